@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
+
+/** Three bundles: main (the Electron entry and the Node entry), the preload as CommonJS (a sandboxed preload cannot be ESM), the renderer. */
+export default defineConfig({
+  main: {
+    resolve: { alias: shared },
+    build: {
+      target: 'node24',
+      rollupOptions: {
+        input: {
+          index: resolve(import.meta.dirname, 'src/main/index.ts'),
+          cli: resolve(import.meta.dirname, 'src/main/cli.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    resolve: { alias: shared },
+    build: {
+      target: 'node24',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: resolve(import.meta.dirname, 'src/preload/index.ts'),
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(import.meta.dirname, 'src/renderer'),
+    resolve: { alias: shared },
+    plugins: [react(), tailwindcss()],
+    build: {
+      target: 'chrome152',
+      assetsInlineLimit: 0,
+      rollupOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') },
+    },
+  },
+})

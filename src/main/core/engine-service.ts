@@ -1,0 +1,59 @@
+import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
+import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { SessionEvent } from '@shared/domain/agent-event'
+import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { SessionSummary } from '@shared/domain/session'
+import type { ModelChoice } from '@shared/domain/settings'
+
+/** What the engine broadcasts. Direct calls drive it; notices only tell what is so now. */
+export type EngineNotice =
+  | { readonly kind: 'event'; readonly event: SessionEvent }
+  | { readonly kind: 'session'; readonly session: SessionSummary }
+  | { readonly kind: 'approval'; readonly request: ApprovalRequest }
+  | { readonly kind: 'sandbox'; readonly sandbox: SandboxStatus }
+
+/** Everything the engine knows at one moment. */
+export interface EngineState {
+  readonly sandbox: SandboxStatus
+  readonly models: readonly ModelChoice[]
+  readonly defaults: {
+    readonly provider: string
+    readonly model: string
+    readonly approvalPolicy: ApprovalPolicy
+    readonly sandboxPolicy: SandboxPolicy
+  }
+  readonly sessions: readonly SessionSummary[]
+  readonly approvals: readonly ApprovalRequest[]
+}
+
+/** What a session is made with; what is absent comes from the configuration. `demo` makes its own project and ignores cwd. */
+export interface SessionInput {
+  readonly cwd?: string | undefined
+  readonly provider?: string | undefined
+  readonly model?: string | undefined
+  readonly approvalPolicy?: ApprovalPolicy | undefined
+  readonly sandboxPolicy?: SandboxPolicy | undefined
+  readonly demo?: boolean | undefined
+}
+
+/**
+ * The engine as every host sees it. Throws FaultError for what the caller did wrong (unknown session, turn running,
+ * unknown provider, bad folder) and for a record that cannot be written; never returns a half-made session.
+ */
+export interface EngineService {
+  state(): Promise<EngineState>
+  createSession(input: SessionInput): Promise<SessionSummary>
+  openSession(sessionId: string): Promise<{ session: SessionSummary; events: readonly SessionEvent[] }>
+  configureSession(sessionId: string, change: Omit<SessionInput, 'cwd' | 'demo'>): Promise<SessionSummary>
+  /** Starts a turn and returns at once; its events follow. */
+  startTurn(sessionId: string, text: string): Promise<{ turnId: string }>
+  /** Stops the running turn; resolves when it has ended. No running turn is no error. */
+  interruptTurn(sessionId: string): Promise<void>
+  decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
+  doctor(): Promise<{ sandbox: SandboxStatus; checks: readonly DoctorCheck[] }>
+  /** Subscribes to all notices; returns the unsubscribe. */
+  subscribe(listener: (notice: EngineNotice) => void): () => void
+  /** Denies what waits, stops what runs, flushes the records. */
+  close(): Promise<void>
+}

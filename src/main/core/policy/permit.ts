@@ -1,0 +1,31 @@
+import type { Grant } from '@shared/domain/grant'
+
+/**
+ * Every way a command may come to run. A closed list on purpose: a new way must be added here, where a test
+ * enumerates them.
+ */
+export type AllowedBecause =
+  | 'policy-sandboxed' // the approval policy lets it run in the sandbox without asking
+  | 'policy-full-access' // the person chose danger-full-access, and the approval policy does not ask
+  | 'person-first' // a person allowed the first run, inside the sandbox
+  | 'person-widened' // a person allowed a run in the sandbox with grants added
+  | 'person-unsandboxed' // a person allowed a run without the sandbox
+
+declare const proof: unique symbol
+
+/** The proof that one command may run, and how. Runners demand one; only `allow` makes one. */
+export interface Permit {
+  readonly [proof]: true
+  readonly because: AllowedBecause
+  readonly confinement: 'sandbox' | 'none'
+  readonly grants: readonly Grant[]
+}
+
+/**
+ * The one function that produces an allow. The confinement follows from the reason, so that no caller can ask for an
+ * unsandboxed run under a sandboxed reason.
+ */
+export function allow(because: AllowedBecause, grants: readonly Grant[] = []): Permit {
+  const unconfined = because === 'policy-full-access' || because === 'person-unsandboxed'
+  return { because, confinement: unconfined ? 'none' : 'sandbox', grants } as unknown as Permit
+}

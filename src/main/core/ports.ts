@@ -1,0 +1,172 @@
+import type { TokenUsage } from '@shared/domain/agent-event'
+import type { SessionEvent } from '@shared/domain/agent-event'
+import type { CommandOutput } from '@shared/domain/command-outcome'
+import type { SandboxStatus } from '@shared/domain/doctor'
+import type { Evidence } from '@shared/domain/evidence'
+import type { ResponseItem } from '@shared/domain/response-item'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { SessionSummary } from '@shared/domain/session'
+import type { ModelChoice } from '@shared/domain/settings'
+import type { Permit } from './policy/permit'
+
+/** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
+
+/** The wall clock. `now` is milliseconds since the epoch; `sleep` rejects with the signal's reason when aborted. */
+export interface Clock {
+  now(): number
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Fresh ids: UUID version 7, so that they sort by age. */
+export interface Ids {
+  next(): string
+}
+
+/** A function tool as it is offered to a model. `parameters` is a JSON Schema object. */
+export interface ToolSpec {
+  readonly name: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** One request to a model. `input` is the whole history, already normalised (each call has exactly one output). */
+export interface ModelRequest {
+  readonly sessionId: string
+  readonly model: string
+  readonly instructions: string
+  readonly input: readonly ResponseItem[]
+  readonly tools: readonly ToolSpec[]
+}
+
+/**
+ * What a model's answer is made of, in order. `item` carries a finished item (message, reasoning, function call) and
+ * is the only form that counts; deltas are for the eye. A half function call is never reported as an item.
+ * `retrying` says that what was streamed since the last `item` is void and comes again.
+ */
+export type ModelEvent =
+  | { readonly type: 'text-delta'; readonly itemId: string; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly itemId: string; readonly text: string }
+  | { readonly type: 'item'; readonly itemId: string; readonly item: ResponseItem }
+  | { readonly type: 'retrying'; readonly attempt: number; readonly reason: string }
+  | { readonly type: 'completed'; readonly usage?: TokenUsage }
+
+/** A provider's stream. Throws FaultError (see shared/domain/fault) for everything that ends the answer early. */
+export interface ModelStream {
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>
+}
+
+/** The configured providers. `open` throws FaultError `unknown-provider` or `missing-key`. */
+export interface ModelProviders {
+  open(provider: string): ModelStream
+  choices(): readonly ModelChoice[]
+}
+
+/** One attempt at a command. `permit` is the proof that it may run, and says how it is contained. */
+export interface RunSpec {
+  readonly permit: Permit
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly policy: SandboxPolicy
+  readonly timeoutMs: number
+}
+
+/** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse. */
+export type RunResult =
+  | {
+      readonly kind: 'exited'
+      readonly exitCode: number
+      readonly durationMs: number
+      readonly output: CommandOutput
+      readonly evidence: readonly Evidence[]
+    }
+  | {
+      readonly kind: 'timed-out' | 'cancelled'
+      readonly durationMs: number
+      readonly output: CommandOutput
+      readonly evidence: readonly Evidence[]
+    }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** Receives live output as it comes, decoded; bounded by the sender. */
+export type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void
+
+/**
+ * Runs commands, in the sandbox or, when the permit says so, without it. Never throws for what the command does; a
+ * command that cannot be started is `failed`. Nothing the command started outlives the promise.
+ */
+export interface CommandRunner {
+  run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult>
+}
+
+/** The operating system's sandbox. `status` is cached; `recheck` looks again (after a person installed something). */
+export interface Sandbox extends CommandRunner {
+  status(): Promise<SandboxStatus>
+  recheck(): Promise<SandboxStatus>
+}
+
+/** One simple command of a shell line: its words after quote removal, or undefined where a word is not literal. */
+export interface SimpleCommand {
+  readonly words: readonly (string | undefined)[]
+}
+
+/**
+ * What a shell script consists of. `plain` means only literal words joined by && || ; | (semantics §5.1); every other
+ * construct makes it false, and `commands` then holds all simple commands found at any depth.
+ */
+export interface ShellParse {
+  readonly plain: boolean
+  readonly commands: readonly SimpleCommand[]
+}
+
+/** Parses shell text without running anything. Returns undefined for text that does not parse. */
+export interface ShellParser {
+  parse(script: string): ShellParse | undefined
+}
+
+/** What is on record of one session. */
+export interface StoredSession {
+  readonly summary: SessionSummary
+  readonly items: readonly ResponseItem[]
+  readonly events: readonly SessionEvent[]
+}
+
+/** One line of a session's record. */
+export type StoreLine =
+  | { readonly type: 'meta'; readonly summary: SessionSummary }
+  | { readonly type: 'item'; readonly item: ResponseItem }
+  | { readonly type: 'event'; readonly event: SessionEvent }
+
+/**
+ * The sessions' records. `append` resolves when the lines are in the file, in order; it throws FaultError
+ * `store-failed` (disk full, read-only home) and then nothing of that call counts as written.
+ */
+export interface SessionStore {
+  append(sessionId: string, lines: readonly StoreLine[]): Promise<void>
+  list(): Promise<readonly SessionSummary[]>
+  load(sessionId: string): Promise<StoredSession | undefined>
+}
+
+/** Makes the demo's throw-away project and returns its folder. */
+export interface DemoProject {
+  create(): Promise<{ readonly cwd: string }>
+}
+
+/** What the engine asks of the machine around a session. */
+export interface Workspace {
+  /** The environment for commands: rebuilt from the user's, without secrets (semantics §4.6). */
+  environment(policy: SandboxPolicy, sandboxed: boolean): Readonly<Record<string, string>>
+  /** The branch checked out in cwd, read from .git without running git; undefined when there is none. */
+  branch(cwd: string): Promise<string | undefined>
+  /** The folder's real absolute path. Throws FaultError `bad-request` when it is no readable directory. */
+  resolveFolder(cwd: string): Promise<string>
+  /** The user's home directory, for showing paths as ~/… */
+  home(): string
+  /** The directories a policy makes writable for a cwd, absolute and real. */
+  writableRoots(policy: SandboxPolicy, cwd: string): readonly string[]
+}
+
+/** One line per thing that went wrong, for the diagnostic log; never holds secrets or prompts. */
+export interface Log {
+  error(message: string, cause?: unknown): void
+}

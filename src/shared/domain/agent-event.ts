@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { ApprovalPolicy } from './approval-policy'
+import { ApprovalRequest } from './approval'
+import { CommandOutcome } from './command-outcome'
+import { Fault } from './fault'
+import { Grant } from './grant'
+import { SandboxPolicy } from './sandbox-policy'
+
+/** How an attempt is contained. `none` is only ever the result of a person's decision or of full access. */
+export const Confinement = z.enum(['bubblewrap', 'none'])
+export type Confinement = z.infer<typeof Confinement>
+
+/** Tokens of one model answer, as the provider counts them. */
+export const TokenUsage = z.strictObject({
+  inputTokens: z.number().int().nonnegative(),
+  cachedInputTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+  totalTokens: z.number().int().nonnegative(),
+})
+export type TokenUsage = z.infer<typeof TokenUsage>
+
+/**
+ * Everything a session tells the faces of the engine. Text of models and commands in here is untrusted.
+ * A `command.started` with `attempt` above 1 is the run after an approval, with the same `callId`.
+ */
+export const AgentEvent = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('session.configured'),
+    cwd: z.string(),
+    provider: z.string(),
+    model: z.string(),
+    approvalPolicy: ApprovalPolicy,
+    sandboxPolicy: SandboxPolicy,
+  }),
+  z.strictObject({ type: z.literal('turn.started'), turnId: z.string(), turnNumber: z.number().int() }),
+  z.strictObject({ type: z.literal('user.message'), text: z.string() }),
+  z.strictObject({ type: z.literal('reasoning.delta'), itemId: z.string(), text: z.string() }),
+  z.strictObject({ type: z.literal('message.delta'), itemId: z.string(), text: z.string() }),
+  z.strictObject({ type: z.literal('message.completed'), itemId: z.string(), text: z.string() }),
+  z.strictObject({
+    type: z.literal('command.started'),
+    callId: z.string(),
+    attempt: z.number().int().positive(),
+    command: z.array(z.string()),
+    cwd: z.string(),
+    confinement: Confinement,
+    grants: z.array(Grant),
+  }),
+  z.strictObject({
+    type: z.literal('command.output'),
+    callId: z.string(),
+    stream: z.enum(['stdout', 'stderr']),
+    text: z.string(),
+  }),
+  z.strictObject({ type: z.literal('command.finished'), callId: z.string(), outcome: CommandOutcome }),
+  z.strictObject({
+    type: z.literal('tool.rejected'),
+    callId: z.string(),
+    name: z.string(),
+    reason: z.string(),
+  }),
+  z.strictObject({ type: z.literal('approval.requested'), request: ApprovalRequest }),
+  z.strictObject({ type: z.literal('approval.resolved'), request: ApprovalRequest }),
+  z.strictObject({ type: z.literal('model.retrying'), attempt: z.number().int(), reason: z.string() }),
+  z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage }),
+  z.strictObject({ type: z.literal('error.reported'), fault: Fault }),
+  z.strictObject({
+    type: z.literal('turn.finished'),
+    turnId: z.string(),
+    outcome: z.enum(['completed', 'interrupted', 'failed']),
+    lastMessage: z.string().optional(),
+  }),
+])
+export type AgentEvent = z.infer<typeof AgentEvent>
+
+/** An event with its place: `seq` counts up by one within a session from 1; `at` is ISO 8601 in UTC. */
+export const SessionEvent = z.strictObject({
+  sessionId: z.string(),
+  seq: z.number().int().positive(),
+  at: z.string(),
+  event: AgentEvent,
+})
+export type SessionEvent = z.infer<typeof SessionEvent>

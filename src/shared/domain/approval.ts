@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Assessment } from './assessment'
+import { Evidence } from './evidence'
+import { Grant } from './grant'
+import { SandboxPolicy } from './sandbox-policy'
+
+/**
+ * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for one run.
+ * `deny` lets the turn go on and hands `message` to the agent; `abort` denies and ends the turn.
+ */
+export const Decision = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('allow'), offerId: z.string() }),
+  z.strictObject({ kind: z.literal('deny'), message: z.string().max(4000).optional() }),
+  z.strictObject({ kind: z.literal('abort') }),
+])
+export type Decision = z.infer<typeof Decision>
+
+/** Who decided: a person at a face of the engine, a command-line flag, or the engine itself (turn ended, quitting). */
+export const DecidedBy = z.enum(['window', 'browser', 'terminal', 'flag', 'client', 'engine'])
+export type DecidedBy = z.infer<typeof DecidedBy>
+
+/**
+ * One way to say yes. `only-this` runs in the sandbox with exactly `grants` added (none for a first approval);
+ * `outside` runs without the sandbox and is never the default.
+ */
+export const Offer = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['only-this', 'outside']),
+  grants: z.array(Grant),
+  description: z.string(),
+})
+export type Offer = z.infer<typeof Offer>
+
+/** Why the command waits: which boundary, in words, and the evidence for it (empty when policy asked first). */
+export const StopReason = z.strictObject({
+  boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation']),
+  text: z.string(),
+  policyLine: z.string(),
+  evidence: z.array(Evidence),
+})
+export type StopReason = z.infer<typeof StopReason>
+
+/**
+ * One decision a person is asked for; the record the queue owns (approval-panel.md, "The queue").
+ * `effect` is the verb-first line; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.
+ * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
+ */
+export const ApprovalRequest = z.strictObject({
+  id: z.string(),
+  sessionId: z.string(),
+  sessionTitle: z.string(),
+  turnId: z.string(),
+  turnNumber: z.number().int().positive(),
+  callId: z.string(),
+  stage: z.enum(['first', 'retry']),
+  command: z.array(z.string()),
+  cwd: z.string(),
+  effect: z.string(),
+  stop: StopReason,
+  sandboxPolicy: SandboxPolicy,
+  justification: z.string().optional(),
+  assessment: Assessment,
+  offers: z.array(Offer),
+  createdAt: z.string(),
+  state: z.enum(['pending', 'answered', 'cancelled', 'expired']),
+  decision: Decision.optional(),
+  decidedBy: DecidedBy.optional(),
+  decidedAt: z.string().optional(),
+})
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>
+
+/** What became of an answer. `already` and `unknown` changed nothing, and say so (answering twice is harmless). */
+export const DecideReply = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('accepted') }),
+  z.strictObject({
+    kind: z.literal('already'),
+    state: ApprovalRequest.shape.state,
+    decidedBy: DecidedBy.optional(),
+    decidedAt: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('unknown') }),
+])
+export type DecideReply = z.infer<typeof DecideReply>

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** `not-assessed` is a level of its own: it is never drawn, sorted or sent as low (product.md, duty 3). */
+export const RiskLevel = z.enum(['low', 'medium', 'high', 'not-assessed'])
+export type RiskLevel = z.infer<typeof RiskLevel>
+
+/** The wire's category names (semantics §1.1). */
+export const RiskCategory = z.enum([
+  'data_deletion',
+  'data_exfiltration',
+  'privilege_escalation',
+  'system_modification',
+  'network_access',
+  'resource_exhaustion',
+  'compliance',
+])
+export type RiskCategory = z.infer<typeof RiskCategory>
+
+/** The merged view of one request. `reason` says in words why the level is missing, when it is `not-assessed`. */
+export const Assessment = z.strictObject({
+  level: RiskLevel,
+  categories: z.array(RiskCategory),
+  reason: z.string().optional(),
+})
+export type Assessment = z.infer<typeof Assessment>

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Evidence } from './evidence'
+
+/**
+ * What a command printed. Each text is bounded: the head and the tail are kept, and `omittedBytes` counts what was
+ * dropped between them (0: nothing was). `aggregated` interleaves both streams in order of arrival.
+ */
+export const CommandOutput = z.strictObject({
+  stdout: z.string(),
+  stderr: z.string(),
+  aggregated: z.string(),
+  omittedBytes: z.number().int().nonnegative(),
+})
+export type CommandOutput = z.infer<typeof CommandOutput>
+
+/** Nothing was printed, or nothing ran. */
+export const emptyOutput: CommandOutput = { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 }
+
+const measured = { durationMs: z.number().nonnegative(), output: CommandOutput }
+
+/**
+ * How one attempt at a command ended. `denied` is only ever said on kernel evidence; `refused` means that nothing ran
+ * because a person, the policy or a missing sandbox stood in the way; `failed` means that it could not be started.
+ */
+export const CommandOutcome = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('exited'), exitCode: z.number().int(), ...measured }),
+  z.strictObject({
+    kind: z.literal('denied'),
+    exitCode: z.number().int(),
+    evidence: z.array(Evidence).min(1),
+    ...measured,
+  }),
+  z.strictObject({ kind: z.literal('timed-out'), timeoutMs: z.number(), ...measured }),
+  z.strictObject({ kind: z.literal('cancelled'), ...measured }),
+  z.strictObject({ kind: z.literal('refused'), reason: z.string() }),
+  z.strictObject({ kind: z.literal('failed'), reason: z.string() }),
+])
+export type CommandOutcome = z.infer<typeof CommandOutcome>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Why something did not work, in a form a person can act on. `code` is stable, `message` is one line. */
+export const Fault = z.strictObject({
+  code: z.enum([
+    'bad-request',
+    'unknown-session',
+    'turn-running',
+    'no-turn',
+    'missing-key',
+    'unauthorized',
+    'rate-limited',
+    'quota',
+    'unknown-model',
+    'unknown-provider',
+    'connection-failed',
+    'server-error',
+    'bad-stream',
+    'context-length',
+    'store-failed',
+    'forbidden',
+    'internal',
+  ]),
+  message: z.string(),
+  remedy: z.string().optional(),
+})
+export type Fault = z.infer<typeof Fault>
+
+/** A fault that is thrown; converted to data at the turn and at the bridge server. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError'
+  readonly fault: Fault
+  constructor(fault: Fault, cause?: unknown) {
+    super(fault.message, { cause })
+    this.fault = fault
+  }
+  get code(): Fault['code'] {
+    return this.fault.code
+  }
+}
+
+/** Any thrown value as a fault. What is not a FaultError becomes `internal`, with its message and without its stack. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof FaultError) return error.fault
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
+}

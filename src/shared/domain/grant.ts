@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/**
+ * One thing a decision adds to the sandbox. `write` makes an absolute path writable: `file` exactly that file,
+ * `tree` a directory and what is below it. `unsandboxed` is not an addition but the sandbox's absence.
+ */
+export const Grant = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('write'), path: z.string(), extent: z.enum(['file', 'tree']) }),
+  z.strictObject({ kind: z.literal('unsandboxed') }),
+])
+export type Grant = z.infer<typeof Grant>
+
+/** The grant in words, as it stands on the panel: "write to /srv/x". */
+export function describeGrant(grant: Grant): string {
+  switch (grant.kind) {
+    case 'write':
+      return grant.extent === 'tree' ? `write in ${grant.path} and below` : `write to ${grant.path}`
+    case 'unsandboxed':
+      return 'run without the sandbox'
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { ApprovalPolicy } from './approval-policy'
+import { SandboxPolicy } from './sandbox-policy'
+
+/** The rail's three groups, and how the last turn ended. `failed` and `interrupted` are drawn under "done". */
+export const SessionStatus = z.enum(['idle', 'running', 'needs-you', 'done', 'interrupted', 'failed'])
+export type SessionStatus = z.infer<typeof SessionStatus>
+
+/** One row of the sessions rail. `activity` is the second line ("Running npm test"), '' when there is none. */
+export const SessionSummary = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  cwd: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  approvalPolicy: ApprovalPolicy,
+  sandboxPolicy: SandboxPolicy,
+  status: SessionStatus,
+  activity: z.string(),
+  pendingApprovals: z.number().int().nonnegative(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  branch: z.string().optional(),
+})
+export type SessionSummary = z.infer<typeof SessionSummary>

@@ -1,0 +1,18 @@
+/** Every request name a renderer may send. The preload's allow-list is exactly this; nothing else crosses. */
+export const requestChannels = [
+  'app.hello',
+  'session.create',
+  'session.open',
+  'session.configure',
+  'turn.start',
+  'turn.interrupt',
+  'approval.decide',
+  'doctor.run',
+  'folder.pick',
+] as const
+
+/** A request's name. */
+export type RequestChannel = (typeof requestChannels)[number]
+
+/** The one channel on which the main process tells renderers what happened. */
+export const pushChannel = 'engine.event'

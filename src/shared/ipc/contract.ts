@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { SessionEvent } from '../domain/agent-event'
+import { ApprovalPolicy } from '../domain/approval-policy'
+import { ApprovalRequest, DecideReply, Decision } from '../domain/approval'
+import { DoctorCheck, SandboxStatus } from '../domain/doctor'
+import { Fault } from '../domain/fault'
+import { SandboxMode } from '../domain/sandbox-policy'
+import { SessionSummary } from '../domain/session'
+import { ModelChoice } from '../domain/settings'
+import type { RequestChannel } from './channels'
+
+const SessionId = z.string().min(1).max(100)
+
+/** What a window needs to draw itself. `seq` is the number of the last push it contains; later pushes follow it. */
+export const AppSnapshot = z.strictObject({
+  seq: z.number().int().nonnegative(),
+  version: z.string(),
+  host: z.enum(['desktop', 'browser']),
+  platform: z.string(),
+  home: z.string(),
+  sandbox: SandboxStatus,
+  models: z.array(ModelChoice),
+  defaults: z.strictObject({
+    provider: z.string(),
+    model: z.string(),
+    approvalPolicy: ApprovalPolicy,
+    sandboxMode: SandboxMode,
+  }),
+  sessions: z.array(SessionSummary),
+  approvals: z.array(ApprovalRequest),
+})
+export type AppSnapshot = z.infer<typeof AppSnapshot>
+
+/**
+ * What the main process pushes, numbered from 1 in `seq` per window connection. A gap means that pushes were dropped
+ * (slow window): ask `app.hello` again. `events` keep the order of each session.
+ */
+export const Push = z.discriminatedUnion('kind', [
+  z.strictObject({
+    seq: z.number().int().positive(),
+    kind: z.literal('events'),
+    events: z.array(SessionEvent),
+  }),
+  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('session'), session: SessionSummary }),
+  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('approval'), request: ApprovalRequest }),
+  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('sandbox'), sandbox: SandboxStatus }),
+  z.strictObject({
+    seq: z.number().int().positive(),
+    kind: z.literal('show'),
+    sessionId: SessionId,
+    requestId: z.string().optional(),
+  }),
+])
+export type Push = z.infer<typeof Push>
+
+/** Every request: what goes in and what comes out. Both sides validate with these schemas. */
+export const contract = {
+  'app.hello': { request: z.strictObject({}), response: AppSnapshot },
+  'session.create': {
+    request: z.strictObject({
+      cwd: z.string().min(1).max(4096).optional(),
+      provider: z.string().max(200).optional(),
+      model: z.string().max(200).optional(),
+      approvalPolicy: ApprovalPolicy.optional(),
+      sandboxMode: SandboxMode.optional(),
+      demo: z.boolean().optional(),
+    }),
+    response: SessionSummary,
+  },
+  'session.open': {
+    request: z.strictObject({ sessionId: SessionId }),
+    response: z.strictObject({ session: SessionSummary, events: z.array(SessionEvent) }),
+  },
+  'session.configure': {
+    request: z.strictObject({
+      sessionId: SessionId,
+      provider: z.string().max(200).optional(),
+      model: z.string().max(200).optional(),
+      approvalPolicy: ApprovalPolicy.optional(),
+      sandboxMode: SandboxMode.optional(),
+    }),
+    response: SessionSummary,
+  },
+  'turn.start': {
+    request: z.strictObject({ sessionId: SessionId, text: z.string().trim().min(1).max(1_000_000) }),
+    response: z.strictObject({ turnId: z.string() }),
+  },
+  'turn.interrupt': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },
+  'approval.decide': {
+    request: z.strictObject({ requestId: z.string().min(1).max(100), decision: Decision }),
+    response: DecideReply,
+  },
+  'doctor.run': {
+    request: z.strictObject({}),
+    response: z.strictObject({ sandbox: SandboxStatus, checks: z.array(DoctorCheck) }),
+  },
+  'folder.pick': {
+    request: z.strictObject({}),
+    response: z.strictObject({
+      kind: z.enum(['picked', 'cancelled', 'unsupported']),
+      path: z.string().optional(),
+    }),
+  },
+} satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>
+
+/** The contract's types: `RequestOf<'turn.start'>`, `ResponseOf<'turn.start'>`. */
+export type RequestOf<C extends RequestChannel> = z.infer<(typeof contract)[C]['request']>
+export type ResponseOf<C extends RequestChannel> = z.infer<(typeof contract)[C]['response']>
+
+/** What every request is answered with: errors cross as data, since thrown ones lose all but their message. */
+export const Reply = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), fault: Fault }),
+])
+export type Reply = z.infer<typeof Reply>
+
+/**
+ * What the preload (or the browser transport) exposes as `window.countersign`. Payloads are unvalidated here: the
+ * renderer's `lib/bridge.ts` and the main process's bridge server each parse with `contract`.
+ */
+export interface RawBridge {
+  invoke(channel: RequestChannel, payload: unknown): Promise<unknown>
+  on(listener: (push: unknown) => void): () => void
+}
