@@ -1,5 +1,4 @@
-import type { TokenUsage } from '@shared/domain/agent-event'
-import type { SessionEvent } from '@shared/domain/agent-event'
+import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { CommandOutput } from '@shared/domain/command-outcome'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { Evidence } from '@shared/domain/evidence'
@@ -66,6 +65,8 @@ export interface RunSpec {
   readonly permit: Permit
   readonly command: readonly string[]
   readonly cwd: string
+  /** The session's folder: the writable root of workspace-write, which `cwd` may lie outside of. */
+  readonly workspace: string
   readonly env: Readonly<Record<string, string>>
   readonly policy: SandboxPolicy
   readonly timeoutMs: number
@@ -105,26 +106,27 @@ export interface Sandbox extends CommandRunner {
   recheck(): Promise<SandboxStatus>
 }
 
-/** One simple command of a shell line: its words after quote removal, or undefined where a word is not literal. */
-export interface SimpleCommand {
-  readonly words: readonly (string | undefined)[]
+/** One word of a shell line. `text` is the word after quote removal, or its source where it is not `literal`. */
+export interface ShellWord {
+  readonly text: string
+  readonly literal: boolean
 }
 
 /**
  * What a shell script consists of. `plain` means only literal words joined by && || ; | (semantics §5.1); every other
- * construct makes it false, and `commands` then holds all simple commands found at any depth.
+ * construct makes it false. `commands` holds the words of all simple commands, found at any depth, in order.
  */
 export interface ShellParse {
   readonly plain: boolean
-  readonly commands: readonly SimpleCommand[]
+  readonly commands: readonly (readonly ShellWord[])[]
 }
 
-/** Parses shell text without running anything. Returns undefined for text that does not parse. */
+/** Parses shell text without running anything. Undefined for text that does not parse. */
 export interface ShellParser {
-  parse(script: string): ShellParse | undefined
+  parse(script: string): Promise<ShellParse | undefined>
 }
 
-/** What is on record of one session. */
+/** What is on record of one session. Events are numbered by the store, from 1, in the order they stand on file. */
 export interface StoredSession {
   readonly summary: SessionSummary
   readonly items: readonly ResponseItem[]
@@ -135,14 +137,17 @@ export interface StoredSession {
 export type StoreLine =
   | { readonly type: 'meta'; readonly summary: SessionSummary }
   | { readonly type: 'item'; readonly item: ResponseItem }
-  | { readonly type: 'event'; readonly event: SessionEvent }
+  | { readonly type: 'event'; readonly at: string; readonly event: AgentEvent }
 
 /**
  * The sessions' records. `append` resolves when the lines are in the file, in order; it throws FaultError
  * `store-failed` (disk full, read-only home) and then nothing of that call counts as written.
  */
 export interface SessionStore {
-  append(sessionId: string, lines: readonly StoreLine[]): Promise<void>
+  append(
+    session: { readonly id: string; readonly createdAt: string },
+    lines: readonly StoreLine[],
+  ): Promise<void>
   list(): Promise<readonly SessionSummary[]>
   load(sessionId: string): Promise<StoredSession | undefined>
 }
@@ -158,12 +163,10 @@ export interface Workspace {
   environment(policy: SandboxPolicy, sandboxed: boolean): Readonly<Record<string, string>>
   /** The branch checked out in cwd, read from .git without running git; undefined when there is none. */
   branch(cwd: string): Promise<string | undefined>
-  /** The folder's real absolute path. Throws FaultError `bad-request` when it is no readable directory. */
-  resolveFolder(cwd: string): Promise<string>
+  /** The folder's real absolute path; a relative one is taken from `base`. Throws FaultError `bad-request` when it is no readable directory. */
+  resolveFolder(folder: string, base?: string): Promise<string>
   /** The user's home directory, for showing paths as ~/… */
   home(): string
-  /** The directories a policy makes writable for a cwd, absolute and real. */
-  writableRoots(policy: SandboxPolicy, cwd: string): readonly string[]
 }
 
 /** One line per thing that went wrong, for the diagnostic log; never holds secrets or prompts. */

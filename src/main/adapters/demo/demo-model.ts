@@ -1,0 +1,57 @@
+import { assistantMessage, type ResponseItem } from '@shared/domain/response-item'
+import type { Clock, ModelEvent, ModelRequest, ModelStream } from '../../core/ports'
+import { farewell, scenes, type SceneResult } from './scenes'
+
+/** Between two words of streamed text, in milliseconds. */
+const wordPaceMs = 12
+
+/** What the engine answered to the last call, or undefined when the turn has just begun. */
+function lastResult(items: readonly ResponseItem[]): SceneResult | undefined {
+  const last = items.at(-1)
+  if (last?.type !== 'function_call_output') return undefined
+  if (last.output.startsWith('exec command rejected by user')) return 'refused'
+  return /"exit_code":0\b/.test(last.output) ? 'done' : 'failed'
+}
+
+/** How many scenes of this turn have been played. */
+function played(items: readonly ResponseItem[]): number {
+  const begin = items.findLastIndex((item) => item.type === 'message' && item.role === 'user')
+  return items.slice(begin + 1).filter((item) => item.type === 'function_call').length
+}
+
+/**
+ * The built-in demo provider: an agent played from `scenes`, in process, with no key and no network. It goes on
+ * according to what it is told about each command, exactly as a model would be.
+ */
+export function createDemoModel(clock: Clock): ModelStream {
+  async function* speak(text: string, itemId: string, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    for (const word of text.split(/(?<=\s)/)) {
+      await clock.sleep(wordPaceMs, signal)
+      yield { type: 'text-delta', itemId, text: word }
+    }
+    yield { type: 'item', itemId, item: assistantMessage(text) }
+  }
+
+  return {
+    async *stream(request: ModelRequest, signal: AbortSignal) {
+      const count = played(request.input)
+      const result = lastResult(request.input)
+      const previous = result === undefined ? undefined : scenes[count - 1]?.after[result]
+      const scene = scenes[count]
+      const text = [previous, scene?.before ?? farewell].filter((part) => part !== undefined).join('\n\n')
+      const turn = String(request.input.length)
+      yield* speak(text, `demo-${turn}`, signal)
+      if (scene) {
+        const { command, justification } = scene
+        const callId = `demo-call-${turn}`
+        const args = JSON.stringify({ command, ...(justification === undefined ? {} : { justification }) })
+        yield {
+          type: 'item',
+          itemId: callId,
+          item: { type: 'function_call', name: 'shell', arguments: args, call_id: callId },
+        }
+      }
+      yield { type: 'completed' }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, mkdir, realpath, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execa } from 'execa'
+import type { DemoProject } from '../../core/ports'
+
+const files: Readonly<Record<string, string>> = {
+  'README.md': '# Lighthouse\n\nA small sample project that the Countersign demo works in.\n',
+  'CHANGELOG.md': '# Changes\n\n## 0.2.0\n- The beam turns at night only\n- The fog horn waits for fog\n',
+  'src/lamp.js': 'export const turnsPerMinute = (isNight) => (isNight ? 4 : 0)\n',
+  'src/horn.js': "export const horn = (visibilityMetres) => (visibilityMetres < 900 ? 'sound' : 'rest')\n",
+}
+
+/** Git without the user's configuration, hooks or signing: the demo touches nothing but its own folder. */
+async function git(cwd: string, ...args: string[]): Promise<void> {
+  const env = {
+    PATH: process.env.PATH ?? '/usr/bin:/bin',
+    HOME: cwd,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_AUTHOR_NAME: 'Demo',
+    GIT_AUTHOR_EMAIL: 'demo@countersign.invalid',
+    GIT_COMMITTER_NAME: 'Demo',
+    GIT_COMMITTER_EMAIL: 'demo@countersign.invalid',
+  }
+  await execa('git', args, { cwd, env, extendEnv: false })
+}
+
+/**
+ * Makes `countersign-demo-…/` in the temporary folder: a git repository `project` to work in, and beside it, outside
+ * the workspace, an empty `outbox` and a `shared-cache` with files a clean-up would delete. Throws when git is missing.
+ */
+export const demoProject: DemoProject = {
+  async create() {
+    const base = await realpath(await mkdtemp(join(tmpdir(), 'countersign-demo-')))
+    const cwd = join(base, 'project')
+    await Promise.all([
+      mkdir(join(cwd, 'src'), { recursive: true }),
+      mkdir(join(base, 'outbox')),
+      mkdir(join(base, 'shared-cache')),
+    ])
+    await Promise.all([
+      ...Object.entries(files).map(([name, text]) => writeFile(join(cwd, name), text)),
+      ...Array.from({ length: 6 }, (_, at) =>
+        writeFile(
+          join(base, 'shared-cache', `chart-${String(at + 1)}.tmp`),
+          `cached chart ${String(at + 1)}\n`.repeat(400),
+        ),
+      ),
+    ])
+    await git(cwd, 'init', '--quiet', '--initial-branch=main')
+    await git(cwd, 'add', '--all')
+    await git(cwd, 'commit', '--quiet', '--message', 'Light the lamp')
+    return { cwd }
+  },
+}

@@ -1,0 +1,50 @@
+/** What became of a scene's command, read off the output the engine gave. */
+export type SceneResult = 'done' | 'refused' | 'failed'
+
+/** One scene: what the agent says, what it runs, and what it says to each result. */
+export interface Scene {
+  readonly before: string
+  readonly command: readonly string[]
+  readonly justification?: string
+  readonly after: Readonly<Record<SceneResult, string>>
+}
+
+/** The demo's three scenes. Their commands are real and run in the real sandbox; only the words are scripted. */
+export const scenes: readonly Scene[] = [
+  {
+    before:
+      'This is the **demo**: a scripted agent, no model and no network, but the commands are real. First I look around. Reading is allowed, so this simply runs.',
+    command: ['bash', '-lc', 'git log --oneline && ls -l . src'],
+    after: {
+      done: 'A small project with one commit. Nothing had to be decided: the command only read.',
+      refused: 'You did not let me look, so I go on without it.',
+      failed: 'Looking around did not work here; I go on without it.',
+    },
+  },
+  {
+    before:
+      'Now I copy the release notes to `../outbox`. That folder lies **outside the workspace**, so the sandbox will stop the write and you decide.',
+    command: ['bash', '-lc', 'cp CHANGELOG.md ../outbox/release-notes.md'],
+    justification: 'Put the release notes where the release job picks them up.',
+    after: {
+      done: 'The release notes are in `../outbox`. The command ran again with what you allowed for this one run.',
+      refused: 'Understood: the release notes stay here. Nothing was written outside the workspace.',
+      failed: 'The release notes could not be written, so they stay here.',
+    },
+  },
+  {
+    before:
+      'Last, a clean-up: old files in `../shared-cache`, again outside the workspace. This one **deletes**.',
+    command: ['bash', '-lc', 'rm -f ../shared-cache/*.tmp'],
+    justification: 'Clear stale cache files.',
+    after: {
+      done: 'The cache files are gone.',
+      refused: 'Understood: the cache files stay as they are.',
+      failed: 'The cache files are still there.',
+    },
+  },
+]
+
+/** The agent's last words. */
+export const farewell =
+  'That was the demo: one command ran by itself, two stopped at the boundary and waited for you. Everything you decided is in this session’s record.'

@@ -1,0 +1,159 @@
+import type { Fault } from '@shared/domain/fault'
+import { connectionReason } from './connection-error'
+import { endpointHost, endpointLabel, quoteServer, type Endpoint } from './endpoint'
+import { readErrorBody, readStatusError, readStreamError, type ServerError } from './server-error'
+import { BrokenStream, ReportedError } from './wire-format'
+
+/**
+ * Why an attempt failed and what may be tried: `request` before a stream has begun, `stream` once it had, `never` for
+ * what would only fail again. No library error goes along as cause: its text may repeat the key.
+ */
+export interface Failure {
+  readonly fault: Fault
+  readonly retry: 'request' | 'stream' | 'never'
+}
+
+/** Whom a request went to and for what. */
+export interface Target {
+  readonly endpoint: Endpoint
+  readonly model: string
+}
+
+/** A failure before the answer's headers came. */
+export function requestFailure(error: unknown, target: Target): Failure {
+  const server = readStatusError(error)
+  if (server) return serverFailure(server, target)
+  const { endpoint } = target
+  const message = `Cannot reach ${endpointLabel(endpoint)} at ${endpointHost(endpoint)}: ${connectionReason(error)}`
+  const remedy = `Check that the server is running and that base_url in [model_providers.${endpoint.id}] is right`
+  return { fault: { code: 'connection-failed', message, remedy }, retry: 'request' }
+}
+
+/** A failure after the headers: the server's own error, or a stream that cannot be read. */
+export function streamFailure(error: unknown, target: Target): Failure {
+  const server = error instanceof ReportedError ? readErrorBody(error.detail, '') : readStreamError(error)
+  if (server) {
+    const { fault, retry } = serverFailure(server, target)
+    return { fault, retry: retry === 'never' ? 'never' : 'stream' }
+  }
+  if (error instanceof BrokenStream) return brokenFailure(error.message, target)
+  if (error instanceof SyntaxError) return brokenFailure('an event is not valid JSON', target)
+  return brokenFailure(connectionReason(error), target)
+}
+
+/** A stream that broke, for a reason in our own words. */
+export function brokenFailure(reason: string, { endpoint }: Target): Failure {
+  const message = `The answer of ${endpointLabel(endpoint)} broke off: ${reason}`
+  return { fault: { code: 'bad-stream', message, remedy: 'Send the message again' }, retry: 'stream' }
+}
+
+/** A successful status over something that is no event stream: most often a wrong address, so it is final. */
+export function notAStreamFailure(contentType: string, { endpoint }: Target): Failure {
+  const kind = quoteServer(contentType, endpoint.key)
+  const message = `${endpointLabel(endpoint)} at ${endpointHost(endpoint)} answered with ${kind}, not with an event stream`
+  const remedy = `Check base_url and wire_api in [model_providers.${endpoint.id}]`
+  return { fault: { code: 'bad-stream', message, remedy }, retry: 'never' }
+}
+
+/** An answer that the server itself ended early. */
+export function cutFault(why: 'length' | 'content-filter', { endpoint, model }: Target): Fault {
+  const label = endpointLabel(endpoint)
+  switch (why) {
+    case 'length':
+      return {
+        code: 'context-length',
+        message: `The answer of ${label} stopped at the output limit of "${model}"`,
+        remedy: 'Ask for less at once, start a new session, or choose a model with a larger limit',
+      }
+    case 'content-filter':
+      return {
+        code: 'bad-request',
+        message: `The content filter of ${label} stopped the answer`,
+        remedy: 'Put the request in other words, or choose another model',
+      }
+  }
+}
+
+const quotaCodes = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active'])
+const contextCodes = new Set(['context_length_exceeded', 'exceed_context_size_error'])
+const keyCodes = new Set(['invalid_api_key', 'authentication_error', 'permission_error'])
+const rateCodes = new Set(['rate_limit_exceeded', 'rate_limit_error'])
+const transientCodes = new Set([
+  '',
+  'server_error',
+  'internal_error',
+  'overloaded',
+  'overloaded_error',
+  'timeout',
+])
+const contextText =
+  /maximum context length|context (?:length|window|size) (?:is )?exceeded|exceeds the (?:available )?context/i
+
+function serverFailure(error: ServerError, target: Target): Failure {
+  const { endpoint, model } = target
+  const label = endpointLabel(endpoint)
+  const { status } = error
+  const said = (codes: ReadonlySet<string>) => codes.has(error.code) || codes.has(error.type)
+  const number = status === undefined ? '' : ` (${String(status)})`
+  const quoted = quoteServer(error.message, endpoint.key)
+  const words = quoted === '' ? '' : `: ${quoted}`
+  if (said(quotaCodes) || status === 402)
+    return final(
+      'quota',
+      `The account at ${label} has no quota left`,
+      'Check the plan and billing at the provider, or choose another model',
+    )
+  if (error.code === 'model_not_found' || status === 404)
+    return final(
+      'unknown-model',
+      `${label} has no model "${model}"${number}`,
+      `Check model in config.toml, and base_url in [model_providers.${endpoint.id}]`,
+    )
+  if (said(contextCodes) || (status === 400 && contextText.test(error.message)))
+    return final(
+      'context-length',
+      `The conversation is too long for "${model}"`,
+      'Start a new session, or choose a model with a larger context',
+    )
+  // The server's words are left out: they may repeat part of the key.
+  if (status === 401 || status === 403 || said(keyCodes))
+    return final(
+      'unauthorized',
+      `${label} refused the ${endpoint.provider.env_key === undefined ? 'request, which had no key' : 'key'}${number}`,
+      keyRemedy(endpoint),
+    )
+  if (status === 429 || said(rateCodes))
+    return {
+      fault: {
+        code: 'rate-limited',
+        message: `${label} gets too many requests${number}${words}`,
+        remedy: 'Wait a little, then send the message again',
+      },
+      retry: 'request',
+    }
+  const transient = status === undefined ? transientCodes.has(error.code) : status >= 500 || status === 408
+  if (transient)
+    return {
+      fault: {
+        code: 'server-error',
+        message: `${label} failed${number}${words}`,
+        remedy: 'Wait a little, then send the message again',
+      },
+      retry: 'request',
+    }
+  return final(
+    'bad-request',
+    `${label} refused the request${number}${words}`,
+    'Check the model and its provider in config.toml',
+  )
+}
+
+function final(code: Fault['code'], message: string, remedy: string): Failure {
+  return { fault: { code, message, remedy }, retry: 'never' }
+}
+
+function keyRemedy({ id, provider }: Endpoint): string {
+  return provider.env_key === undefined
+    ? `Name the environment variable that holds the key as env_key in [model_providers.${id}]`
+    : `Check the key in the environment variable ${provider.env_key}`
+}

@@ -1,0 +1,32 @@
+import { hasServerReasoning, responsesInput, responsesTools } from './responses-input'
+import { ResponsesReader } from './responses-reader'
+import type { WireFormat } from './wire-format'
+
+/**
+ * The Responses format (`wire_api = "responses"`), without storage at the server. Encrypted reasoning is asked for
+ * only once reasoning has come back: servers that know no such thing may refuse the request for it.
+ */
+export const responsesFormat: WireFormat = {
+  prepare(request) {
+    const input = responsesInput(request.input)
+    const tools = responsesTools(request.tools)
+    return async (client, signal) => {
+      const { data, response } = await client.responses
+        .create(
+          {
+            model: request.model,
+            ...(request.instructions !== '' && { instructions: request.instructions }),
+            input,
+            stream: true,
+            store: false,
+            ...(tools.length > 0 && { tools }),
+            ...(hasServerReasoning(request.input) && { include: ['reasoning.encrypted_content'] }),
+          },
+          { signal },
+        )
+        .withResponse()
+      return { events: data, contentType: response.headers.get('content-type') ?? '' }
+    }
+  },
+  reader: () => new ResponsesReader(),
+}

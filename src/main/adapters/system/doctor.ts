@@ -1,0 +1,67 @@
+import { access, constants } from 'node:fs/promises'
+import type { DoctorCheck } from '@shared/domain/doctor'
+import type { ModelProviders, Sandbox } from '../../core/ports'
+
+/** What the doctor looks at. */
+export interface DoctorSubjects {
+  readonly sandbox: Sandbox
+  readonly models: ModelProviders
+  readonly configPath: string
+  readonly home: string
+}
+
+async function sandboxCheck(sandbox: Sandbox): Promise<DoctorCheck> {
+  const status = await sandbox.status()
+  return status.kind === 'available'
+    ? {
+        id: 'sandbox',
+        title: 'Commands run in a sandbox',
+        status: 'ok',
+        detail: `bubblewrap ${status.version}`,
+      }
+    : {
+        id: 'sandbox',
+        title: 'No working sandbox',
+        status: 'missing',
+        detail: `${status.reason}. Every command stops for you and can only be allowed outside the sandbox.`,
+        remedy: status.remedy,
+      }
+}
+
+async function homeCheck(home: string): Promise<DoctorCheck> {
+  const writable = await access(home, constants.W_OK).then(
+    () => true,
+    () => false, // not there or not ours: said below
+  )
+  return writable
+    ? { id: 'home', title: 'Records can be written', status: 'ok', detail: home }
+    : {
+        id: 'home',
+        title: 'Records cannot be written',
+        status: 'missing',
+        detail: `${home} may not be written to. A decision that cannot be recorded does not count.`,
+        remedy: `chmod u+rwx ${home}`,
+      }
+}
+
+function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
+  const real = models.choices().find((choice) => !choice.demo)
+  return real
+    ? { id: 'model', title: 'A model is set', status: 'ok', detail: `${real.model} at ${real.providerName}` }
+    : {
+        id: 'model',
+        title: 'No model is set',
+        status: 'warn',
+        detail: 'Only the built-in demo can be used.',
+        remedy: `Set model and model_provider in ${configPath}`,
+      }
+}
+
+/** Looks at the machine and reports each part, with the remedy where something is missing. Changes nothing. */
+export function createDoctor(subjects: DoctorSubjects): () => Promise<readonly DoctorCheck[]> {
+  return async () => [
+    await sandboxCheck(subjects.sandbox),
+    modelCheck(subjects.models, subjects.configPath),
+    await homeCheck(subjects.home),
+  ]
+}

@@ -1,0 +1,58 @@
+import { constants } from 'node:fs'
+import { access, readFile, realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { FaultError } from '@shared/domain/fault'
+import type { Workspace } from '../../core/ports'
+import { buildEnvironment } from './environment'
+
+const problem = (folder: string, what: string, cause?: unknown): FaultError =>
+  new FaultError({ code: 'bad-request', message: `${folder} ${what}; expected a readable folder.` }, cause)
+
+async function resolveFolder(folder: string, base?: string): Promise<string> {
+  if (folder.includes('\0')) throw problem('The path', 'contains NUL')
+  if (!isAbsolute(folder) && base === undefined) throw problem(folder, 'is not an absolute path')
+  const wanted = base === undefined ? folder : resolve(base, folder)
+  try {
+    const real = await realpath(wanted)
+    if (!(await stat(real)).isDirectory()) throw problem(wanted, 'is not a folder')
+    await access(real, constants.R_OK | constants.X_OK)
+    return real
+  } catch (error) {
+    if (error instanceof FaultError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw problem(
+      wanted,
+      code === 'ENOENT' ? 'does not exist' : `cannot be opened (${code ?? 'unknown reason'})`,
+      error,
+    )
+  }
+}
+
+/** The git folder of cwd or of the nearest folder above it: `.git` itself, or where a `.git` pointer file leads. */
+async function branch(cwd: string): Promise<string | undefined> {
+  for (let folder = cwd; ; folder = resolve(folder, '..')) {
+    try {
+      const dot = join(folder, '.git')
+      const pointer = (await stat(dot)).isFile()
+        ? /^gitdir: (.+)$/m.exec(await readFile(dot, 'utf8'))?.[1]
+        : dot
+      const head = await readFile(join(resolve(folder, pointer ?? dot), 'HEAD'), 'utf8')
+      return /^ref: refs\/heads\/(.{1,200})$/m.exec(head)?.[1] ?? head.trim().slice(0, 8)
+    } catch (error) {
+      // No repository here, or one that cannot be read: look further up, and show no branch in the end.
+      if (resolve(folder, '..') === folder) return undefined
+      if (!(error instanceof Error)) throw error
+    }
+  }
+}
+
+/** The machine around a session. Runs no program: git is only read. */
+export function createWorkspace(env: NodeJS.ProcessEnv): Workspace {
+  return {
+    environment: (policy, sandboxed) => buildEnvironment(env, policy, sandboxed),
+    branch,
+    resolveFolder,
+    home: () => env.HOME ?? homedir(),
+  }
+}

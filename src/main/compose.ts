@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises'
+import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { ConfigFile } from '@shared/domain/settings'
+import { loadConfig } from './adapters/config-toml/load-config'
+import { resolveHome } from './adapters/config-toml/resolve-home'
+import { createDemoModel } from './adapters/demo/demo-model'
+import { demoProject } from './adapters/demo/demo-project'
+import { createModelProviders } from './adapters/model-openai/providers'
+import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
+import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
+import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
+import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
+import { systemClock, systemIds } from './adapters/system/clock'
+import { createDoctor } from './adapters/system/doctor'
+import { createLogFile } from './adapters/system/log-file'
+import { createWorkspace } from './adapters/workspace/workspace'
+import { Engine } from './core/engine'
+import type { EngineService } from './core/engine-service'
+import type { Log } from './core/ports'
+import { shellTool } from './core/tools/shell'
+
+/** A working engine and where it lives. */
+export interface Composed {
+  readonly engine: EngineService
+  readonly log: Log
+  readonly home: string
+  readonly version: string
+}
+
+function defaultSandbox(config: ConfigFile): SandboxPolicy {
+  const mode = config.sandbox_mode ?? 'workspace-write'
+  return mode === 'workspace-write' && config.sandbox_workspace_write
+    ? { mode, ...config.sandbox_workspace_write }
+    : sandboxPolicyForMode(mode)
+}
+
+/**
+ * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
+ * that cannot be made. Nothing has been started then.
+ */
+export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: string }): Promise<Composed> {
+  const { env, version } = options
+  const home = resolveHome(env, process.platform)
+  const { config, path } = await loadConfig({ home, env })
+  await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new Error(
+      `${home} cannot be made (${reason}); expected a folder that may be written to, or COUNTERSIGN_HOME set to one.`,
+      { cause: error },
+    )
+  })
+  const log = createLogFile(home)
+  const clock = systemClock
+  const sandbox = createLinuxSandbox(env.PATH)
+  const models = createModelProviders({
+    config,
+    env,
+    clock,
+    builtIn: {
+      demo: {
+        stream: createDemoModel(clock),
+        choices: [{ provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }],
+      },
+    },
+  })
+  const first = models.choices()[0]
+  const engine = new Engine({
+    store: createJsonlStore(home, version),
+    models,
+    tools: [shellTool],
+    commands: {
+      sandbox,
+      unconfined: unconfinedRunner,
+      parser: createShellParser(),
+      workspace: createWorkspace(env),
+      clock,
+      ids: systemIds,
+    },
+    demo: demoProject,
+    log,
+    doctor: createDoctor({ sandbox, models, configPath: path, home }),
+    defaults: {
+      provider: config.model_provider ?? first?.provider ?? 'demo',
+      model: config.model ?? first?.model ?? 'demo',
+      approvalPolicy: config.approval_policy ?? 'on-request',
+      sandboxPolicy: defaultSandbox(config),
+    },
+  })
+  return { engine, log, home, version }
+}

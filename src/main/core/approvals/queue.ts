@@ -1,0 +1,129 @@
+import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
+import { FaultError } from '@shared/domain/fault'
+
+/** How a request ended, as the command that waits for it sees it. `withdrawn` is never an allow. */
+export type Answer =
+  | { readonly kind: 'decided'; readonly decision: Decision; readonly request: ApprovalRequest }
+  | { readonly kind: 'withdrawn' }
+
+/** Puts a changed request on record before it counts. A rejection means that nothing changed. */
+export type RecordApproval = (request: ApprovalRequest) => Promise<void>
+
+interface Waiting {
+  request: ApprovalRequest
+  readonly record: RecordApproval
+  readonly answer: (answer: Answer) => void
+  busy: boolean
+}
+
+/**
+ * Every open request of every session, keyed by its own id, so that parallel requests never overwrite each other (W21).
+ * A request leaves only by a decision that is on record, or by being withdrawn (turn over, session closed, quitting),
+ * which denies it.
+ */
+export class ApprovalQueue {
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #closed = new Map<string, ApprovalRequest>()
+  readonly #now: () => string
+
+  constructor(now: () => string) {
+    this.#now = now
+  }
+
+  /** The pending requests, oldest first. */
+  pending(): readonly ApprovalRequest[] {
+    return [...this.#waiting.values()].map((each) => each.request)
+  }
+
+  /**
+   * Asks and waits. Records the request first; throws what `record` throws, and then nobody was asked. Aborting the
+   * signal withdraws the request.
+   */
+  async ask(request: ApprovalRequest, record: RecordApproval, signal: AbortSignal): Promise<Answer> {
+    let answer: (given: Answer) => void = () => undefined
+    const answered = new Promise<Answer>((resolve) => {
+      answer = resolve
+    })
+    // It waits before anyone can hear of it, so that the quickest answer finds it.
+    this.#waiting.set(request.id, { request, record, answer, busy: false })
+    try {
+      await record(request)
+    } catch (error) {
+      this.#waiting.delete(request.id)
+      throw error
+    }
+    const onAbort = (): void => {
+      if (this.#waiting.has(request.id)) void this.#withdraw(request, record).then(answer)
+    }
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await answered
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /**
+   * Answers a request. Answering twice changes nothing and says so. Throws FaultError `bad-request` for an offer that
+   * the request does not have, and what `record` throws: the request then still waits.
+   */
+  async decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting || waiting.busy) return this.#alreadyAnswered(requestId)
+    const { request } = waiting
+    if (decision.kind === 'allow' && !request.offers.some((offer) => offer.id === decision.offerId)) {
+      const offered = request.offers.map((offer) => offer.id).join(', ')
+      throw new FaultError({
+        code: 'bad-request',
+        message: `This request has no offer "${decision.offerId}"; expected one of: ${offered}.`,
+      })
+    }
+    const answered: ApprovalRequest = {
+      ...request,
+      state: 'answered',
+      decision,
+      decidedBy: by,
+      decidedAt: this.#now(),
+    }
+    waiting.busy = true
+    try {
+      await waiting.record(answered)
+    } finally {
+      waiting.busy = false
+    }
+    if (!this.#waiting.delete(requestId)) return this.#alreadyAnswered(requestId)
+    this.#close(answered)
+    waiting.answer({ kind: 'decided', decision, request: answered })
+    return { kind: 'accepted' }
+  }
+
+  #alreadyAnswered(requestId: string): DecideReply {
+    const closed = this.#closed.get(requestId) ?? this.#waiting.get(requestId)?.request
+    if (!closed) return { kind: 'unknown' }
+    const { state, decidedBy, decidedAt } = closed
+    return { kind: 'already', state, decidedBy, decidedAt }
+  }
+
+  async #withdraw(request: ApprovalRequest, record: RecordApproval): Promise<Answer> {
+    this.#waiting.delete(request.id)
+    const cancelled: ApprovalRequest = {
+      ...request,
+      state: 'cancelled',
+      decidedBy: 'engine',
+      decidedAt: this.#now(),
+    }
+    this.#close(cancelled)
+    // A cancellation denies even when it cannot be put on record.
+    await record(cancelled).catch(() => undefined)
+    return { kind: 'withdrawn' }
+  }
+
+  /** Remembers how the last 1,000 requests ended, to answer "already" instead of "unknown". */
+  #close(request: ApprovalRequest): void {
+    this.#closed.set(request.id, request)
+    if (this.#closed.size <= 1000) return
+    const [oldest] = this.#closed.keys()
+    if (oldest !== undefined) this.#closed.delete(oldest)
+  }
+}

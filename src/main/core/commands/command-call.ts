@@ -1,0 +1,41 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { ApprovalQueue } from '../approvals/queue'
+import type { Clock, CommandRunner, Ids, Sandbox, ShellParser, Workspace } from '../ports'
+
+/** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive. */
+export interface CommandCall {
+  readonly callId: string
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly timeoutMs: number
+  readonly escalated: boolean
+  readonly justification: string | undefined
+}
+
+/** The parts of the world the command path needs. */
+export interface CommandParts {
+  readonly sandbox: Sandbox
+  readonly unconfined: CommandRunner
+  readonly parser: ShellParser
+  readonly workspace: Workspace
+  readonly approvals: ApprovalQueue
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** The turn a command runs in. `emit` broadcasts; `record` broadcasts and resolves when it is on file. */
+export interface TurnContext {
+  readonly sessionId: string
+  readonly sessionTitle: string
+  readonly turnId: string
+  readonly turnNumber: number
+  readonly cwd: string
+  readonly approvalPolicy: ApprovalPolicy
+  readonly sandboxPolicy: SandboxPolicy
+  readonly signal: AbortSignal
+  emit(event: AgentEvent): void
+  recordApproval(request: ApprovalRequest): Promise<void>
+}

@@ -1,0 +1,99 @@
+import type { Offer, StopReason } from '@shared/domain/approval'
+import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { SandboxStatus } from '@shared/domain/doctor'
+import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { Classification } from '../policy/classify'
+import { allow, type Permit } from '../policy/permit'
+import { offerInSandbox, offerOutside } from './offers'
+
+/** What the policies say before a command's first run. `refuse` is told to the model; nothing runs. */
+export type FirstDecision =
+  | { readonly kind: 'run'; readonly permit: Permit }
+  | { readonly kind: 'ask'; readonly stop: StopReason; readonly offers: readonly Offer[] }
+  | { readonly kind: 'refuse'; readonly reason: string }
+
+/** Everything the first decision depends on. */
+export interface FirstQuestion {
+  readonly approvalPolicy: ApprovalPolicy
+  readonly sandboxPolicy: SandboxPolicy
+  readonly sandbox: SandboxStatus
+  readonly classification: Classification
+  readonly escalated: boolean
+}
+
+/** Why a person is asked before the first run, in words; undefined when the approval policy does not ask. */
+function askReason(question: FirstQuestion): { boundary: StopReason['boundary']; text: string } | undefined {
+  const { approvalPolicy, classification, escalated, sandboxPolicy } = question
+  const { danger, safe } = classification
+  const unconfined = sandboxPolicy.mode === 'danger-full-access'
+  switch (approvalPolicy) {
+    case 'untrusted':
+      return safe
+        ? undefined
+        : {
+            boundary: 'approval-policy',
+            text:
+              danger === undefined
+                ? 'The command is not on the known-safe list.'
+                : `${sentence(danger)} It is asked about before it runs.`,
+          }
+    case 'on-request':
+      if (escalated)
+        return { boundary: 'escalation', text: 'The agent asks to run this outside the sandbox.' }
+      return danger === undefined
+        ? undefined
+        : { boundary: 'approval-policy', text: `${sentence(danger)} It is asked about before it runs.` }
+    case 'on-failure':
+      // The documented meaning is "never ask up front", which presumes a sandbox that can fail.
+      return danger !== undefined && unconfined
+        ? {
+            boundary: 'approval-policy',
+            text: `${sentence(danger)} No sandbox is in force, so it is asked about before it runs.`,
+          }
+        : undefined
+    case 'never':
+      return undefined
+  }
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/**
+ * The decision before the first run (semantics §3.1 to §3.4). Fails closed: without a working sandbox nothing that the
+ * policy wants confined runs unless a person says so, and under `never` it does not run at all.
+ */
+export function decideFirst(question: FirstQuestion): FirstDecision {
+  const { approvalPolicy, sandboxPolicy, sandbox, classification, escalated } = question
+  const unconfined = sandboxPolicy.mode === 'danger-full-access'
+  const policyLine = `approval_policy = ${approvalPolicy}; ${describeSandboxPolicy(sandboxPolicy)}`
+  if (escalated && approvalPolicy !== 'on-request')
+    return {
+      kind: 'refuse',
+      reason: `the approval policy is ${approvalPolicy}: escalated permissions cannot be requested under it. Nothing ran. Call the tool again without with_escalated_permissions.`,
+    }
+  if (approvalPolicy === 'never' && classification.danger !== undefined)
+    return {
+      kind: 'refuse',
+      reason: `${classification.danger}, and the approval policy is never: nobody can be asked, so nothing ran.`,
+    }
+  if (!unconfined && sandbox.kind === 'unavailable') {
+    if (approvalPolicy === 'never')
+      return {
+        kind: 'refuse',
+        reason: `no working sandbox (${sandbox.reason}), and the approval policy is never: nothing ran.`,
+      }
+    const text = `There is no working sandbox: ${sandbox.reason}. Nothing contains this command, so it runs only if you allow it.`
+    return {
+      kind: 'ask',
+      stop: { boundary: 'missing-sandbox', text, policyLine, evidence: [] },
+      offers: [offerOutside()],
+    }
+  }
+  const why = askReason(question)
+  if (!why) return { kind: 'run', permit: allow(unconfined ? 'policy-full-access' : 'policy-sandboxed') }
+  return {
+    kind: 'ask',
+    stop: { ...why, policyLine, evidence: [] },
+    offers: unconfined ? [offerOutside()] : [offerInSandbox(sandboxPolicy), offerOutside()],
+  }
+}

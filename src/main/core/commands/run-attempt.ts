@@ -1,0 +1,55 @@
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { Permit } from '../policy/permit'
+import type { RunResult } from '../ports'
+import type { CommandCall, CommandParts, TurnContext } from './command-call'
+
+/**
+ * What an attempt's result means. Only a failing exit together with kernel evidence is a denial; a command that
+ * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing (W12).
+ */
+export function judge(result: RunResult, timeoutMs: number): CommandOutcome {
+  switch (result.kind) {
+    case 'exited': {
+      const { exitCode, durationMs, output } = result
+      const evidence = result.evidence.filter((each) => each.source === 'kernel')
+      return exitCode !== 0 && evidence.length > 0
+        ? { kind: 'denied', exitCode, durationMs, output, evidence }
+        : { kind: 'exited', exitCode, durationMs, output }
+    }
+    case 'timed-out':
+      return { kind: 'timed-out', timeoutMs, durationMs: result.durationMs, output: result.output }
+    case 'cancelled':
+      return { kind: 'cancelled', durationMs: result.durationMs, output: result.output }
+    case 'failed':
+      return { kind: 'failed', reason: result.reason }
+  }
+}
+
+/** Runs a command once under its permit, with its events. The permit decides between sandbox and none. */
+export async function runAttempt(
+  call: CommandCall,
+  permit: Permit,
+  turn: TurnContext & { readonly attempt: number },
+  parts: CommandParts,
+): Promise<CommandOutcome> {
+  const { callId, command, cwd, timeoutMs } = call
+  const sandboxed = permit.confinement === 'sandbox'
+  turn.emit({
+    type: 'command.started',
+    callId,
+    attempt: turn.attempt,
+    command: [...command],
+    cwd,
+    confinement: sandboxed ? 'bubblewrap' : 'none',
+    grants: [...permit.grants],
+  })
+  const runner = sandboxed ? parts.sandbox : parts.unconfined
+  const env = parts.workspace.environment(turn.sandboxPolicy, sandboxed)
+  const spec = { permit, command, cwd, env, policy: turn.sandboxPolicy, timeoutMs, workspace: turn.cwd }
+  const result = await runner.run(spec, turn.signal, (stream, text) => {
+    turn.emit({ type: 'command.output', callId, stream, text })
+  })
+  const outcome = judge(result, timeoutMs)
+  turn.emit({ type: 'command.finished', callId, outcome })
+  return outcome
+}

@@ -1,0 +1,31 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import { shellScriptOf } from '../policy/shell-script'
+
+/** The second line of a session's row after an event; undefined when the event changes nothing there. */
+export function activityAfter(event: AgentEvent): string | undefined {
+  switch (event.type) {
+    case 'command.started': {
+      const text = (shellScriptOf(event.command) ?? event.command.join(' ')).replace(/\s+/g, ' ')
+      return `Running ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
+    }
+    case 'command.finished':
+      return 'Thinking'
+    case 'message.delta':
+      return 'Writing'
+    case 'model.retrying':
+      return 'Waiting for the model'
+    case 'session.configured':
+    case 'turn.started':
+    case 'user.message':
+    case 'reasoning.delta':
+    case 'message.completed':
+    case 'command.output':
+    case 'tool.rejected':
+    case 'approval.requested':
+    case 'approval.resolved':
+    case 'usage.updated':
+    case 'error.reported':
+    case 'turn.finished':
+      return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
+import type { SessionStatus } from '@shared/domain/session'
+import type { StoredSession } from '../ports'
+
+/** How a session that is only on file stands: an unfinished turn was interrupted, whatever ended the process. */
+function statusOf(events: readonly SessionEvent[]): SessionStatus {
+  const last = events.findLast(
+    ({ event }) => event.type === 'turn.started' || event.type === 'turn.finished',
+  )?.event
+  if (last === undefined) return 'idle'
+  if (last.type === 'turn.finished') return last.outcome === 'completed' ? 'done' : last.outcome
+  return 'interrupted'
+}
+
+/** A request on file that nobody answered: no agent waits for it any more (approval-panel.md, "The queue"). */
+function expire(event: AgentEvent, answered: ReadonlySet<string>): AgentEvent {
+  return event.type === 'approval.requested' && !answered.has(event.request.id)
+    ? { ...event, request: { ...event.request, state: 'expired' } }
+    : event
+}
+
+/** A session from file as it is shown and resumed: nothing runs, nothing waits, open requests are expired. */
+export function restoreSession(stored: StoredSession): StoredSession {
+  const answered = new Set(
+    stored.events.flatMap(({ event }) => (event.type === 'approval.resolved' ? [event.request.id] : [])),
+  )
+  return {
+    items: stored.items,
+    events: stored.events.map((entry) => ({ ...entry, event: expire(entry.event, answered) })),
+    summary: { ...stored.summary, status: statusOf(stored.events), activity: '', pendingApprovals: 0 },
+  }
+}

@@ -1,0 +1,231 @@
+import type { SessionEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { FaultError } from '@shared/domain/fault'
+import { messageText, userMessage } from '@shared/domain/response-item'
+import type { SessionStatus, SessionSummary } from '@shared/domain/session'
+import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { ModelProviders, SessionStore } from '../ports'
+import type { Tool } from '../tools/tool'
+import { environmentContext } from './instructions'
+import { SessionRecord } from './session-record'
+import { activityAfter } from './activity'
+import { runTurn } from './turn'
+
+/** What a session is built from. `publish…` tell the engine's listeners. */
+export interface SessionParts {
+  readonly store: SessionStore
+  readonly models: ModelProviders
+  readonly tools: readonly Tool[]
+  readonly commands: CommandParts
+  readonly publishEvent: (event: SessionEvent) => void
+  readonly publishSession: (session: SessionSummary) => void
+  readonly publishApproval: (request: ApprovalRequest) => void
+}
+
+/** The settings a person can change between turns. */
+export type SessionChange = Partial<
+  Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
+>
+
+interface RunningTurn {
+  readonly id: string
+  readonly stop: AbortController
+  readonly ended: Promise<void>
+}
+
+/** One conversation with an agent: at most one turn at a time, every change on record. */
+export class Session {
+  readonly #parts: SessionParts
+  readonly #record: SessionRecord
+  readonly #pending = new Set<string>()
+  #summary: SessionSummary
+  #turn: RunningTurn | undefined
+  #turnNumber: number
+
+  constructor(
+    summary: SessionSummary,
+    stored: ConstructorParameters<typeof SessionRecord>[1],
+    parts: SessionParts,
+  ) {
+    this.#summary = summary
+    this.#parts = parts
+    this.#turnNumber = stored.events.filter((each) => each.event.type === 'turn.started').length
+    this.#record = new SessionRecord(summary, stored, {
+      store: parts.store,
+      clock: parts.commands.clock,
+      publish: (event) => {
+        this.#onEvent(event)
+      },
+    })
+  }
+
+  /** The row of the rail as it is now. */
+  get summary(): SessionSummary {
+    return this.#summary
+  }
+
+  /** Everything a window needs to draw the transcript. */
+  events(): readonly SessionEvent[] {
+    return this.#record.events()
+  }
+
+  /** Puts a new session on record. Throws FaultError `store-failed`; the session must then not be used. */
+  async begin(): Promise<void> {
+    await this.#record.rewriteMeta({ type: 'meta', summary: this.#summary })
+    this.#emitConfigured()
+  }
+
+  /** Changes settings from the next turn on; a running turn keeps what it began with. Returns the new summary. */
+  async configure(change: SessionChange): Promise<SessionSummary> {
+    const next = { ...this.#summary, ...change }
+    await this.#record.rewriteMeta({ type: 'meta', summary: next })
+    this.#update(change)
+    this.#emitConfigured()
+    return this.#summary
+  }
+
+  /**
+   * Starts a turn. Throws FaultError `turn-running` while one runs, what the provider throws when it cannot be opened
+   * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count.
+   */
+  async start(text: string): Promise<{ turnId: string }> {
+    if (this.#turn)
+      throw new FaultError({
+        code: 'turn-running',
+        message: 'A turn is running in this session. Wait for it, or stop it.',
+      })
+    const model = this.#parts.models.open(this.#summary.provider)
+    const { ids, clock } = this.#parts.commands
+    const id = ids.next()
+    const stop = new AbortController()
+    let ended: () => void = () => undefined
+    this.#turn = { id, stop, ended: new Promise((resolve) => (ended = resolve)) }
+    const finish = (): void => {
+      this.#turn = undefined
+      ended()
+    }
+    try {
+      await this.#rememberEnvironment()
+      await this.#record.remember(userMessage(text))
+    } catch (error) {
+      finish()
+      throw error
+    }
+    this.#turnNumber += 1
+    const titled =
+      this.#turnNumber === 1 && this.#summary.provider !== 'demo' ? { title: titleFrom(text) } : {}
+    this.#update({
+      status: 'running',
+      activity: 'Thinking',
+      updatedAt: new Date(clock.now()).toISOString(),
+      ...titled,
+    })
+    this.#record.emit({ type: 'turn.started', turnId: id, turnNumber: this.#turnNumber })
+    this.#record.emit({ type: 'user.message', text })
+    const work = {
+      model,
+      modelName: this.#summary.model,
+      tools: this.#parts.tools,
+      context: this.#context(id, stop.signal),
+      parts: this.#parts.commands,
+      items: () => this.#record.items(),
+      remember: (item: Parameters<SessionRecord['remember']>[0]) => this.#record.remember(item),
+    }
+    void runTurn(work).then((end) => {
+      const { outcome, lastMessage } = end
+      this.#record.emit({
+        type: 'turn.finished',
+        turnId: id,
+        outcome,
+        ...(lastMessage === undefined ? {} : { lastMessage }),
+      })
+      this.#update({
+        status: outcome === 'completed' ? 'done' : outcome,
+        activity: '',
+        updatedAt: new Date(clock.now()).toISOString(),
+      })
+      // The row's last state is a convenience on file; the events above it tell the same.
+      void this.#record.rewriteMeta({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+      finish()
+    })
+    return { turnId: id }
+  }
+
+  /** Stops the running turn, denying what it waits for; resolves when it has ended. */
+  async interrupt(): Promise<void> {
+    const turn = this.#turn
+    if (!turn) return
+    turn.stop.abort(new Error('interrupted'))
+    await turn.ended
+  }
+
+  /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
+  async close(): Promise<void> {
+    await this.interrupt()
+    await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
+  }
+
+  #context(turnId: string, signal: AbortSignal): TurnContext {
+    const { id, title, cwd, approvalPolicy, sandboxPolicy } = this.#summary
+    return {
+      sessionId: id,
+      sessionTitle: title,
+      turnId,
+      turnNumber: this.#turnNumber,
+      cwd,
+      approvalPolicy,
+      sandboxPolicy,
+      signal,
+      emit: (event) => {
+        this.#record.emit(event)
+      },
+      recordApproval: (request) => this.#recordApproval(request),
+    }
+  }
+
+  async #recordApproval(request: ApprovalRequest): Promise<void> {
+    const pending = request.state === 'pending'
+    await this.#record.emitRecorded({ type: pending ? 'approval.requested' : 'approval.resolved', request })
+    if (pending) this.#pending.add(request.id)
+    else this.#pending.delete(request.id)
+    this.#parts.publishApproval(request)
+    const waits = this.#pending.size > 0
+    this.#update({
+      status: waits ? 'needs-you' : 'running',
+      pendingApprovals: this.#pending.size,
+      ...(pending ? { activity: request.effect } : { activity: 'Thinking' }),
+    })
+  }
+
+  /** The environment message, when it is new or has changed since the model last saw it (semantics §7.6). */
+  async #rememberEnvironment(): Promise<void> {
+    const text = environmentContext(this.#summary)
+    const last = this.#record
+      .items()
+      .findLast((item) => messageText(item).startsWith('<environment_context>'))
+    if (!last || messageText(last) !== text) await this.#record.remember(userMessage(text))
+  }
+
+  #emitConfigured(): void {
+    const { cwd, provider, model, approvalPolicy, sandboxPolicy } = this.#summary
+    this.#record.emit({ type: 'session.configured', cwd, provider, model, approvalPolicy, sandboxPolicy })
+  }
+
+  #onEvent(entry: SessionEvent): void {
+    this.#parts.publishEvent(entry)
+    const activity = activityAfter(entry.event)
+    if (activity !== undefined && this.#turn && activity !== this.#summary.activity)
+      this.#update({ activity })
+  }
+
+  #update(change: Partial<SessionSummary> & { readonly status?: SessionStatus }): void {
+    this.#summary = { ...this.#summary, ...change }
+    this.#parts.publishSession(this.#summary)
+  }
+}
+
+/** The first line of the first message, at most 60 characters. */
+function titleFrom(text: string): string {
+  const line = text.trim().split('\n')[0] ?? ''
+  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line
+}

@@ -1,0 +1,103 @@
+import { toFault } from '@shared/domain/fault'
+import { messageText, type ResponseItem } from '@shared/domain/response-item'
+import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { ModelStream } from '../ports'
+import type { Tool, ToolReply } from '../tools/tool'
+import { normaliseHistory } from './history'
+import { baseInstructions } from './instructions'
+
+/** How a turn ended, and the agent's last message if there was one. */
+export interface TurnEnd {
+  readonly outcome: 'completed' | 'interrupted' | 'failed'
+  readonly lastMessage: string | undefined
+}
+
+/** What a turn works with. `items` reads the whole history; `remember` puts an item on record before anything acts on it. */
+export interface TurnWork {
+  readonly model: ModelStream
+  readonly modelName: string
+  readonly tools: readonly Tool[]
+  readonly context: TurnContext
+  readonly parts: CommandParts
+  items(): readonly ResponseItem[]
+  remember(item: ResponseItem): Promise<void>
+}
+
+type FunctionCall = Extract<ResponseItem, { type: 'function_call' }>
+
+/** Streams one answer; returns its calls and its text. Items count only when they are whole. */
+async function streamAnswer(work: TurnWork): Promise<{ calls: FunctionCall[]; message: string | undefined }> {
+  const { context, model } = work
+  const calls: FunctionCall[] = []
+  let message: string | undefined
+  const request = {
+    sessionId: context.sessionId,
+    model: work.modelName,
+    instructions: baseInstructions,
+    input: normaliseHistory(work.items()),
+    tools: work.tools.map((tool) => tool.spec),
+  }
+  for await (const event of model.stream(request, context.signal)) {
+    context.signal.throwIfAborted()
+    switch (event.type) {
+      case 'text-delta':
+        context.emit({ type: 'message.delta', itemId: event.itemId, text: event.text })
+        break
+      case 'reasoning-delta':
+        context.emit({ type: 'reasoning.delta', itemId: event.itemId, text: event.text })
+        break
+      case 'item':
+        await work.remember(event.item)
+        if (event.item.type === 'function_call') calls.push(event.item)
+        if (event.item.type === 'message') {
+          message = messageText(event.item)
+          context.emit({ type: 'message.completed', itemId: event.itemId, text: message })
+        }
+        break
+      case 'retrying':
+        context.emit({ type: 'model.retrying', attempt: event.attempt, reason: event.reason })
+        break
+      case 'completed':
+        if (event.usage) context.emit({ type: 'usage.updated', last: event.usage })
+        break
+    }
+  }
+  return { calls, message }
+}
+
+async function runTool(work: TurnWork, call: FunctionCall): Promise<ToolReply> {
+  const tool = work.tools.find((each) => each.spec.name === call.name)
+  if (tool) return tool.run({ callId: call.call_id, arguments: call.arguments }, work.context, work.parts)
+  const known = work.tools.map((each) => each.spec.name).join(', ')
+  const reason = `there is no tool "${call.name.slice(0, 80)}"; expected one of: ${known}`
+  work.context.emit({ type: 'tool.rejected', callId: call.call_id, name: call.name.slice(0, 80), reason })
+  return { text: `unsupported call: ${reason}. Nothing ran.`, ends: false }
+}
+
+/**
+ * One turn: model, tools, model, until an answer has no calls. An abort of the signal ends it at any point as
+ * `interrupted`, with every open call answered "aborted"; a fault ends it as `failed` and is reported. Never throws.
+ */
+export async function runTurn(work: TurnWork): Promise<TurnEnd> {
+  const { context } = work
+  let lastMessage: string | undefined
+  try {
+    for (;;) {
+      context.signal.throwIfAborted()
+      const { calls, message } = await streamAnswer(work)
+      lastMessage = message ?? lastMessage
+      if (calls.length === 0) return { outcome: 'completed', lastMessage }
+      let ended = false
+      for (const call of calls) {
+        const reply: ToolReply = ended ? { text: 'aborted', ends: true } : await runTool(work, call)
+        ended ||= reply.ends || context.signal.aborted
+        await work.remember({ type: 'function_call_output', call_id: call.call_id, output: reply.text })
+      }
+      if (ended) return { outcome: 'interrupted', lastMessage }
+    }
+  } catch (error) {
+    if (context.signal.aborted) return { outcome: 'interrupted', lastMessage }
+    context.emit({ type: 'error.reported', fault: toFault(error) })
+    return { outcome: 'failed', lastMessage }
+  }
+}

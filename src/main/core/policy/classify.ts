@@ -1,0 +1,28 @@
+import type { ShellParser } from '../ports'
+import { dangerOf } from './dangerous'
+import { isKnownSafe } from './known-safe'
+import { isBareShellCall } from './shell-script'
+import { simpleCommands } from './simple-commands'
+
+/**
+ * What the lists say of a command. `safe`: on the known-safe list in every part. `danger`: the first reason it is on
+ * the dangerous list, undefined when it is not. A command that cannot be read is neither safe nor known to be dangerous.
+ */
+export interface Classification {
+  readonly safe: boolean
+  readonly danger: string | undefined
+}
+
+/** Judges a command by the known-safe and the dangerous list (semantics §5.1, §5.2), over a real shell parse. */
+export async function classify(command: readonly string[], parser: ShellParser): Promise<Classification> {
+  const reading = await simpleCommands(command, parser)
+  const danger = reading.commands.map(dangerOf).find((reason) => reason !== undefined)
+  if (danger !== undefined || !reading.readable) return { safe: false, danger }
+  if (!isBareShellCall(command)) return { safe: isKnownSafe(command), danger: undefined }
+  const inner = reading.commands.slice(1)
+  const safe =
+    reading.plain &&
+    inner.length > 0 &&
+    inner.every((words) => words.every((word) => word.literal) && isKnownSafe(words.map((word) => word.text)))
+  return { safe, danger: undefined }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { FaultError } from '@shared/domain/fault'
+import { orchestrate } from '../commands/orchestrate'
+import type { Tool } from './tool'
+
+/** Semantics §6.1. */
+const defaultTimeoutMs = 10_000
+/** No command may hold a turn for longer than this; a larger wish is cut to it. */
+const maxTimeoutMs = 3_600_000
+
+const noNul = z.string().refine((text) => !text.includes('\0'), 'must not contain NUL')
+const ShellArguments = z.object({
+  command: z.array(noNul).min(1, 'needs at least a program name'),
+  workdir: noNul.optional(),
+  timeout_ms: z.number().positive().optional(),
+  timeout: z.number().positive().optional(),
+  with_escalated_permissions: z.boolean().optional(),
+  justification: z.string().max(4000).optional(),
+})
+
+function parseArguments(text: string): z.infer<typeof ShellArguments> | { readonly problem: string } {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    // The text is the model's: it is told, and nothing else depends on it.
+    return { problem: 'the arguments are not valid JSON' }
+  }
+  const parsed = ShellArguments.safeParse(json)
+  if (!parsed.success) return { problem: z.prettifyError(parsed.error).replace(/\s*\n\s*/g, '; ') }
+  return parsed.data.command[0] === '' ? { problem: 'command[0] is empty' } : parsed.data
+}
+
+/** The `shell` function tool (semantics §6.1, §3.3). Every command goes through `orchestrate`. */
+export const shellTool: Tool = {
+  spec: {
+    name: 'shell',
+    description:
+      'Runs a program and returns its output and exit code. Commands run inside a sandbox; what the sandbox stops is reported, not retried. For shell syntax pass ["bash", "-lc", "…"].',
+    parameters: {
+      type: 'object',
+      properties: {
+        command: { type: 'array', items: { type: 'string' }, description: 'The program and its arguments.' },
+        workdir: { type: 'string', description: 'The folder to run in; default: the session folder.' },
+        timeout_ms: { type: 'number', description: 'Time limit in milliseconds; default 10000.' },
+        with_escalated_permissions: {
+          type: 'boolean',
+          description:
+            'Asks the user to run this outside the sandbox. Only when the approval policy is on-request.',
+        },
+        justification: {
+          type: 'string',
+          description: 'One sentence for the user: why the escalation is needed.',
+        },
+      },
+      required: ['command'],
+      additionalProperties: false,
+    },
+  },
+  async run(call, turn, parts) {
+    const parsed = parseArguments(call.arguments)
+    const reject = (problem: string) => {
+      turn.emit({ type: 'tool.rejected', callId: call.callId, name: 'shell', reason: problem })
+      return { text: `failed to parse function arguments: ${problem}. Nothing ran.`, ends: false }
+    }
+    if ('problem' in parsed)
+      return reject(
+        `${parsed.problem}; expected {"command": ["program", "argument", …], "workdir"?: string, "timeout_ms"?: number above 0}`,
+      )
+    let cwd: string
+    try {
+      cwd = await parts.workspace.resolveFolder(parsed.workdir ?? '.', turn.cwd)
+    } catch (error) {
+      if (error instanceof FaultError) return reject(`workdir: ${error.message}`)
+      throw error
+    }
+    return orchestrate(
+      {
+        callId: call.callId,
+        command: parsed.command,
+        cwd,
+        timeoutMs: Math.min(parsed.timeout_ms ?? parsed.timeout ?? defaultTimeoutMs, maxTimeoutMs),
+        escalated: parsed.with_escalated_permissions ?? false,
+        justification: parsed.justification,
+      },
+      turn,
+      parts,
+    )
+  },
+}

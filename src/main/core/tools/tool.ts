@@ -1,0 +1,20 @@
+import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { ToolSpec } from '../ports'
+
+/** One function call as a model made it; `arguments` is its raw, untrusted JSON text. */
+export interface ToolCall {
+  readonly callId: string
+  readonly arguments: string
+}
+
+/** The text for the model, and whether the turn is over (the person said so, or it was interrupted). */
+export interface ToolReply {
+  readonly text: string
+  readonly ends: boolean
+}
+
+/** A tool of the agent's. `run` never throws for bad arguments: it tells the model what was expected. */
+export interface Tool {
+  readonly spec: ToolSpec
+  run(call: ToolCall, turn: TurnContext, parts: CommandParts): Promise<ToolReply>
+}

@@ -1,0 +1,20 @@
+import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
+import type { Write } from './print-event'
+import { visible } from './visible'
+
+const marks = { ok: 'ok     ', warn: 'warning', missing: 'missing' } as const
+
+/** Prints the report; the exit code is 1 when something is missing. */
+export function printDoctor(
+  report: { readonly sandbox: SandboxStatus; readonly checks: readonly DoctorCheck[] },
+  json: boolean,
+  write: Write,
+): number {
+  if (json) write(`${JSON.stringify(report)}\n`)
+  else
+    for (const check of report.checks) {
+      write(`${marks[check.status]}  ${visible(check.title)}: ${visible(check.detail)}\n`)
+      if (check.remedy !== undefined) write(`         ${visible(check.remedy)}\n`)
+    }
+  return report.checks.some((check) => check.status === 'missing') ? 1 : 0
+}

@@ -1,0 +1,120 @@
+import type { SessionEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import { describeGrant } from '@shared/domain/grant'
+import { visible } from './visible'
+
+/** Writes text for people; colours are left to the terminal's own defaults. */
+export type Write = (text: string) => void
+
+function outcomeLine(outcome: CommandOutcome): string {
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+  switch (outcome.kind) {
+    case 'exited':
+      return `exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
+    case 'denied':
+      return `stopped by the sandbox, exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
+    case 'timed-out':
+      return `timed out after ${seconds(outcome.timeoutMs)}`
+    case 'cancelled':
+      return 'interrupted'
+    case 'refused':
+      return `not run: ${outcome.reason}`
+    case 'failed':
+      return `could not be started: ${outcome.reason}`
+  }
+}
+
+/** The request as a block of lines: effect, why it stopped with the evidence, the full command, what a yes would mean. */
+export function approvalLines(request: ApprovalRequest): string {
+  const { stop, assessment } = request
+  const evidence = stop.evidence.map(
+    (each) => `    ${each.operation ?? each.kind} ${each.target}${each.source === 'guess' ? ' (guess)' : ''}`,
+  )
+  const level =
+    assessment.level === 'not-assessed'
+      ? `Not assessed: ${assessment.reason ?? 'no reason given'}.`
+      : `Risk: ${assessment.level}`
+  return [
+    '',
+    `Approval needed: ${request.effect}`,
+    `  ${level}`,
+    `  Stopped by: ${stop.text} (${stop.policyLine})`,
+    ...evidence,
+    `  In: ${request.cwd}`,
+    `  Command: ${JSON.stringify(request.command)}`,
+    ...(request.justification === undefined ? [] : [`  The agent says: “${request.justification}”`]),
+    ...request.offers.map((offer) => `  ${offer.description}`),
+    '',
+  ]
+    .map(visible)
+    .join('\n')
+}
+
+function decisionLine(request: ApprovalRequest): string {
+  const { decision, decidedBy = 'engine' } = request
+  if (request.state !== 'answered' || !decision) return `Request withdrawn: ${request.effect}`
+  const offer =
+    decision.kind === 'allow' ? request.offers.find((each) => each.id === decision.offerId) : undefined
+  const what = offer
+    ? offer.kind === 'outside'
+      ? 'Allowed outside the sandbox'
+      : 'Allowed, only this'
+    : 'Denied'
+  return `${what}, by ${decidedBy}.`
+}
+
+/** Prints one event of a run for a person. Everything that a model or a command wrote goes through `visible`. */
+export function printEvent({ event }: SessionEvent, write: Write): void {
+  switch (event.type) {
+    case 'message.delta':
+      write(visible(event.text))
+      break
+    case 'message.completed':
+      write('\n\n')
+      break
+    case 'command.started': {
+      const grants = event.grants.filter((grant) => grant.kind === 'write').map(describeGrant)
+      const how =
+        event.confinement === 'none'
+          ? ' [outside the sandbox]'
+          : grants.length > 0
+            ? ` [sandbox plus ${grants.join(', ')}]`
+            : ''
+      write(`$ ${visible(event.command.join(' '))}${visible(how)}\n`)
+      break
+    }
+    case 'command.output':
+      write(visible(event.text))
+      break
+    case 'command.finished':
+      write(`[${visible(outcomeLine(event.outcome))}]\n\n`)
+      break
+    case 'approval.requested':
+      write(approvalLines(event.request))
+      break
+    case 'approval.resolved':
+      write(`${visible(decisionLine(event.request))}\n\n`)
+      break
+    case 'tool.rejected':
+      write(`[the agent called ${visible(event.name)} wrongly: ${visible(event.reason)}]\n`)
+      break
+    case 'model.retrying':
+      write(`[the model’s answer broke off (${visible(event.reason)}); attempt ${String(event.attempt)}]\n`)
+      break
+    case 'error.reported':
+      write(
+        `Error: ${visible(event.fault.message)}${event.fault.remedy === undefined ? '' : ` ${visible(event.fault.remedy)}`}\n`,
+      )
+      break
+    case 'turn.finished':
+      if (event.outcome === 'interrupted') write('[the turn was stopped]\n')
+      break
+    case 'session.configured':
+    case 'turn.started':
+    case 'user.message':
+    case 'reasoning.delta':
+    case 'usage.updated':
+      break
+  }
+}

@@ -1,0 +1,211 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { SandboxStatus } from '@shared/domain/doctor'
+import type { Evidence } from '@shared/domain/evidence'
+import { FaultError } from '@shared/domain/fault'
+import type { ResponseItem } from '@shared/domain/response-item'
+import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { Engine, type EngineParts } from '../../src/main/core/engine'
+import type { EngineNotice } from '../../src/main/core/engine-service'
+import type {
+  Clock,
+  Ids,
+  ModelEvent,
+  ModelRequest,
+  ModelStream,
+  RunResult,
+  RunSpec,
+  Sandbox,
+  SessionStore,
+  StoreLine,
+} from '../../src/main/core/ports'
+import { shellTool } from '../../src/main/core/tools/shell'
+
+/** Time that only moves when asked to. */
+export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
+  let now = start
+  return {
+    now: () => now,
+    sleep: (ms, signal) => {
+      signal?.throwIfAborted()
+      now += ms
+      return Promise.resolve()
+    },
+    advance: (ms) => {
+      now += ms
+    },
+  }
+}
+
+/** id-1, id-2, … */
+export function fakeIds(): Ids {
+  let count = 0
+  return { next: () => `id-${String((count += 1))}` }
+}
+
+/** One scripted answer of the fake model: the events, or a function of the request. */
+export type FakeAnswer =
+  readonly ModelEvent[] | ((request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>)
+
+export const says = (text: string): readonly ModelEvent[] => [
+  { type: 'text-delta', itemId: `m-${text}`, text },
+  {
+    type: 'item',
+    itemId: `m-${text}`,
+    item: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
+  },
+  { type: 'completed' },
+]
+
+export const calls = (...commands: { id: string; args: unknown; name?: string }[]): readonly ModelEvent[] => [
+  ...commands.map(({ id, args, name = 'shell' }): ModelEvent => {
+    const item: ResponseItem = {
+      type: 'function_call',
+      name,
+      call_id: id,
+      arguments: typeof args === 'string' ? args : JSON.stringify(args),
+    }
+    return { type: 'item', itemId: id, item }
+  }),
+  { type: 'completed' },
+]
+
+/** Plays its answers in order and keeps the requests; says "done" when the script is over. */
+export function fakeModel(
+  script: readonly FakeAnswer[],
+): ModelStream & { readonly requests: ModelRequest[] } {
+  const requests: ModelRequest[] = []
+  return {
+    requests,
+    async *stream(request, signal) {
+      requests.push(request)
+      const answer = script[requests.length - 1] ?? says('done')
+      if (typeof answer === 'function') yield* answer(request, signal)
+      else yield* answer
+    },
+  }
+}
+
+export const kernelWrite = (target: string, operation = 'openat'): Evidence => ({
+  kind: 'write',
+  target,
+  operation,
+  source: 'kernel',
+  backend: 'bubblewrap',
+})
+
+export const exited = (exitCode: number, evidence: readonly Evidence[] = [], text = ''): RunResult => ({
+  kind: 'exited',
+  exitCode,
+  durationMs: 5,
+  output: { stdout: text, stderr: '', aggregated: text, omittedBytes: 0 },
+  evidence,
+})
+
+/** A sandbox that answers with the given results in order (the last one for ever) and keeps what it was asked to run. */
+export function fakeSandbox(
+  results: readonly RunResult[] = [exited(0)],
+  status: SandboxStatus = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' },
+): Sandbox & { readonly runs: RunSpec[] } {
+  const runs: RunSpec[] = []
+  return {
+    runs,
+    status: () => Promise.resolve(status),
+    recheck: () => Promise.resolve(status),
+    run: (spec, signal) => {
+      if (signal.aborted)
+        return Promise.resolve({
+          kind: 'cancelled',
+          durationMs: 0,
+          output: { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 },
+          evidence: [],
+        })
+      runs.push(spec)
+      return Promise.resolve(results[Math.min(runs.length, results.length) - 1] ?? exited(0))
+    },
+  }
+}
+
+/** A store in memory; `failing` makes every append fail as a full disk does. */
+export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; failing: boolean } {
+  const lines: StoreLine[] = []
+  return {
+    lines,
+    failing: false,
+    append(_, added) {
+      if (this.failing)
+        return Promise.reject(new FaultError({ code: 'store-failed', message: 'the disk is full' }))
+      lines.push(...added)
+      return Promise.resolve()
+    },
+    list: () => Promise.resolve([]),
+    load: () => Promise.resolve(undefined),
+  }
+}
+
+/** A whole engine on fakes, with its notices collected. */
+export function fakeEngine(
+  options: {
+    model?: ModelStream
+    sandbox?: ReturnType<typeof fakeSandbox>
+    defaults?: Partial<EngineParts['defaults']>
+  } = {},
+) {
+  const store = fakeStore()
+  const sandbox = options.sandbox ?? fakeSandbox()
+  const unconfined = fakeSandbox()
+  const model = options.model ?? fakeModel([])
+  const notices: EngineNotice[] = []
+  const engine = new Engine({
+    store,
+    models: { open: () => model, choices: () => [] },
+    tools: [shellTool],
+    commands: {
+      sandbox,
+      unconfined,
+      parser: createShellParser(),
+      workspace: {
+        environment: () => ({ PATH: '/usr/bin' }),
+        branch: () => Promise.resolve('main'),
+        resolveFolder: (folder, base) => Promise.resolve(folder === '.' ? (base ?? '/') : folder),
+        home: () => '/home/me',
+      },
+      clock: fakeClock(),
+      ids: fakeIds(),
+    },
+    demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
+    log: { error: () => undefined },
+    doctor: () => Promise.resolve([]),
+    defaults: {
+      provider: 'fake',
+      model: 'fake-1',
+      approvalPolicy: 'on-failure',
+      sandboxPolicy: {
+        mode: 'workspace-write',
+        writable_roots: [],
+        network_access: false,
+        exclude_slash_tmp: false,
+        exclude_tmpdir_env_var: false,
+      },
+      ...options.defaults,
+    },
+  })
+  engine.subscribe((notice) => notices.push(notice))
+  const events = (): AgentEvent[] =>
+    notices.flatMap((notice) => (notice.kind === 'event' ? [notice.event.event] : []))
+  /** Resolves with the first event that fits, past or future. */
+  const until = <T extends AgentEvent['type']>(type: T, nth = 1): Promise<Extract<AgentEvent, { type: T }>> =>
+    new Promise((resolve) => {
+      const look = (): boolean => {
+        const found = events().filter(
+          (event): event is Extract<AgentEvent, { type: T }> => event.type === type,
+        )[nth - 1]
+        if (found) resolve(found)
+        return found !== undefined
+      }
+      if (look()) return
+      const unsubscribe = engine.subscribe(() => {
+        if (look()) unsubscribe()
+      })
+    })
+  return { engine, store, sandbox, unconfined, model, notices, events, until }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { SandboxStatus } from '@shared/domain/doctor'
+import { sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
+import { decideFirst } from '../../../../../src/main/core/commands/first-decision'
+
+const available: SandboxStatus = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' }
+const missing: SandboxStatus = {
+  kind: 'unavailable',
+  reason: 'bubblewrap is missing',
+  remedy: 'sudo apt install bubblewrap',
+}
+const kinds = {
+  safe: { classification: { safe: true, danger: undefined }, escalated: false },
+  other: { classification: { safe: false, danger: undefined }, escalated: false },
+  dangerous: {
+    classification: { safe: false, danger: 'rm with force deletes without asking' },
+    escalated: false,
+  },
+  escalated: { classification: { safe: true, danger: undefined }, escalated: true },
+}
+
+function outcome(
+  policy: ApprovalPolicy,
+  mode: SandboxMode,
+  kind: keyof typeof kinds,
+  sandbox: SandboxStatus,
+): string {
+  const decision = decideFirst({
+    approvalPolicy: policy,
+    sandboxPolicy: sandboxPolicyForMode(mode),
+    sandbox,
+    ...kinds[kind],
+  })
+  switch (decision.kind) {
+    case 'run':
+      return `run:${decision.permit.because}:${decision.permit.confinement}`
+    case 'ask':
+      return `ask:${decision.stop.boundary}:${decision.offers.map((offer) => offer.kind).join('+')}`
+    case 'refuse':
+      return 'refuse'
+  }
+}
+
+const sandboxed = 'run:policy-sandboxed:sandbox'
+const open = 'run:policy-full-access:none'
+const asks = 'ask:approval-policy:only-this+outside'
+const asksOpen = 'ask:approval-policy:outside'
+
+/** With a sandbox: policy, kind → in a sandboxed mode, under full access. */
+const matrix: [ApprovalPolicy, keyof typeof kinds, string, string][] = [
+  ['untrusted', 'safe', sandboxed, open],
+  ['untrusted', 'other', asks, asksOpen],
+  ['untrusted', 'dangerous', asks, asksOpen],
+  ['untrusted', 'escalated', 'refuse', 'refuse'],
+  ['on-failure', 'safe', sandboxed, open],
+  ['on-failure', 'other', sandboxed, open],
+  ['on-failure', 'dangerous', sandboxed, asksOpen],
+  ['on-failure', 'escalated', 'refuse', 'refuse'],
+  ['on-request', 'safe', sandboxed, open],
+  ['on-request', 'other', sandboxed, open],
+  ['on-request', 'dangerous', asks, asksOpen],
+  ['on-request', 'escalated', 'ask:escalation:only-this+outside', 'ask:escalation:outside'],
+  ['never', 'safe', sandboxed, open],
+  ['never', 'other', sandboxed, open],
+  ['never', 'dangerous', 'refuse', 'refuse'],
+  ['never', 'escalated', 'refuse', 'refuse'],
+]
+
+test.each(matrix)('%s, %s command', (policy, kind, confined, unconfined) => {
+  expect([
+    outcome(policy, 'read-only', kind, available),
+    outcome(policy, 'workspace-write', kind, available),
+    outcome(policy, 'danger-full-access', kind, available),
+  ]).toEqual([confined, confined, unconfined])
+})
+
+test.each(ApprovalPolicy.options)('without a working sandbox nothing runs by itself (%s)', (policy) => {
+  const all = (['safe', 'other', 'dangerous', 'escalated'] as const).flatMap((kind) =>
+    (['read-only', 'workspace-write'] as const).map((mode) => outcome(policy, mode, kind, missing)),
+  )
+  expect(all.filter((each) => each.startsWith('run'))).toEqual([])
+  expect(all.filter((each) => each.includes('only-this'))).toEqual([])
+})

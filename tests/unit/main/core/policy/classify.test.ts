@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { createShellParser } from '../../../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { classify } from '../../../../../src/main/core/policy/classify'
+
+const parser = createShellParser()
+const shell = (script: string): string[] => ['bash', '-lc', script]
+
+test.each([
+  [['ls', '-la']],
+  [['git', 'status']],
+  [['git', 'log', '--oneline', '-5']],
+  [['git', 'branch', '--show-current']],
+  [['rg', '-n', 'rm -rf']],
+  [['find', '.', '-name', '*.ts']],
+  [['sed', '-n', '1,20p', 'a.ts']],
+  [['base64', 'a.bin']],
+  [shell('git log --oneline && ls -l . src')],
+  [shell(`grep -R 'rm -rf /' . | head -n 3`)],
+  [shell('cd src; cat a.ts | wc -l')],
+])('%j is known to be safe', async (command) => {
+  expect(await classify(command, parser)).toEqual({ safe: true, danger: undefined })
+})
+
+test.each([
+  [['./ls']],
+  [['/tmp/evil/ls']],
+  [['npm', 'test']],
+  [['git', '-C', '/x', 'status']],
+  [['git', '-c', 'core.pager=evil', 'log']],
+  [['git', 'log', '--output=x']],
+  [['git', 'diff', '--ext-diff']],
+  [['git', 'branch', 'new']],
+  [['find', '.', '-exec', 'touch', '{}', ';']],
+  [['find', '.', '-fprint', 'x']],
+  [['rg', '--pre', 'evil', 'x']],
+  [['rg', '--pre=evil', 'x']],
+  [['sed', '-i', 's/a/b/', 'x']],
+  [['sed', '-n', '1,2w out', 'x']],
+  [['base64', '-do', 'out']],
+  [['uniq', 'in', 'out']],
+  [shell('ls > out')],
+  [shell('cat $(pick)')],
+  [shell('X=1 ls')],
+  [shell('ls & pwd')],
+  [shell('ls &&')],
+  [shell('')],
+  [['bash', '-lc', 'ls', 'extra']],
+  [['toString']],
+])('%j is neither safe nor dangerous', async (command) => {
+  expect(await classify(command, parser)).toEqual({ safe: false, danger: undefined })
+})
+
+test.each([
+  [['rm', '-f', 'x']],
+  [['rm', '-fr', 'x']],
+  [['rm', '-r', '-f', 'x']],
+  [['rm', '-Rvf', 'x']],
+  [['rm', 'x', '--force']],
+  [['rm', '--fo', 'x']],
+  [['/bin/rm', '-rf', 'x']],
+  [['sudo', 'rm', '-rf', 'x']],
+  [['sudo', '-u', 'root', '--', 'rm', '-rf', 'x']],
+  [['env', '-i', 'A=1', 'rm', '-rf', 'x']],
+  [['timeout', '-k', '5', '10', 'rm', '-rf', 'x']],
+  [['xargs', '-0', 'rm', '-f']],
+  [['find', '.', '-exec', 'rm', '-f', '{}', '+']],
+  [['find', '.', '-delete']],
+  [shell('rm -rf build')],
+  [shell('cd x && rm -rf build')],
+  [shell('echo $(rm -rf build)')],
+  [shell('for f in *; do rm -f "$f"; done')],
+  [shell(`bash -c 'bash -c "rm -rf x"'`)],
+  [shell('eval rm -rf x')],
+  [shell(`trap 'rm -rf x' EXIT`)],
+  [shell('r""m -rf x')],
+  [shell(`$'\\x72m' -rf x`)],
+  [shell('r\\m -rf x')],
+  [shell('rm -r{f,} x')],
+  [shell('X=1 rm -rf x > /dev/null')],
+  [shell('cat list | xargs rm -f')],
+  [shell('cat <<X | rm -rf y\nhello\nX')],
+  [['git', 'reset', '--hard']],
+  [['git', '-C', 'x', 'reset', '--hard', 'HEAD~1']],
+  [['git', 'clean', '-fdx']],
+  [['git', 'push', '--force']],
+  [['git', 'push', '-f', 'origin', 'main']],
+  [['git', 'push', '--force-with-lease']],
+  [['git', 'push', 'origin', '+main']],
+  [['git', 'push', 'origin', ':main']],
+  [['git', 'branch', '-D', 'x']],
+  [['git', 'checkout', '--', '.']],
+  [['git', 'checkout', '-f', 'main']],
+  [['git', 'restore', 'a.ts']],
+  [['git', 'filter-branch', '--all']],
+  [['git', 'stash', 'clear']],
+])('%j is dangerous', async (command) => {
+  const { safe, danger } = await classify(command, parser)
+  expect({ safe, dangerous: danger !== undefined }).toEqual({ safe: false, dangerous: true })
+})
+
+test.each([
+  [['rm', 'x']],
+  [['rm', '--', '-f']],
+  [['git', 'reset', 'HEAD', 'a.ts']],
+  [['git', 'push', 'origin', 'main']],
+  [['git', 'checkout', 'main']],
+  [['git', 'restore', '--staged', 'a.ts']],
+  [['git', 'commit', '-m', 'rm -rf is gone']],
+  [shell('echo "rm -rf /"')],
+])('%j is not dangerous: naming is not doing', async (command) => {
+  expect((await classify(command, parser)).danger).toBeUndefined()
+})
