@@ -130,9 +130,9 @@ export async function runProcess(
   const drained = Promise.all([listen('stdout', stdout), listen('stderr', stderr)])
   void child.catch(() => undefined) // spawn failures arrive through 'error' below; execa's own promise repeats them
 
-  let ended: 'itself' | 'timed-out' | 'cancelled' = 'itself'
+  const stopped: { why?: 'timed-out' | 'cancelled' } = {}
   const stop = (why: 'timed-out' | 'cancelled') => (): void => {
-    ended = why
+    stopped.why ??= why
     killGroup(child.pid)
   }
   const onAbort = stop('cancelled')
@@ -150,7 +150,7 @@ export async function runProcess(
   await drained
   clearTimeout(late)
   const exitCode = end.code ?? 128 + (signalNumbers[end.signal ?? ''] ?? 0)
-  return ended === 'itself' ? { kind: 'exited', exitCode, ...result() } : { kind: ended, ...result() }
+  return stopped.why ? { kind: stopped.why, ...result() } : { kind: 'exited', exitCode, ...result() }
 }
 
 function startFailure(spec: ProcessSpec, error: NodeJS.ErrnoException): string {

@@ -3,7 +3,7 @@ import type { Sandbox, RunResult, RunSpec, OutputListener } from '../../core/por
 import { runProcess } from '../process-execa/run-process'
 import { bwrapArgs } from './bwrap-args'
 import { findProgram } from './find-program'
-import { findSeccompHelper } from './helper-path'
+import { findSeccompLauncher } from './find-seccomp-launcher'
 import { observe } from './observer'
 import { makePlaceholders } from './placeholder'
 import { probe } from './probe'
@@ -27,7 +27,7 @@ async function runConfined(
       reason: `the granted path cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
     }
   }
-  const helper = findSeccompHelper()
+  const helper = findSeccompLauncher()
   const observation = helper === undefined ? undefined : await observe(backend)
   const args = bwrapArgs({
     writable: roots,

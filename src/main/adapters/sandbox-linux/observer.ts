@@ -19,6 +19,15 @@ export interface Observation {
   finish(writable: readonly string[]): Promise<readonly Evidence[]>
 }
 
+/** Calls that act on the name itself: a link at the end of the path is not followed by the kernel. */
+const actsOnName = /^(unlink|rmdir|rename|mkdir|mknod|link|symlink|lchown|lsetxattr|lremovexattr)/
+
+function placeOf(attempt: { readonly syscall: string; readonly path: string }): string {
+  return actsOnName.test(attempt.syscall)
+    ? posix.join(realPlace(dirname(attempt.path)), basename(attempt.path))
+    : realPlace(attempt.path)
+}
+
 /** Deeper links than this resolve to nothing here: the attempt is then judged by the path as it was given. */
 function realPlace(path: string): string {
   for (let folder = path, rest = ''; ; rest = join(basename(folder), rest), folder = dirname(folder)) {
@@ -43,8 +52,11 @@ async function exists(path: string): Promise<boolean> {
 const needsTarget =
   /^(unlink|rmdir|rename|chmod|fchmod|chown|lchown|fchown|truncate|utime|utimens|futimesat|setxattr)/
 
-/** Whether the sandbox, rather than a missing file, is why this attempt came to nothing. */
+const makesEntry = /^(mkdir|mknod|link|symlink)/
+
+/** Whether the sandbox, rather than a file that is missing or already there, is why this attempt came to nothing. */
 async function couldHappen(attempt: { syscall: string; path: string }): Promise<boolean> {
+  if (makesEntry.test(attempt.syscall)) return !(await exists(attempt.path)) && exists(dirname(attempt.path))
   return exists(needsTarget.test(attempt.syscall) ? attempt.path : dirname(attempt.path))
 }
 
@@ -91,7 +103,10 @@ export async function observe(backend: string): Promise<Observation | undefined>
     async finish(writable) {
       await quiet(server, connections)
       rmSync(folder, { recursive: true, force: true })
-      const seen = [...attempts.values()].map(({ syscall, path }) => ({ syscall, path: realPlace(path) }))
+      const seen = [...attempts.values()].map(({ syscall, path }) => ({
+        syscall,
+        path: placeOf({ syscall, path }),
+      }))
       const refused = seen.filter(
         ({ path }) => !isKernelPlace(path) && !writable.some((root) => isUnder(path, root)),
       )

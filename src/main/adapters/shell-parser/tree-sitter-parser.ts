@@ -30,21 +30,19 @@ const plainTypes = new Set([
 
 function commandWords(command: Node): readonly ShellWord[] {
   const skipped = new Set(['variable_assignment', 'file_redirect', 'herestring_redirect', 'heredoc_redirect'])
-  return command.namedChildren.flatMap((child) =>
-    child && !skipped.has(child.type) ? [readWord(child)] : [],
-  )
+  return command.namedChildren.flatMap((child) => (!skipped.has(child.type) ? [readWord(child)] : []))
 }
 
 function read(root: Node): ShellParse {
   const commands: (readonly ShellWord[])[] = []
-  let plain = true
+  const seen = { plain: true }
   const visit = (node: Node): void => {
-    if (!plainTypes.has(node.type)) plain = false
+    if (!plainTypes.has(node.type)) seen.plain = false
     if (node.type === 'command') commands.push(commandWords(node))
-    for (const child of node.children) if (child) visit(child)
+    for (const child of node.children) visit(child)
   }
   visit(root)
-  return { plain: plain && commands.every((words) => words.every((word) => word.literal)), commands }
+  return { plain: seen.plain && commands.every((words) => words.every((word) => word.literal)), commands }
 }
 
 async function load(): Promise<Parser> {

@@ -2,6 +2,7 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeGrant } from '@shared/domain/grant'
+import { shellScriptOf } from '../../core/policy/shell-script'
 import { visible } from './visible'
 
 /** Writes text for people; colours are left to the terminal's own defaults. */
@@ -81,7 +82,7 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
           : grants.length > 0
             ? ` [sandbox plus ${grants.join(', ')}]`
             : ''
-      write(`$ ${visible(event.command.join(' '))}${visible(how)}\n`)
+      write(`$ ${visible(shellScriptOf(event.command) ?? event.command.join(' '))}${visible(how)}\n`)
       break
     }
     case 'command.output':
