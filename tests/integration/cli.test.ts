@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noSandboxPath } from '../fakes/no-sandbox-path'
 
 const cli = join(import.meta.dirname, '../../out/main/cli.js')
 let home: string
@@ -116,10 +117,7 @@ test('demo --answer widen: the second runs are outside the sandbox, and only the
 })
 
 test('without bwrap on the PATH nothing is executed without an approval that names the missing sandbox', async () => {
-  const bin = mkdtempSync(join(tmpdir(), 'cs-bin-'))
-  const { symlinkSync } = await import('node:fs')
-  for (const program of ['git', 'bash', 'ls', 'cp', 'rm'])
-    symlinkSync(`/usr/bin/${program}`, join(bin, program))
+  const bin = noSandboxPath()
   const lines = linesOf(await countersign(['demo', '--json', '--answer', 'deny'], { PATH: bin }))
   const requests = lines.filter((line) => line.type === 'approval.requested')
   expect(requests.map((line) => line.request?.stop.boundary)).toEqual([
