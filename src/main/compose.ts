@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ConfigFile } from '@shared/domain/settings'
 import { loadConfig } from './adapters/config-toml/load-config'
@@ -11,6 +10,7 @@ import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
+import { ensureFolder } from './adapters/system/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { createWorkspace } from './adapters/workspace/workspace'
@@ -42,7 +42,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   const { env, version } = options
   const home = resolveHome(env, process.platform)
   const { config, path } = await loadConfig({ home, env })
-  await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await ensureFolder(home).catch((error: unknown) => {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new Error(
       `${home} cannot be made (${reason}); expected a folder that may be written to, or COUNTERSIGN_HOME set to one.`,

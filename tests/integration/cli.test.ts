@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jsonLines, runCli, type Ran } from '../fakes/run-cli'
 import { noSandboxPath } from '../fakes/no-sandbox-path'
 
-const cli = join(import.meta.dirname, '../../out/main/cli.js')
 let home: string
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'cs-cli-'))
@@ -14,31 +13,13 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-interface Ran {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
 function countersign(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  options: { cwd?: string; uid?: number } = {},
+  options: { cwd?: string; uid?: number; gid?: number } = {},
 ): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [cli, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: home, COUNTERSIGN_HOME: join(home, 'state'), ...env },
-      ...options,
-    })
-    let out = ''
-    let err = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-    child.on('close', (code) => {
-      resolve({ code, out, err })
-    })
-  })
+  const own = { PATH: process.env.PATH, HOME: home, COUNTERSIGN_HOME: join(home, 'state') }
+  return runCli(args, { env: { ...own, ...env }, ...options })
 }
 
 interface Line {
@@ -56,11 +37,7 @@ interface Line {
   }
   readonly confinement?: string
 }
-const linesOf = (ran: Ran): Line[] =>
-  ran.out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
+const linesOf = (ran: Ran): Line[] => jsonLines<Line>(ran)
 
 /** The file that the demo's second scene writes, as the evidence names it. */
 function releaseNotes(lines: readonly Line[]): string | undefined {
@@ -133,7 +110,6 @@ test('without bwrap on the PATH nothing is executed without an approval that nam
 })
 
 test('exec without a terminal denies and ends with exit code 3', async () => {
-  writeFileSync(join(home, 'placeholder'), '')
   const ran = await countersign(['demo', '--json'])
   expect([
     ran.code,
@@ -171,7 +147,6 @@ test('an unknown key in config.toml: file, line, what was expected, exit 2, noth
 test('the demo works for an ordinary user too', async () => {
   const own = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
   const state = mkdtempSync(join(tmpdir(), 'cs-user-'))
-  const { chmodSync } = await import('node:fs')
   chmodSync(state, 0o777)
   const ran = await countersign(
     ['demo', '--json', '--answer', 'allow'],

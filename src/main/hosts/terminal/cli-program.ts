@@ -34,13 +34,15 @@ function terminalAsk(stop: AbortSignal): { ask: Ask | undefined; close: () => vo
   if (!process.stdin.isTTY || !process.stdout.isTTY) return { ask: undefined, close: () => undefined }
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const closed = new Promise<undefined>((resolve) => {
+    lines.once('close', () => {
+      resolve(undefined)
+    })
+  })
   const ask: Ask = async (question) => {
-    try {
-      return await lines.question(question, { signal: stop })
-    } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError') return undefined
-      throw error
-    }
+    // The end of input, an interrupt, a terminal that has gone: each leaves nobody to ask.
+    const line = lines.question(question, { signal: stop }).catch(() => undefined)
+    return Promise.race([line, closed])
   }
   return {
     ask,

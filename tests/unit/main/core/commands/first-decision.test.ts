@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import type { SandboxMode } from '@shared/domain/sandbox-policy';
+import type { SandboxMode } from '@shared/domain/sandbox-policy'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { decideFirst } from '../../../../../src/main/core/commands/first-decision'
 
