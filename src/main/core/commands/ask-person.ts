@@ -1,7 +1,7 @@
 import type { ApprovalRequest, Offer, StopReason } from '@shared/domain/approval'
+import { refusalText } from '@shared/domain/refusal-text'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
-import { listEvidence } from './result-text'
 
 /** What is put in front of the person. */
 export interface Question {
@@ -16,16 +16,9 @@ export type PersonAnswer =
   | { readonly kind: 'allowed'; readonly permit: Permit }
   | { readonly kind: 'refused'; readonly text: string; readonly ends: boolean }
 
-/** What the agent is told on a no: that nothing (more) ran, which boundary it was, what may be asked instead. */
-function refusal(question: Question, message: string | undefined): string {
-  const { stop, stage } = question
-  const ran =
-    stage === 'first' ? 'Nothing ran.' : 'The attempt in the sandbox stays stopped; nothing ran outside it.'
-  const boundary =
-    stop.evidence.length > 0 ? `${stop.boundary}, ${listEvidence(stop.evidence)}` : stop.boundary
-  const says = message === undefined || message.trim() === '' ? '' : ` The user says: ${message.trim()}`
-  return `exec command rejected by user\nDenied by the user. ${ran} Boundary: ${boundary}. Do not work around it; choose another way inside the sandbox, or explain what you need.${says}`
-}
+/** The first line is the protocol's own (semantics §3.2). */
+const refusal = (question: Question, message?: string): string =>
+  `exec command rejected by user\n${refusalText(question, message)}`
 
 function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
   if (offer.kind === 'outside') return allow('person-unsandboxed', offer.grants)
@@ -71,12 +64,12 @@ export async function askPerson(
   switch (decision.kind) {
     case 'allow': {
       const offer = request.offers.find((each) => each.id === decision.offerId)
-      if (!offer) return { kind: 'refused', text: refusal(question, undefined), ends: false }
+      if (!offer) return { kind: 'refused', text: refusal(question), ends: false }
       return { kind: 'allowed', permit: permitFor(offer, question.stage) }
     }
     case 'deny':
       return { kind: 'refused', text: refusal(question, decision.message), ends: false }
     case 'abort':
-      return { kind: 'refused', text: refusal(question, undefined), ends: true }
+      return { kind: 'refused', text: refusal(question), ends: true }
   }
 }

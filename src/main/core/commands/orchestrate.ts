@@ -1,6 +1,7 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
+import { listEvidence } from '@shared/domain/refusal-text'
 import { effectOfCommand, effectOfEvidence } from '../approvals/effect'
 import { classify } from '../policy/classify'
 import type { Permit } from '../policy/permit'
@@ -8,7 +9,7 @@ import { askPerson, type Question } from './ask-person'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { decideFirst } from './first-decision'
 import { offerMissing, offerOutside } from './offers'
-import { listEvidence, outcomeText } from './result-text'
+import { outcomeText } from './result-text'
 import { runAttempt } from './run-attempt'
 
 /** What a tool call comes back with: the text for the model, and whether the turn is over. */
@@ -36,7 +37,7 @@ function retryQuestion(
     effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }) ?? effectOfCommand(call.command),
     stop: {
       boundary: 'sandbox',
-      text: `Sandbox: a ${listEvidence(denied.evidence, 1)}, which is under no writable root.`,
+      text: `Sandbox: a ${listEvidence(denied.evidence, 1)}, which ${turn.sandboxPolicy.mode === 'read-only' ? 'a read-only sandbox does not allow' : 'is under no writable root'}.`,
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
     },

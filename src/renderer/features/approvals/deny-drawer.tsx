@@ -1,11 +1,11 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { refusalText } from '@shared/domain/refusal-text'
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { Button } from '../../ui/button'
 import { Keys, commandKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { toldText } from './told-text'
 
 interface DenyDrawerProps {
   request: ApprovalRequest
@@ -62,11 +62,9 @@ export function DenyDrawer({ request, text, off, onText, onSend, onBack }: DenyD
       <div>
         <h3>{words.drawerTold}</h3>
         <div className="told">
-          {toldText(request, text).map((line) => (
-            <p key={line}>
-              <UntrustedText text={line} />
-            </p>
-          ))}
+          <p>
+            <UntrustedText text={refusalText(request, text)} />
+          </p>
         </div>
       </div>
     </form>

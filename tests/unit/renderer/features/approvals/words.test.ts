@@ -1,7 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { expect, test } from 'vitest'
 import { closedText } from '../../../../../src/renderer/features/approvals/closed-text'
-import { toldText } from '../../../../../src/renderer/features/approvals/told-text'
 import { wordToType } from '../../../../../src/renderer/features/approvals/typed-word'
 import { approval } from '../../samples'
 
@@ -14,24 +13,6 @@ test.each([
   ['312 files go.', 'allow'],
 ])('%s asks for the word %s', (effect, word) => {
   expect(wordToType(effect)).toBe(word)
-})
-
-test('a denial is previewed with what ran, the boundary and the words of the person', () => {
-  const request = approval('a', {
-    stage: 'first',
-    stop: {
-      boundary: 'sandbox',
-      text: '',
-      policyLine: '',
-      evidence: [
-        { kind: 'write', target: '/srv/x', operation: 'openat', source: 'kernel', backend: 'bubblewrap' },
-      ],
-    },
-  })
-  expect(toldText(request, ' use the cache ')).toEqual([
-    'Denied by the user. Nothing ran. Boundary: sandbox, write to /srv/x (openat). Do not work around it; choose another way inside the sandbox, or explain what you need.',
-    'The user says: use the cache',
-  ])
 })
 
 const allowed: Partial<ApprovalRequest> = {

@@ -1,0 +1,34 @@
+import type { ApprovalRequest } from './approval'
+import type { Evidence } from './evidence'
+
+/** One piece of evidence in words, e.g. "write to /srv/x (openat)". */
+export function describeEvidence(evidence: Evidence): string {
+  const what =
+    evidence.kind === 'network'
+      ? `connection to ${evidence.target}`
+      : `${evidence.kind} to ${evidence.target}`
+  return evidence.operation === undefined ? what : `${what} (${evidence.operation})`
+}
+
+/** The first few pieces of evidence on one line; says how many more there are. */
+export function listEvidence(evidence: readonly Evidence[], most = 5): string {
+  const shown = evidence.slice(0, most).map(describeEvidence).join(', ')
+  return evidence.length > most ? `${shown} and ${String(evidence.length - most)} more` : shown
+}
+
+/**
+ * What the agent is told on a no: that nothing (more) ran, which boundary it was, what may be asked instead, and what
+ * the person says. The engine sends this very text, and the panel shows it before it is sent.
+ */
+export function refusalText(
+  request: Pick<ApprovalRequest, 'stage' | 'stop'>,
+  message: string | undefined,
+): string {
+  const { stop, stage } = request
+  const ran =
+    stage === 'first' ? 'Nothing ran.' : 'The attempt in the sandbox stays stopped; nothing ran outside it.'
+  const boundary =
+    stop.evidence.length > 0 ? `${stop.boundary}, ${listEvidence(stop.evidence)}` : stop.boundary
+  const says = message === undefined || message.trim() === '' ? '' : ` The user says: ${message.trim()}`
+  return `Denied by the user. ${ran} Boundary: ${boundary}. Do not work around it; choose another way inside the sandbox, or explain what you need.${says}`
+}
