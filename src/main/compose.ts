@@ -8,6 +8,7 @@ import { createModelProviders } from './adapters/model-openai/providers'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
+import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { ensureFolder } from './adapters/system/ensure-folder'
@@ -66,6 +67,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   const first = models.choices()[0]
   const engine = new Engine({
     store: createJsonlStore(home, version),
+    rules: createRuleStore(home),
     models,
     tools: [shellTool],
     commands: {

@@ -37,6 +37,8 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },
     required: ['requestId', 'decision'],
   },
+  'grant.list': { payload: {}, required: [] },
+  'grant.revoke': { payload: { grantId: 'g1' }, required: ['grantId'] },
   'doctor.run': { payload: {}, required: [] },
   'folder.pick': { payload: {}, required: [] },
 }

@@ -2,6 +2,7 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { Evidence } from '@shared/domain/evidence'
 import { FaultError } from '@shared/domain/fault'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
 import { Engine, type EngineParts } from '../../src/main/core/engine'
@@ -12,6 +13,7 @@ import type {
   ModelEvent,
   ModelRequest,
   ModelStream,
+  RuleStore,
   RunResult,
   RunSpec,
   Sandbox,
@@ -103,7 +105,7 @@ export const exited = (exitCode: number, evidence: readonly Evidence[] = [], tex
 
 /** A sandbox that answers with the given results in order (the last one for ever) and keeps what it was asked to run. */
 export function fakeSandbox(
-  results: readonly RunResult[] = [exited(0)],
+  results: readonly RunResult[] | ((spec: RunSpec) => RunResult) = [exited(0)],
   status: SandboxStatus = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' },
 ): Sandbox & { readonly runs: RunSpec[] } {
   const runs: RunSpec[] = []
@@ -120,6 +122,7 @@ export function fakeSandbox(
           evidence: [],
         })
       runs.push(spec)
+      if (typeof results === 'function') return Promise.resolve(results(spec))
       return Promise.resolve(results[Math.min(runs.length, results.length) - 1] ?? exited(0))
     },
   }
@@ -142,6 +145,20 @@ export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; faili
   }
 }
 
+/** Rules in memory. */
+export function fakeRules(): RuleStore & { saved: readonly StoredGrant[] } {
+  return {
+    saved: [],
+    load() {
+      return Promise.resolve(this.saved)
+    },
+    save(rules) {
+      this.saved = rules
+      return Promise.resolve()
+    },
+  }
+}
+
 /** A whole engine on fakes, with its notices collected. */
 export function fakeEngine(
   options: {
@@ -151,12 +168,14 @@ export function fakeEngine(
   } = {},
 ) {
   const store = fakeStore()
+  const rules = fakeRules()
   const sandbox = options.sandbox ?? fakeSandbox()
   const unconfined = fakeSandbox()
   const model = options.model ?? fakeModel([])
   const notices: EngineNotice[] = []
   const engine = new Engine({
     store,
+    rules,
     models: { open: () => model, choices: () => [] },
     tools: [shellTool],
     commands: {
@@ -207,5 +226,5 @@ export function fakeEngine(
         if (look()) unsubscribe()
       })
     })
-  return { engine, store, sandbox, unconfined, model, notices, events, until }
+  return { engine, store, rules, sandbox, unconfined, model, notices, events, until }
 }

@@ -6,6 +6,7 @@ import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { Permit } from './policy/permit'
 
 /** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
@@ -150,6 +151,12 @@ export interface SessionStore {
   ): Promise<void>
   list(): Promise<readonly SessionSummary[]>
   load(sessionId: string): Promise<StoredSession | undefined>
+}
+
+/** The stored rules. `save` resolves when they are on file; both throw FaultError `store-failed`. */
+export interface RuleStore {
+  load(): Promise<readonly StoredGrant[]>
+  save(rules: readonly StoredGrant[]): Promise<void>
 }
 
 /** Makes the demo's throw-away project and returns its folder. */

@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { approvalPolicyName } from '@shared/domain/approval-policy'
 import type { RiskCategory, RiskLevel } from '@shared/domain/assessment'
 import type { DecidedBy } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
@@ -25,11 +25,12 @@ const categories: Record<RiskCategory, string> = {
   resource_exhaustion: 'Resource exhaustion',
   compliance: 'Compliance',
 }
-const approvalPolicies: Record<ApprovalPolicy, string> = {
+const approvalPolicies: Record<ReturnType<typeof approvalPolicyName>, string> = {
   untrusted: 'Ask unless known safe',
   'on-failure': 'Ask on failure',
   'on-request': 'Ask on request',
   never: 'Never ask',
+  granular: 'Ask by kind',
 }
 const sandboxModes: Record<SandboxMode, string> = {
   'read-only': 'Read only',
@@ -48,6 +49,7 @@ const faces: Record<DecidedBy, string> = {
   terminal: 'in the terminal',
   flag: 'by a command-line flag',
   client: 'by a client program',
+  grant: 'by a grant given meanwhile',
   engine: 'by Countersign',
 }
 

@@ -2,6 +2,7 @@ import type { ApprovalRequest, DecideReply } from '@shared/domain/approval'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { Fault } from '@shared/domain/fault'
 import type { SessionSummary } from '@shared/domain/session'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AppSnapshot } from '@shared/ipc/contract'
 import type { Transcript } from './transcript'
 
@@ -35,6 +36,8 @@ export interface AppState {
   /** The requests that wait; what has been answered leaves. */
   readonly approvals: Readonly<Record<string, ApprovalRequest>>
   readonly transcripts: Readonly<Record<string, Transcript>>
+  /** Every grant in force, as far as the engine has told; empty until it was asked. */
+  readonly grants: readonly StoredGrant[]
   /** Sessions being read, with the events that came meanwhile. */
   readonly opening: Readonly<Record<string, readonly SessionEvent[]>>
   readonly view: View
@@ -56,6 +59,7 @@ export const initialState: AppState = {
   sessions: {},
   approvals: {},
   transcripts: {},
+  grants: [],
   opening: {},
   view: { kind: 'start' },
   drafts: {},

@@ -42,6 +42,8 @@ export function applyPush(state: AppState, push: Push): AppState {
       return withApproval(counted, push.request)
     case 'sandbox':
       return { ...counted, engine: counted.engine && { ...counted.engine, sandbox: push.sandbox } }
+    case 'grants':
+      return { ...counted, grants: push.grants }
     case 'show': {
       const view: View = { kind: 'session', sessionId: push.sessionId }
       const putOff = push.requestId === undefined ? counted.putOff : without(counted.putOff, push.requestId)

@@ -1,9 +1,9 @@
-import { ApprovalPolicy, describeApprovalPolicy } from '@shared/domain/approval-policy'
+import { NamedApprovalPolicy, describeApprovalPolicy } from '@shared/domain/approval-policy'
 import { describeSandboxPolicy, sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
 import { strings } from '../lib/strings'
 
 /** The approval policies as picker rows, each with its meaning. */
-export const approvalOptions = ApprovalPolicy.options.map((value) => ({
+export const approvalOptions = NamedApprovalPolicy.options.map((value) => ({
   value,
   label: strings.approvalPolicies[value],
   hint: describeApprovalPolicy(value),

@@ -41,6 +41,7 @@ function project(
       return seq === 1 ? items : [...items, configured(key, event)]
     case 'turn.started':
     case 'usage.updated':
+    case 'grant.applied': // shown with the attempt it lets run, whose grants say the same
       return items
     case 'user.message':
       return [...items, { kind: 'user', key, text: event.text }]

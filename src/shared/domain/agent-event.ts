@@ -5,6 +5,7 @@ import { CommandOutcome } from './command-outcome'
 import { Fault } from './fault'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
+import { StoredGrant } from './stored-grant'
 
 /** How an attempt is contained. `none` is only ever the result of a person's decision or of full access. */
 export const Confinement = z.enum(['bubblewrap', 'none'])
@@ -61,6 +62,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('approval.requested'), request: ApprovalRequest }),
   z.strictObject({ type: z.literal('approval.resolved'), request: ApprovalRequest }),
+  z.strictObject({ type: z.literal('grant.applied'), callId: z.string(), grant: StoredGrant }),
   z.strictObject({ type: z.literal('model.retrying'), attempt: z.number().int(), reason: z.string() }),
   z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage }),
   z.strictObject({ type: z.literal('error.reported'), fault: Fault }),

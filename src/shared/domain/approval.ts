@@ -3,30 +3,36 @@ import { Assessment } from './assessment'
 import { Evidence } from './evidence'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
+import { GrantScope } from './stored-grant'
 
 /**
- * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for one run.
+ * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for as long as `scope` says
+ * (absent: for one run).
  * `deny` lets the turn go on and hands `message` to the agent; `abort` denies and ends the turn.
  */
 export const Decision = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('allow'), offerId: z.string() }),
+  z.strictObject({ kind: z.literal('allow'), offerId: z.string(), scope: GrantScope.optional() }),
   z.strictObject({ kind: z.literal('deny'), message: z.string().max(4000).optional() }),
   z.strictObject({ kind: z.literal('abort') }),
 ])
 export type Decision = z.infer<typeof Decision>
 
-/** Who decided: a person at a face of the engine, a command-line flag, or the engine itself (turn ended, quitting). */
-export const DecidedBy = z.enum(['window', 'browser', 'terminal', 'flag', 'client', 'engine'])
+/**
+ * Who decided: a person at a face of the engine, a command-line flag, a grant given meanwhile to an identical command,
+ * or the engine itself (turn ended, quitting).
+ */
+export const DecidedBy = z.enum(['window', 'browser', 'terminal', 'flag', 'client', 'grant', 'engine'])
 export type DecidedBy = z.infer<typeof DecidedBy>
 
 /**
  * One way to say yes. `only-this` runs in the sandbox with exactly `grants` added (none for a first approval);
- * `outside` runs without the sandbox and is never the default.
+ * `outside` runs without the sandbox and is never the default. `scopes` says for how long it may be given.
  */
 export const Offer = z.strictObject({
   id: z.string(),
   kind: z.enum(['only-this', 'outside']),
   grants: z.array(Grant),
+  scopes: z.array(GrantScope).default(['once']),
   description: z.string(),
 })
 export type Offer = z.infer<typeof Offer>

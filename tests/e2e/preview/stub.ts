@@ -53,6 +53,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return session
     case 'turn.start':
       return { turnId: 't2' }
+    case 'grant.list':
+      return { grants: [] }
+    case 'grant.revoke':
+      return { revoked: false }
     case 'turn.interrupt':
       return {}
     case 'approval.decide':

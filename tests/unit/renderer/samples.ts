@@ -40,8 +40,14 @@ export function approval(id: string, change: Partial<ApprovalRequest> = {}): App
     sandboxPolicy,
     assessment: { level: 'not-assessed', categories: [] },
     offers: [
-      { id: 'only-this', kind: 'only-this', grants: [], description: 'Only this.' },
-      { id: 'outside', kind: 'outside', grants: [{ kind: 'unsandboxed' }], description: 'Outside.' },
+      { id: 'only-this', kind: 'only-this', grants: [], scopes: ['once'], description: 'Only this.' },
+      {
+        id: 'outside',
+        kind: 'outside',
+        grants: [{ kind: 'unsandboxed' }],
+        scopes: ['once'],
+        description: 'Outside.',
+      },
     ],
     createdAt: '2026-11-21T10:00:00.000Z',
     state: 'pending',

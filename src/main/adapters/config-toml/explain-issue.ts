@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { GranularSwitches, NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { nearMiss } from './near-miss'
 import { schemaKeys } from './schema-keys'
 
@@ -49,6 +50,8 @@ function unknownKey(table: readonly PropertyKey[], key: string): ConfigIssue {
 function example(issue: SchemaIssue, name: string): string {
   if (name === 'base_url') return 'an http or https address such as "http://127.0.0.1:11434/v1"'
   if (name === 'env_key') return 'the name of an environment variable such as "OPENAI_API_KEY"'
+  if (name === 'approval_policy')
+    return `${oneOf(NamedApprovalPolicy.options)}, or { granular = { … } } with ${Object.keys(GranularSwitches.shape).join(', ')}`
   switch (issue.code) {
     case 'invalid_value':
       return oneOf(issue.values)

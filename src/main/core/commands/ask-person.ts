@@ -1,4 +1,5 @@
 import type { ApprovalRequest, Offer, StopReason } from '@shared/domain/approval'
+import type { GrantScope } from '@shared/domain/stored-grant'
 import { refusalText } from '@shared/domain/refusal-text'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
@@ -9,6 +10,8 @@ export interface Question {
   readonly effect: string
   readonly stop: StopReason
   readonly offers: readonly Offer[]
+  /** The command's grant key and its canonical form, under which a yes beyond this run is kept. */
+  readonly subject: { readonly key: string; readonly command: readonly string[] }
 }
 
 /** A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over. */
@@ -23,6 +26,29 @@ const refusal = (question: Question, message?: string): string =>
 function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
   if (offer.kind === 'outside') return allow('person-unsandboxed', offer.grants)
   return allow(stage === 'first' ? 'person-first' : 'person-widened', offer.grants)
+}
+
+/** Puts a yes that holds beyond this run in force, before the run. A scope the offer does not have counts as once. */
+async function keepGrant(
+  call: CommandCall,
+  given: { readonly question: Question; readonly offer: Offer; readonly scope: GrantScope },
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<void> {
+  const { question, offer, scope } = given
+  if (scope === 'once' || !offer.scopes.includes(scope)) return
+  await parts.grants.add({
+    id: parts.ids.next(),
+    scope,
+    sessionId: turn.sessionId,
+    turnId: turn.turnId,
+    key: question.subject.key,
+    command: [...question.subject.command],
+    cwd: call.cwd,
+    kind: offer.kind,
+    grants: offer.grants,
+    createdAt: new Date(parts.clock.now()).toISOString(),
+  })
 }
 
 /**
@@ -58,13 +84,18 @@ export async function askPerson(
     createdAt: new Date(parts.clock.now()).toISOString(),
     state: 'pending',
   }
-  const answer = await parts.approvals.ask(request, (each) => turn.recordApproval(each), turn.signal)
+  const answer = await parts.approvals.ask(request, {
+    key: question.subject.key,
+    record: (each) => turn.recordApproval(each),
+    signal: turn.signal,
+  })
   if (answer.kind === 'withdrawn') return { kind: 'refused', text: 'aborted', ends: true }
   const { decision } = answer
   switch (decision.kind) {
     case 'allow': {
       const offer = request.offers.find((each) => each.id === decision.offerId)
       if (!offer) return { kind: 'refused', text: refusal(question), ends: false }
+      await keepGrant(call, { question, offer, scope: decision.scope ?? 'once' }, turn, parts)
       return { kind: 'allowed', permit: permitFor(offer, question.stage) }
     }
     case 'deny':

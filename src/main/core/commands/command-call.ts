@@ -2,6 +2,7 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { GrantBook } from '../approvals/grant-book'
 import type { ApprovalQueue } from '../approvals/queue'
 import type { Clock, CommandRunner, Ids, Sandbox, ShellParser, Workspace } from '../ports'
 
@@ -22,6 +23,7 @@ export interface CommandParts {
   readonly parser: ShellParser
   readonly workspace: Workspace
   readonly approvals: ApprovalQueue
+  readonly grants: GrantBook
   readonly clock: Clock
   readonly ids: Ids
 }

@@ -9,6 +9,7 @@ export function offerInSandbox(policy: SandboxPolicy): Offer {
     id: 'only-this',
     kind: 'only-this',
     grants: [],
+    scopes: ['once', 'turn', 'session', 'rule'],
     description: `Only this: runs once inside the sandbox (${describeSandboxPolicy(policy)}).`,
   }
 }
@@ -19,6 +20,8 @@ export function offerOutside(): Offer {
     id: 'outside',
     kind: 'outside',
     grants: [{ kind: 'unsandboxed' }],
+    // Never as a rule: "do not ask again" and "without the sandbox" are two different things (W15).
+    scopes: ['once', 'turn', 'session'],
     description: 'Outside: runs once without the sandbox, with everything you may do.',
   }
 }
@@ -82,6 +85,7 @@ export function offerMissing(
     id: 'only-this',
     kind: 'only-this',
     grants: [...already, ...missing],
+    scopes: ['once', 'turn', 'session', 'rule'],
     description: `Only this: runs again inside the sandbox, plus ${shown}${more}, for this run.`,
   }
 }

@@ -23,6 +23,7 @@ export function activityAfter(event: AgentEvent): string | undefined {
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
+    case 'grant.applied':
     case 'usage.updated':
     case 'error.reported':
     case 'turn.finished':

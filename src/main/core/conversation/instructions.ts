@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import { approvalPolicyName, type ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 
 /** What every model is told about its place: the tool, the sandbox, and what a denial means. */
@@ -22,7 +22,7 @@ export function environmentContext(place: {
   return [
     '<environment_context>',
     `  <cwd>${place.cwd}</cwd>`,
-    `  <approval_policy>${place.approvalPolicy}</approval_policy>`,
+    `  <approval_policy>${approvalPolicyName(place.approvalPolicy)}</approval_policy>`,
     `  <sandbox_mode>${sandboxPolicy.mode}</sandbox_mode>`,
     `  <network_access>${network}</network_access>`,
     '  <shell>bash</shell>',

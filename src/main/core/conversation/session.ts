@@ -146,6 +146,7 @@ export class Session {
       })
       // The row's last state is a convenience on file; the events above it tell the same.
       void this.#record.rewriteMeta({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+      this.#parts.commands.grants.end(this.#summary.id, id)
       finish()
     })
     return { turnId: id }
@@ -162,6 +163,7 @@ export class Session {
   /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
+    this.#parts.commands.grants.end(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
 

@@ -48,6 +48,7 @@ export function eventSize(event: SessionEvent): number {
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
+    case 'grant.applied':
     case 'model.retrying':
     case 'usage.updated':
     case 'error.reported':

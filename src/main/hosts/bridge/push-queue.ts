@@ -73,6 +73,9 @@ export class PushQueue {
       case 'sandbox':
         this.#add({ kind: 'sandbox', sandbox: notice.sandbox }, JSON.stringify(notice.sandbox).length)
         break
+      case 'grants':
+        this.#add({ kind: 'grants', grants: [...notice.grants] }, JSON.stringify(notice.grants).length)
+        break
     }
     this.#limit()
     this.#wake()

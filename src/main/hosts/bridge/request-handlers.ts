@@ -1,4 +1,3 @@
-import { sandboxPolicyForMode, type SandboxMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { AppSnapshot, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { EngineService, EngineState } from '../../core/engine-service'
@@ -31,8 +30,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       const seq = queue.start()
       return snapshot(host, seq, await engine.state())
     },
-    'session.create': ({ sandboxMode, ...input }) =>
-      engine.createSession({ ...input, sandboxPolicy: policyFor(sandboxMode) }),
+    'session.create': (input) => engine.createSession(input),
     'session.open': async ({ sessionId }) => {
       const release = queue.keepApart(sessionId)
       try {
@@ -42,8 +40,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
         release()
       }
     },
-    'session.configure': ({ sessionId, sandboxMode, ...change }) =>
-      engine.configureSession(sessionId, { ...change, sandboxPolicy: policyFor(sandboxMode) }),
+    'session.configure': ({ sessionId, ...change }) => engine.configureSession(sessionId, change),
     'turn.start': ({ sessionId, text }) => engine.startTurn(sessionId, text),
     'turn.interrupt': async ({ sessionId }) => {
       await engine.interruptTurn(sessionId)
@@ -51,16 +48,14 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
     },
     'approval.decide': ({ requestId, decision }) =>
       engine.decide(requestId, decision, host.host === 'desktop' ? 'window' : 'browser'),
+    'grant.list': async () => ({ grants: [...(await engine.listGrants())] }),
+    'grant.revoke': async ({ grantId }) => ({ revoked: await engine.revokeGrant(grantId) }),
     'doctor.run': async () => {
       const { sandbox, checks } = await engine.doctor()
       return { sandbox, checks: [...checks] }
     },
     'folder.pick': () => host.pickFolder(),
   }
-}
-
-function policyFor(mode: SandboxMode | undefined): SandboxPolicy | undefined {
-  return mode === undefined ? undefined : sandboxPolicyForMode(mode)
 }
 
 function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapshot {

@@ -97,6 +97,9 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'approval.resolved':
       write(`${visible(decisionLine(event.request))}\n\n`)
       break
+    case 'grant.applied':
+      write(`[allowed by a grant for this ${event.grant.scope}]\n`)
+      break
     case 'tool.rejected':
       write(`[the agent called ${visible(event.name)} wrongly: ${visible(event.reason)}]\n`)
       break

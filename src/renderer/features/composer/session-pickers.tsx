@@ -1,4 +1,4 @@
-import { ApprovalPolicy } from '@shared/domain/approval-policy'
+import { approvalPolicyName, NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
@@ -21,12 +21,12 @@ export function SessionPickers({ session, off }: { session: SessionSummary; off:
       <Picker
         label={words.approval}
         icon="quote"
-        value={session.approvalPolicy}
+        value={approvalPolicyName(session.approvalPolicy)}
         options={approvalOptions}
         disabled={off}
         {...title}
         onPick={(value) => {
-          void actions.configure(session.id, { approvalPolicy: ApprovalPolicy.parse(value) })
+          void actions.configure(session.id, { approvalPolicy: NamedApprovalPolicy.parse(value) })
         }}
       />
       <Picker

@@ -1,4 +1,9 @@
-import { ApprovalPolicy, describeApprovalPolicy } from '@shared/domain/approval-policy'
+import {
+  approvalPolicyName,
+  describeApprovalPolicy,
+  NamedApprovalPolicy,
+  type ApprovalPolicy,
+} from '@shared/domain/approval-policy'
 import { describeSandboxPolicy, sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -8,7 +13,7 @@ import { Select } from '../../ui/select'
 interface LimitRowsProps {
   approvalPolicy: ApprovalPolicy
   sandboxMode: SandboxMode
-  onApproval: (policy: ApprovalPolicy) => void
+  onApproval: (policy: NamedApprovalPolicy) => void
   onSandbox: (mode: SandboxMode) => void
 }
 
@@ -38,10 +43,10 @@ export function LimitRows({ approvalPolicy, sandboxMode, onApproval, onSandbox }
         </div>
         <Select
           label={words.approval}
-          value={approvalPolicy}
+          value={approvalPolicyName(approvalPolicy)}
           options={approvalOptions}
           onChange={(value) => {
-            onApproval(ApprovalPolicy.parse(value))
+            onApproval(NamedApprovalPolicy.parse(value))
           }}
         />
       </div>

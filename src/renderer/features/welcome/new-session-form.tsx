@@ -28,6 +28,8 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
   const [folder, setFolder] = useState('')
   const [picked, setPicked] = useState(() => modelKey(engine.defaults))
   const [approvalPolicy, setApprovalPolicy] = useState<ApprovalPolicy>(engine.defaults.approvalPolicy)
+  // A policy with switches has no name to send: left out, the engine takes the configured one.
+  const namedPolicy = typeof approvalPolicy === 'string' ? { approvalPolicy } : {}
   const [sandboxMode, setSandboxMode] = useState<SandboxMode>(engine.defaults.sandboxMode)
   const [busy, setBusy] = useState(false)
 
@@ -38,7 +40,7 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
     if (reason !== undefined || choice === undefined || cwd === undefined) return
     setBusy(true)
     const { provider, model } = choice
-    void actions.create({ cwd, provider, model, approvalPolicy, sandboxMode }).finally(() => {
+    void actions.create({ cwd, provider, model, sandboxMode, ...namedPolicy }).finally(() => {
       setBusy(false)
     })
   }

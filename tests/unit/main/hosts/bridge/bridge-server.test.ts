@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Push } from '@shared/ipc/contract'
-import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { EngineService } from '../../../../../src/main/core/engine-service'
 import { createBridgeServer } from '../../../../../src/main/hosts/bridge/bridge-server'
 import { createFakeEngine, createFakeLog, delta, sampleSession } from '../../../../fakes/fake-engine'
@@ -106,14 +105,14 @@ test.each([
   expect(engine.calls).toEqual([['decide', 'r1', decision, by]])
 })
 
-test('a sandbox mode reaches the engine as its policy, and none stays none', async () => {
+test('a sandbox mode reaches the engine by name, and none stays none', async () => {
   const { bridge, engine } = setUp()
   const { connection } = open(bridge)
   await connection.handle('session.create', { cwd: '/w', sandboxMode: 'read-only' })
   await connection.handle('session.configure', { sessionId: 's1', model: 'demo' })
   expect(engine.calls).toEqual([
-    ['createSession', { cwd: '/w', sandboxPolicy: sandboxPolicyForMode('read-only') }],
-    ['configureSession', 's1', { model: 'demo', sandboxPolicy: undefined }],
+    ['createSession', { cwd: '/w', sandboxMode: 'read-only' }],
+    ['configureSession', 's1', { model: 'demo' }],
   ])
 })
 
