@@ -3,11 +3,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { networkBridge, type NetworkBridge } from '../../../src/main/adapters/network-proxy/network-bridge'
+import { networkBridge } from '../../../src/main/adapters/network-proxy/network-bridge'
 import { runProcess } from '../../../src/main/adapters/process-execa/run-process'
 import { bwrapArgs } from '../../../src/main/adapters/sandbox-linux/bwrap-args'
 import { findProgram } from '../../../src/main/adapters/sandbox-linux/find-program'
 import { findSeccompHelper } from '../../../src/main/adapters/sandbox-linux/helper-path'
+import type { NetworkBridge } from '../../../src/main/core/network/run-network'
 import { grantOf, startTestNetwork, type TestNetwork } from './test-network'
 
 function tool(name: string): string {

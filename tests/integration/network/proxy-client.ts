@@ -123,3 +123,11 @@ export async function socks(
   const reply = await take(socket, 10)
   return { code: reply[1] ?? -1, socket }
 }
+
+/** Sends four bytes to an echo server and closes. */
+export async function echoed(socket: Socket): Promise<string> {
+  socket.write('ping')
+  const text = (await take(socket, 4)).toString()
+  socket.destroy()
+  return text
+}

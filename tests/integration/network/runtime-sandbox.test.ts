@@ -1,59 +1,31 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { homedir, hostname } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Grant } from '@shared/domain/grant'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { findProgram } from '../../../src/main/adapters/sandbox-linux/find-program'
-import {
-  createRuntimeSandbox,
-  type RuntimeSandbox,
-} from '../../../src/main/adapters/sandbox-runtime/runtime-sandbox'
-import { systemClock } from '../../../src/main/adapters/system/clock'
+import { createRuntimeSandbox } from '../../../src/main/adapters/sandbox-runtime/runtime-sandbox'
 import type { AskHost } from '../../../src/main/core/network/host-question'
 import { allow } from '../../../src/main/core/policy/permit'
+import {
+  code,
+  createRuntimeWorld,
+  path,
+  runtimeOptions,
+  sh,
+  write,
+  type RunOptions,
+  type RuntimeWorld,
+} from './runtime-world'
 
-const tool = (name: string): string => {
-  const path = findProgram(name, process.env.PATH)
-  if (path === undefined) throw new Error(`${name} is missing: sudo apt install bubblewrap socat ripgrep`)
-  return path
-}
-const path = process.env.PATH ?? '/usr/bin:/bin'
-
+let world: RuntimeWorld
 let base: string
 let cwd: string
-let secrets: string
-let sandbox: RuntimeSandbox
-
 beforeAll(() => {
-  // Not below /tmp, which workspace-write may write to.
-  base = realpathSync(mkdtempSync(join(homedir(), 'cs-runtime-')))
-  secrets = join(base, 'secrets')
-  mkdirSync(secrets)
-  writeFileSync(join(secrets, 'key'), 'hush')
-  sandbox = createRuntimeSandbox({
-    platform: 'linux',
-    program: resolve('src/main/adapters/sandbox-runtime/runtime-process.ts'),
-    home: homedir(),
-    clock: systemClock,
-    env: { PATH: path, HOME: homedir() },
-    deniedReads: [secrets],
-    tools: { bwrap: tool('bwrap'), socat: tool('socat'), ripgrep: tool('rg') },
-  })
+  world = createRuntimeWorld()
+  base = world.base
 })
 afterAll(() => {
-  sandbox.close()
-  rmSync(base, { recursive: true, force: true })
+  world.close()
 })
 beforeEach(() => {
   cwd = mkdtempSync(join(base, 'work-'))
@@ -62,49 +34,11 @@ afterEach(() => {
   rmSync(cwd, { recursive: true, force: true })
 })
 
-const write: SandboxPolicy = {
-  mode: 'workspace-write',
-  writable_roots: [],
-  network_access: false,
-  exclude_slash_tmp: true,
-  exclude_tmpdir_env_var: true,
-}
-const readOnly: SandboxPolicy = { mode: 'read-only', network_access: false }
-
-async function run(
-  command: readonly string[],
-  over: {
-    policy?: SandboxPolicy
-    grants?: readonly Grant[]
-    askHost?: AskHost
-    timeoutMs?: number
-    folder?: string
-  } = {},
-) {
-  const result = await sandbox.run(
-    {
-      permit: allow('person-widened', over.grants ?? []),
-      command,
-      cwd: over.folder ?? cwd,
-      workspace: over.folder ?? cwd,
-      env: { PATH: path, HOME: homedir() },
-      policy: over.policy ?? write,
-      timeoutMs: over.timeoutMs ?? 30_000,
-      ...(over.askHost ? { askHost: over.askHost } : {}),
-    },
-    new AbortController().signal,
-    () => undefined,
-  )
-  if (result.kind === 'failed') throw new Error(result.reason)
-  return result
-}
-const code = (result: Awaited<ReturnType<typeof run>>) =>
-  result.kind === 'exited' ? result.exitCode : result.kind
-const sh = (text: string): readonly string[] => ['/bin/sh', '-c', text]
+const run = (command: readonly string[], options?: RunOptions) => world.run(cwd, command, options)
 
 describe('the sandbox-runtime adapter, exercised on Linux', () => {
   it('says that it is there, and with what', async () => {
-    expect(await sandbox.status()).toEqual({
+    expect(await world.sandbox.status()).toEqual({
       kind: 'available',
       backend: 'bubblewrap',
       version: expect.stringMatching(/^sandbox-runtime \d+\.\d+\.\d+$/) as string,
@@ -175,7 +109,11 @@ describe('the sandbox-runtime adapter, exercised on Linux', () => {
   it('read-only writes nowhere, not even where the runtime would', async () => {
     const results = await Promise.all(
       ['here', join(homedir(), '.npm/_logs/x'), join(homedir(), '.claude/debug/x')].map(async (to) =>
-        code(await run(sh(`mkdir -p "$(dirname ${to})" && echo x > ${to}`), { policy: readOnly })),
+        code(
+          await run(sh(`mkdir -p "$(dirname ${to})" && echo x > ${to}`), {
+            policy: { mode: 'read-only', network_access: false },
+          }),
+        ),
       ),
     )
     expect(results.some((each) => each === 0)).toBe(false)
@@ -195,7 +133,7 @@ describe('the sandbox-runtime adapter, exercised on Linux', () => {
   it('a credential store cannot be read, other files can', async () => {
     writeFileSync(join(base, 'plain'), 'open')
     const [denied, read] = await Promise.all([
-      run(['cat', join(secrets, 'key')]),
+      run(['cat', join(world.secrets, 'key')]),
       run(['cat', join(base, 'plain')]),
     ])
     expect([denied.output.stdout.includes('hush'), code(denied) === 0, read.output.stdout]).toEqual([
@@ -229,37 +167,54 @@ describe('the sandbox-runtime adapter, exercised on Linux', () => {
     ])
   })
 
-  it('asks about an unknown host, and what is allowed still may not lead to loopback', async () => {
+  it('asks about an unknown host, and a yes does not open the way to this machine', async () => {
     const asked: string[] = []
-    const server = createServer((socket) => socket.end('reached'))
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const requests: string[] = []
+    const server = createServer((socket) => {
+      requests.push('reached')
+      socket.destroy()
+    })
+    await new Promise<void>((done) => server.listen(0, '0.0.0.0', done))
     const { port } = server.address() as AddressInfo
     const ask =
       (answer: 'allow' | 'deny'): AskHost =>
       ({ host, port: to }) => {
-        asked.push(`${host}:${to}`)
+        asked.push(`${host}:${String(to)}`)
         return Promise.resolve(answer)
       }
-    // A name that a resolver takes to this machine: its own host name does on most machines; localhost is refused unasked.
-    const command = (host: string) => [
-      'curl',
-      '-s',
-      '-m',
-      '10',
-      '-o',
-      '/dev/null',
-      '-w',
-      '%{http_connect} %{http_code}',
-      `http://${host}:${port}/`,
+    const fetching = (host: string): readonly string[] => [
+      process.execPath,
+      '-e',
+      `fetch('http://${host}:${String(port)}/').then((r) => console.log(r.status), () => process.exit(1))`,
     ]
-    const local = await run(command('localhost.'), { askHost: ask('allow') })
-    const denied = await run(command('other.test'), { askHost: ask('deny') })
+    const own = hostname().toLowerCase()
+    const allowed = await run(fetching(own), { askHost: ask('allow') })
+    const unasked = await run(fetching('100.100.100.200'), { askHost: ask('allow') })
+    const denied = await run(fetching('other.test'), { askHost: ask('deny') })
     server.close()
-    expect([
-      asked,
-      local.output.stdout.includes('200'),
-      denied.evidence.map((each) => each.operation),
-    ]).toEqual([[`other.test:${port}`], false, ['denied']])
+    expect([asked, requests, code(allowed), unasked.evidence, denied.evidence]).toEqual([
+      [`${own}:${String(port)}`, `other.test:${String(port)}`],
+      [],
+      1,
+      [
+        {
+          kind: 'network',
+          target: `100.100.100.200:${String(port)}`,
+          operation: 'forbidden-address',
+          source: 'proxy',
+          backend: 'network-proxy',
+        },
+      ],
+      [
+        {
+          kind: 'network',
+          target: `other.test:${String(port)}`,
+          operation: 'denied',
+          source: 'proxy',
+          backend: 'network-proxy',
+        },
+      ],
+    ])
   })
 
   it('two sessions with different limits side by side do not mix', async () => {
@@ -267,10 +222,13 @@ describe('the sandbox-runtime adapter, exercised on Linux', () => {
     for (const each of paths) writeFileSync(each, '')
     const outcomes = await Promise.all(
       paths.map(async (own) => {
-        const result = await run(sh(`for f in ${paths.join(' ')}; do echo x > $f && echo wrote $f; done`), {
-          grants: [{ kind: 'write', path: own, extent: 'file' }],
-          folder: mkdtempSync(join(base, 'session-')),
-        })
+        const result = await world.run(
+          mkdtempSync(join(base, 'session-')),
+          sh(`for f in ${paths.join(' ')}; do echo x > $f && echo wrote $f; done`),
+          {
+            grants: [{ kind: 'write', path: own, extent: 'file' }],
+          },
+        )
         return result.output.stdout.trim()
       }),
     )
@@ -311,18 +269,11 @@ describe('the sandbox-runtime adapter, exercised on Linux', () => {
       policy: write,
       timeoutMs: 1000,
     }
-    expect((await sandbox.run(spec, new AbortController().signal, () => undefined)).kind).toBe('failed')
+    expect((await world.sandbox.run(spec, new AbortController().signal, () => undefined)).kind).toBe('failed')
   })
 
   it('a runtime that cannot start is a missing sandbox, and nothing runs', async () => {
-    const broken = createRuntimeSandbox({
-      platform: 'linux',
-      program: '/nonexistent/runtime-process.js',
-      home: homedir(),
-      clock: systemClock,
-      env: {},
-      deniedReads: [],
-    })
+    const broken = createRuntimeSandbox({ ...runtimeOptions([]), program: '/nonexistent/runtime-process.js' })
     const status = await broken.status()
     const ran = await broken.run(
       {

@@ -101,3 +101,7 @@ export async function startTestNetwork(): Promise<TestNetwork> {
 
 /** A grant as a person gives it. */
 export const grantOf = (host: string, port: number) => ({ kind: 'host' as const, host, port })
+
+/** What a proxy refused, as `target reason`. */
+export const refusals = (proxy: FilteringProxy): readonly string[] =>
+  proxy.evidence().map((each) => `${each.target} ${each.operation ?? ''}`)

@@ -47,7 +47,7 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
   const lookupFor = (port: number) => guardedLookup(gate, resolve, port)
   const http = createHttpProxyServer({
     // Only a CONNECT can pass on a reason, which is also how the two kinds of request are told apart here.
-    async filter(port, host, _socket, _command, explain) {
+    async filter(...[port, host, , , explain]) {
       const verdict = await decide(host, port, explain ? 'connect' : 'http')
       if (verdict.kind === 'refused') explain?.(`Countersign: ${verdict.reason}`)
       return verdict.kind === 'allowed'

@@ -1,3 +1,5 @@
+import type { NetworkBridge } from '../../core/network/run-network'
+
 /** Where the bridge listens inside the sandbox. The namespace is the run's own, so the port is always free. */
 export const bridgePort = 3128
 
@@ -24,19 +26,6 @@ done
 echo 'countersign: the network bridge did not start, so the command was not run' >&2
 exit 125
 `
-
-/** What the sandbox must add for a run that goes through a filtering proxy. */
-export interface NetworkBridge {
-  /** Arguments for bwrap, after every other mount: the proxy's socket. The network namespace stays unshared. */
-  readonly binds: readonly string[]
-  /** Variables that make ordinary tools use the proxy; they replace the ones of the same name. */
-  readonly env: Readonly<Record<string, string>>
-  /**
-   * Puts the relay in front of the command. It must stand before whatever forbids AF_UNIX to the command (apply-seccomp),
-   * for the relay needs it, and so the command must be the one with that helper in front.
-   */
-  wrap(command: readonly string[]): readonly string[]
-}
 
 /** The proxy variables for a proxy at this URL, in every spelling that common tools look for. Never `socks5h`, which some read and then fail. */
 export function proxyEnvironment(url: string): Readonly<Record<string, string>> {

@@ -18,7 +18,10 @@ export class RuntimePool {
   }
 
   /** A started runtime for these limits, for the caller alone. Rejects when it cannot be started. */
-  async acquire(config: RuntimeConfig, cwd: string): Promise<{ session: RuntimeSession; release(): void }> {
+  async acquire(
+    config: RuntimeConfig,
+    cwd: string,
+  ): Promise<{ session: RuntimeSession; release: () => void }> {
     const key = JSON.stringify([cwd, config])
     const at = this.#idle.findIndex((each) => each.key === key && each.session.alive)
     const found = at < 0 ? undefined : this.#idle.splice(at, 1)[0]

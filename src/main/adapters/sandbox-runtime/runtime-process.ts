@@ -48,7 +48,8 @@ async function handle(message: ToRuntime, questions: Questions): Promise<void> {
   switch (message.type) {
     case 'check': {
       const { errors, warnings } = await SandboxManager.checkDependenciesAsync()
-      return send({ type: 'checked', supported: SandboxManager.isSupportedPlatform(), errors, warnings })
+      send({ type: 'checked', supported: SandboxManager.isSupportedPlatform(), errors, warnings })
+      return
     }
     case 'start':
       // The cast: a missing list of hosts is how the library is told "no network limits"; its type demands the list.
@@ -57,7 +58,8 @@ async function handle(message: ToRuntime, questions: Questions): Promise<void> {
         (destination) => questions.ask(destination),
         true,
       )
-      return send({ type: 'started' })
+      send({ type: 'started' })
+      return
     case 'wrap': {
       const { command, commandId, cwd, binShell } = message
       const wrapped = await SandboxManager.wrapWithSandboxArgv(
@@ -71,15 +73,17 @@ async function handle(message: ToRuntime, questions: Questions): Promise<void> {
       const env = Object.entries(wrapped.env).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value] as const],
       )
-      return send({ type: 'wrapped', argv: wrapped.argv, env: Object.fromEntries(env) })
+      send({ type: 'wrapped', argv: wrapped.argv, env: Object.fromEntries(env) })
+      return
     }
     case 'answer':
-      return questions.answer(message.question, message.allow)
+      questions.answer(message.question, message.allow)
+      return
     case 'finished': {
       await delay(settleMs)
       SandboxManager.cleanupAfterCommand()
       const found = SandboxManager.getSandboxViolationStore().getViolationsForCommand(message.commandId)
-      return send({ type: 'settled', lines: found.map((each) => each.line) })
+      send({ type: 'settled', lines: found.map((each) => each.line) })
     }
   }
 }

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import type { Clock, OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
-import { gateForRun } from '../network-proxy/run-network'
+import type { HostGate } from '../../core/network/host-gate'
+import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
 import { runProcess } from '../process-execa/run-process'
-import { writableRoots } from '../sandbox-linux/writable-roots'
 import { runtimeBackend, type BackendName } from './choose-backend'
 import { dependencyStatus } from './dependency-status'
 import { runtimeConfig, type LinuxTools } from './runtime-config'
@@ -20,7 +19,10 @@ export interface RuntimeSandboxOptions {
   /** The built runtime-process file. */
   readonly program: string
   readonly home: string
-  readonly clock: Clock
+  /** A fresh gate over the run's grants; it decides every connection. */
+  readonly gateFor: (spec: RunSpec) => HostGate
+  /** The directories that the run's policy makes writable, real and absolute. */
+  readonly writableRoots: (spec: RunSpec) => readonly string[]
   /** What runtimes see of the engine's environment: no proxies, no secrets. */
   readonly env: Readonly<Record<string, string>>
   /** Paths that commands may not read, absolute: the credential stores. */
@@ -52,7 +54,7 @@ async function runIn(
 ): Promise<RunResult> {
   const { options, backend } = world
   const { policy, permit } = spec
-  const roots = writableRoots(policy, spec.workspace, spec.env.TMPDIR)
+  const roots = options.writableRoots(spec)
   const config = runtimeConfig({
     writable: roots,
     grants: permit.grants,
@@ -62,7 +64,7 @@ async function runIn(
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.srtWin === undefined ? {} : { srtWin: options.srtWin }),
   })
-  const gate = gateForRun(spec, options.clock)
+  const gate = options.gateFor(spec)
   const { session, release } = await pool.acquire(config, spec.workspace)
   const commandId = randomBytes(18).toString('base64url')
   const windows = options.platform === 'win32'
@@ -84,7 +86,8 @@ async function runIn(
         file,
         args,
         cwd: spec.cwd,
-        env: windows ? wrapped.env : Object.fromEntries(own),
+        // The runtime's proxy variables are in argv; Node heeds them only if it is told to.
+        env: windows ? wrapped.env : { ...Object.fromEntries(own), NODE_USE_ENV_PROXY: '1' },
         timeoutMs: spec.timeoutMs,
       },
       world.signal,

@@ -16,6 +16,7 @@ function nativeArgument(word: string): string {
 export function powershellEncoded(command: readonly string[]): string {
   const quote = (word: string): string => `'${word.replace(/['\u2018-\u201b]/g, '$&$&')}'`
   const [program = '', ...args] = command
-  const script = `& ${[program, ...args.map(nativeArgument)].map(quote).join(' ')}; exit $LASTEXITCODE`
+  // A program that cannot be started must fail: without Stop, PowerShell would go on and exit with 0.
+  const script = `$ErrorActionPreference = 'Stop'; & ${[program, ...args.map(nativeArgument)].map(quote).join(' ')}; exit $LASTEXITCODE`
   return Buffer.from(script, 'utf16le').toString('base64')
 }

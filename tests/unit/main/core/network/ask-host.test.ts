@@ -97,7 +97,7 @@ describe('asking about a host while the command waits', () => {
     const [first, second] = approvals.pending()
     await approvals.decide(second?.id ?? '', { kind: 'allow', offerId: 'only-this' }, 'window')
     await approvals.decide(first?.id ?? '', { kind: 'deny' }, 'window')
-    expect(await Promise.all(both)).toEqual(['deny', 'allow'])
+    expect([await both[0], await both[1]]).toEqual(['deny', 'allow'])
   })
 
   it('is withdrawn, and denied, when the wait is over', async () => {

@@ -190,7 +190,7 @@ describe('what a grant covers', () => {
     ['an address', '10.1.2.3', '0x0a.1.2.3', 443, 'exact'],
     ['no address below a star', '*.2.3.example', '1.2.3.4', 443, undefined],
     ['an unreadable rule covers nothing', '*', 'example.org', 443, undefined],
-  ])('%s', (_, rule, host, port, expected) => {
+  ])('%s', (...[, rule, host, port, expected]) => {
     expect(covered([grant(rule)], host, port)).toBe(expected)
   })
 
