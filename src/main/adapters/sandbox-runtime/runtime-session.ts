@@ -26,6 +26,9 @@ export class RuntimeSession {
     this.#child.on('message', (message) => {
       this.#receive(message)
     })
+    // An idle runtime must not keep the engine from ending; while one is asked something, the timer does.
+    this.#child.unref()
+    this.#child.channel?.unref()
     this.#child.once('error', (error) => this.#next?.(error))
     this.#child.once('exit', (code) => this.#next?.(new Error(`the sandbox runtime ended (${String(code)})`)))
   }

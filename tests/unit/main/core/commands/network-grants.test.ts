@@ -3,6 +3,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant, Grant } from '@shared/domain/grant'
 import { grantsFor, offerMissing } from '../../../../../src/main/core/commands/offers'
 import { judge } from '../../../../../src/main/core/commands/run-attempt'
+import { alreadyAnswered } from '../../../../../src/main/core/network/already-answered'
 import { exited, kernelWrite } from '../../../../fakes/fake-world'
 
 const refused = (target: string, over: Partial<Evidence> = {}): Evidence => ({
@@ -65,6 +66,21 @@ describe('grants for refused connections', () => {
 
   it.each([0, 65_536, 1.5])('port %s is no grant', (port) => {
     expect(Grant.safeParse(host('a.test', port)).success).toBe(false)
+  })
+})
+
+describe('what a person answered while it ran', () => {
+  it.each([
+    ['only that stopped it', [refused('a.test:80', { operation: 'denied' })], true],
+    [
+      'something else stopped it too',
+      [refused('a.test:80', { operation: 'denied' }), kernelWrite('/x')],
+      false,
+    ],
+    ['nobody was asked', [refused('a.test:80')], false],
+    ['nothing stopped it', [], false],
+  ])('%s', (_, evidence, answered) => {
+    expect(alreadyAnswered(evidence)).toBe(answered)
   })
 })
 
