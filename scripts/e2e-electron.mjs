@@ -6,7 +6,7 @@ import { runSuite } from './steps/suite.mjs'
 import { tallyLine } from './steps/tally.mjs'
 
 await main(async () => {
-  await prepare(['bwrap'])
+  await prepare(['bwrap', 'socat'])
   const facts = { platform: process.platform, env: process.env, uid: process.getuid?.() }
   const obstacle = desktopObstacle(facts)
   const runtime = obstacle === undefined ? await obtainRuntime({ retry: true }) : undefined

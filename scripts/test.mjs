@@ -13,7 +13,7 @@ process.exitCode = tally.failed === 0 ? 0 : 1
 
 /** @returns {Promise<Tally[]>} */
 async function runAll() {
-  const ready = await step(() => prepare(['bwrap', 'chromium']))
+  const ready = await step(() => prepare(['bwrap', 'chromium', 'socat', 'rg']))
   if (ready.failed > 0) return [ready]
   const built = await step(ensureBuilt)
   const checks = await runChecks()

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { run } from './run.mjs'
 
 /** The programs that the project may need from the system, each with the package that brings it on every distribution. */
-const packageOf = { bwrap: 'bubblewrap', chromium: 'chromium' }
+const packageOf = { bwrap: 'bubblewrap', chromium: 'chromium', socat: 'socat', rg: 'ripgrep' }
 
 /** @typedef {keyof typeof packageOf} Program */
 

@@ -7,6 +7,7 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { AskHost } from './network/host-question'
 import type { Permit } from './policy/permit'
 
 /** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
@@ -71,6 +72,11 @@ export interface RunSpec {
   readonly env: Readonly<Record<string, string>>
   readonly policy: SandboxPolicy
   readonly timeoutMs: number
+  /**
+   * Asks about hosts that the permit's grants do not cover, while the connection waits. Undefined: they are refused.
+   * With neither this nor a host grant the run has no network but what the policy opens.
+   */
+  readonly askHost?: AskHost
 }
 
 /** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse. */

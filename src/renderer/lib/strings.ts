@@ -176,6 +176,7 @@ export const strings = {
     noEvidence: 'Evidence',
     noEvidenceText: {
       sandbox: 'None that names a path or a host.',
+      network: 'None beyond the host that was asked for.',
       'approval-policy': 'None: the policy asks before the command runs. Nothing ran yet.',
       'missing-sandbox': 'None: nothing contains a command on this machine. Nothing ran yet.',
       escalation: 'None: the agent asked for more before it ran. Nothing ran yet.',
@@ -202,6 +203,7 @@ export const strings = {
     laterVersion: 'Allow for… and Edit and run come with a later version.',
     noOnlyThis: {
       sandbox: '“Only this” is off: no exact path was reported that could be added.',
+      network: '“Only this” is off for this connection.',
       'approval-policy': '“Only this” is off for this command.',
       'missing-sandbox': '“Only this” is off: there is no sandbox to run it in.',
       escalation: '“Only this” is off: the agent asked to run without the sandbox.',
@@ -225,6 +227,7 @@ export const strings = {
     cancelled: 'Cancelled',
     expired: 'Expired',
     closedAllow: 'Allowed once, only this. It runs again now.',
+    closedAllowHost: 'Allowed for this run. The command goes on.',
     closedAllowFirst: 'Allowed once. It runs now.',
     closedOutside: 'Allowed once, outside the sandbox. It runs now.',
     closedDeny: 'Denied. The agent is told, and the turn goes on.',
@@ -247,6 +250,7 @@ export const strings = {
     order: 'By level, then age',
     boundary: {
       sandbox: 'stopped by the sandbox',
+      network: 'waits for a host',
       'approval-policy': 'asked by the policy',
       'missing-sandbox': 'no sandbox',
       escalation: 'asked by the agent',

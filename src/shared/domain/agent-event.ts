@@ -8,7 +8,7 @@ import { SandboxPolicy } from './sandbox-policy'
 import { StoredGrant } from './stored-grant'
 
 /** How an attempt is contained. `none` is only ever the result of a person's decision or of full access. */
-export const Confinement = z.enum(['bubblewrap', 'none'])
+export const Confinement = z.enum(['bubblewrap', 'seatbelt', 'srt-win', 'none'])
 export type Confinement = z.infer<typeof Confinement>
 
 /** Tokens of one model answer, as the provider counts them. */

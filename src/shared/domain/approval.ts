@@ -39,7 +39,7 @@ export type Offer = z.infer<typeof Offer>
 
 /** Why the command waits: which boundary, in words, and the evidence for it (empty when policy asked first). */
 export const StopReason = z.strictObject({
-  boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation']),
+  boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation', 'network']),
   text: z.string(),
   policyLine: z.string(),
   evidence: z.array(Evidence),
@@ -49,6 +49,7 @@ export type StopReason = z.infer<typeof StopReason>
 /**
  * One decision a person is asked for; the record the queue owns (approval-panel.md, "The queue").
  * `effect` is the verb-first line; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.
+ * Stage `network`: the command is running and one of its connections waits.
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
  */
 export const ApprovalRequest = z.strictObject({
@@ -58,7 +59,7 @@ export const ApprovalRequest = z.strictObject({
   turnId: z.string(),
   turnNumber: z.number().int().positive(),
   callId: z.string(),
-  stage: z.enum(['first', 'retry']),
+  stage: z.enum(['first', 'retry', 'network']),
   command: z.array(z.string()),
   cwd: z.string(),
   effect: z.string(),

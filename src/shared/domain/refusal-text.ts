@@ -25,8 +25,11 @@ export function refusalText(
   message: string | undefined,
 ): string {
   const { stop, stage } = request
-  const ran =
-    stage === 'first' ? 'Nothing ran.' : 'The attempt in the sandbox stays stopped; nothing ran outside it.'
+  const ran = {
+    first: 'Nothing ran.',
+    retry: 'The attempt in the sandbox stays stopped; nothing ran outside it.',
+    network: 'The connection was not made; the command goes on without it.',
+  }[stage]
   const boundary =
     stop.evidence.length > 0 ? `${stop.boundary}, ${listEvidence(stop.evidence)}` : stop.boundary
   const says = message === undefined || message.trim() === '' ? '' : ` The user says: ${message.trim()}`

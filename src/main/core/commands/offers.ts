@@ -1,6 +1,7 @@
 import type { Offer } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant, type Grant } from '@shared/domain/grant'
+import { parseHostPort } from '../network/host-rules'
 import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 
 /** A first yes that adds nothing: the command runs in the sandbox as it is. */
@@ -47,13 +48,20 @@ const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndex
 
 /**
  * The narrowest grants that cover kernel-reported writes: the very file for a write into it, the folder around it where
- * an entry is made, removed or renamed (a folder's entries can only be changed if the folder is writable). Guesses,
- * reads and network evidence give none: undefined when anything in the list cannot be granted this way, or when the
- * folder to open would be the home directory or hold it, which is no narrow grant.
+ * an entry is made, removed or renamed (a folder's entries can only be changed if the folder is writable); and for a
+ * connection that the proxy refused for want of a grant, that host and port. Guesses, reads and every other refused
+ * connection give none: undefined when anything in the list cannot be granted this way, or when the folder to open
+ * would be the home directory or hold it, which is no narrow grant.
  */
 export function grantsFor(evidence: readonly Evidence[], home: string): readonly Grant[] | undefined {
   const grants = new Map<string, Grant>()
   for (const each of evidence) {
+    if (each.kind === 'network' && each.source === 'proxy' && each.operation === 'connect') {
+      const target = parseHostPort(each.target)
+      if (!target) return undefined
+      grants.set(each.target, { kind: 'host', host: target.host.host, port: target.port })
+      continue
+    }
     if (each.kind !== 'write' || each.source !== 'kernel' || !each.target.startsWith('/')) return undefined
     const entry = removals.has(each.operation ?? '')
     const path = entry ? parentOf(each.target) : each.target

@@ -44,6 +44,7 @@ function decisionText(request: ApprovalRequest): string {
     case 'allow': {
       const offer = request.offers.find((candidate) => candidate.id === decision.offerId)
       if (offer?.kind === 'outside') return words.closedOutside
+      if (request.stage === 'network') return words.closedAllowHost
       return request.stage === 'first' ? words.closedAllowFirst : words.closedAllow
     }
     case 'abort':
