@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Assessment } from './assessment'
 import { Evidence } from './evidence'
+import { FileChanges } from './file-change'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
 
@@ -44,6 +45,7 @@ export type StopReason = z.infer<typeof StopReason>
  * One decision a person is asked for; the record the queue owns (approval-panel.md, "The queue").
  * `effect` is the verb-first line; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
+ * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display.
  */
 export const ApprovalRequest = z.strictObject({
   id: z.string(),
@@ -53,8 +55,10 @@ export const ApprovalRequest = z.strictObject({
   turnNumber: z.number().int().positive(),
   callId: z.string(),
   stage: z.enum(['first', 'retry']),
+  kind: z.enum(['command', 'patch']).optional(),
   command: z.array(z.string()),
   cwd: z.string(),
+  changes: FileChanges.optional(),
   effect: z.string(),
   stop: StopReason,
   sandboxPolicy: SandboxPolicy,
