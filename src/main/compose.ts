@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ConfigFile } from '@shared/domain/settings'
 import { loadConfig } from './adapters/config-toml/load-config'
@@ -6,6 +7,7 @@ import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
 import { createModelProviders } from './adapters/model-openai/providers'
+import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
@@ -17,6 +19,8 @@ import { createWorkspace } from './adapters/workspace/workspace'
 import { Engine } from './core/engine'
 import type { EngineService } from './core/engine-service'
 import type { Log } from './core/ports'
+import { protectedNames } from './core/policy/protected-names'
+import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
 
 /** A working engine and where it lives. */
@@ -67,12 +71,16 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   const engine = new Engine({
     store: createJsonlStore(home, version),
     models,
-    tools: [shellTool],
+    tools: [shellTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined: unconfinedRunner,
       parser: createShellParser(),
       workspace: createWorkspace(env),
+      patches: createPatchFiles({
+        staging: [join(home, 'staging'), '/dev/shm'],
+        protectedPaths: protectedNames,
+      }),
       clock,
       ids: systemIds,
     },

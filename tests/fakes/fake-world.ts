@@ -18,7 +18,9 @@ import type {
   SessionStore,
   StoreLine,
 } from '../../src/main/core/ports'
+import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { shellTool } from '../../src/main/core/tools/shell'
+import { fakePatchFiles } from './fake-patch-files'
 
 /** Time that only moves when asked to. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
@@ -146,6 +148,7 @@ export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; faili
 export function fakeEngine(
   options: {
     model?: ModelStream
+    patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
   } = {},
@@ -158,7 +161,7 @@ export function fakeEngine(
   const engine = new Engine({
     store,
     models: { open: () => model, choices: () => [] },
-    tools: [shellTool],
+    tools: [shellTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined,
@@ -169,6 +172,7 @@ export function fakeEngine(
         resolveFolder: (folder, base) => Promise.resolve(folder === '.' ? (base ?? '/') : folder),
         home: () => '/home/me',
       },
+      patches: options.patches ?? fakePatchFiles(),
       clock: fakeClock(),
       ids: fakeIds(),
     },

@@ -3,7 +3,8 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ApprovalQueue } from '../approvals/queue'
-import type { Clock, CommandRunner, Ids, Sandbox, ShellParser, Workspace } from '../ports'
+import type { TouchedFiles } from '../patch/turn-diff'
+import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, ShellParser, Workspace } from '../ports'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive. */
 export interface CommandCall {
@@ -21,6 +22,7 @@ export interface CommandParts {
   readonly unconfined: CommandRunner
   readonly parser: ShellParser
   readonly workspace: Workspace
+  readonly patches: PatchFiles
   readonly approvals: ApprovalQueue
   readonly clock: Clock
   readonly ids: Ids
@@ -36,6 +38,8 @@ export interface TurnContext {
   readonly approvalPolicy: ApprovalPolicy
   readonly sandboxPolicy: SandboxPolicy
   readonly signal: AbortSignal
+  /** What the turn's patches have touched so far; absent: no turn diff is kept. */
+  readonly touched?: TouchedFiles
   emit(event: AgentEvent): void
   recordApproval(request: ApprovalRequest): Promise<void>
 }
