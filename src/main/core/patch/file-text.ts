@@ -17,16 +17,18 @@ const byteOrderMark = '\u{FEFF}'
 export function readFileText(text: string): FileText {
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
   const lines: FileLine[] = []
+  let ended = 0
   let windows = 0
   for (let at = mark.length; at < text.length;) {
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
     const crlf = found > at && text[found - 1] === '\r'
+    if (found >= 0) ended += 1
     if (crlf) windows += 1
     lines.push({ text: text.slice(at, crlf ? end - 1 : end), ending: found < 0 ? '' : crlf ? '\r\n' : '\n' })
     at = end + 1
   }
-  return { mark, lines, ending: windows * 2 > lines.length ? '\r\n' : '\n' }
+  return { mark, lines, ending: windows * 2 > ended ? '\r\n' : '\n' }
 }
 
 /** The text again. A last line without an end gets one, as every patched file ends with a newline (semantics §6.2). */
