@@ -10,11 +10,13 @@ import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
+import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
+import { textDiff } from './adapters/text-diff/text-diff'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { Engine } from './core/engine'
 import type { EngineService } from './core/engine-service'
@@ -77,8 +79,10 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
       unconfined: unconfinedRunner,
       parser: createShellParser(),
       workspace: createWorkspace(env),
+      textDiff,
       patches: createPatchFiles({
         staging: [join(home, 'staging'), '/dev/shm'],
+        writableRoots,
         protectedPaths: protectedNames,
       }),
       clock,

@@ -23,7 +23,7 @@ export function fakePatchFiles(
       const found = files[path]
       if (typeof found === 'string')
         return Promise.resolve({ kind: 'file', place: path, mode: 0o644, links: 1, text: found })
-      return Promise.resolve(found ?? { kind: 'missing', place: path, folder: folderOf(path), mode: 0o644 })
+      return Promise.resolve(found ?? { kind: 'missing', place: path, folder: folderOf(path) })
     },
     stage(id, steps) {
       staged.push(steps)

@@ -4,6 +4,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import { FaultError } from '@shared/domain/fault'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
 import { Engine, type EngineParts } from '../../src/main/core/engine'
 import type { EngineNotice } from '../../src/main/core/engine-service'
 import type {
@@ -172,6 +173,7 @@ export function fakeEngine(
         resolveFolder: (folder, base) => Promise.resolve(folder === '.' ? (base ?? '/') : folder),
         home: () => '/home/me',
       },
+      textDiff,
       patches: options.patches ?? fakePatchFiles(),
       clock: fakeClock(),
       ids: fakeIds(),

@@ -151,7 +151,7 @@ export interface ShellParser {
  * file, binary, too large, unreadable, marked read-only, a link that leads nowhere.
  */
 export type PatchTarget =
-  | { readonly kind: 'missing'; readonly place: string; readonly folder: string; readonly mode: number }
+  | { readonly kind: 'missing'; readonly place: string; readonly folder: string }
   | {
       readonly kind: 'file'
       readonly place: string
@@ -181,13 +181,32 @@ export interface StagedPatch {
   settle(applied: boolean): Promise<void>
 }
 
+/** Makes unified diffs with three lines of context. Quick for any texts: far apart ones give one replaced block. */
+export interface TextDiff {
+  /** The hunks alone, as the change map carries them; '' when nothing differs. */
+  readonly hunks: (before: string, after: string) => string
+  /**
+   * With git's headers; undefined on a side means that there is no file. `name` is relative, and is quoted where git
+   * quotes it. '' when nothing differs.
+   */
+  readonly file: (name: string, before: string | undefined, after: string | undefined) => string
+}
+
 /** The file system as patches need it. Only `stage` writes, and only in the engine's own staging folder. */
 export interface PatchFiles {
-  places(policy: SandboxPolicy, workspace: string, tmpdir: string | undefined): Promise<PatchPlaces>
+  readonly places: (
+    policy: SandboxPolicy,
+    workspace: string,
+    tmpdir: string | undefined,
+  ) => Promise<PatchPlaces>
   /** Looks without changing anything; with `name` a symbolic link at the end is reported, not followed. Never throws. */
-  look(path: string, end: 'follow' | 'name'): Promise<PatchTarget>
+  readonly look: (path: string, end: 'follow' | 'name') => Promise<PatchTarget>
   /** `id` is unguessable and part of every temporary name. Throws FaultError `internal` when no safe folder is left. */
-  stage(id: string, steps: readonly PatchStep[], writable: readonly string[]): Promise<StagedPatch>
+  readonly stage: (
+    id: string,
+    steps: readonly PatchStep[],
+    writable: readonly string[],
+  ) => Promise<StagedPatch>
 }
 
 /** What is on record of one session. Events are numbered by the store, from 1, in the order they stand on file. */

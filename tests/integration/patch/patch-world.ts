@@ -8,8 +8,10 @@ import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox
 import { createPatchFiles } from '../../../src/main/adapters/patch-files/patch-files'
 import { unconfinedRunner } from '../../../src/main/adapters/process-execa/unconfined-runner'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
+import { writableRoots } from '../../../src/main/adapters/sandbox-linux/writable-roots'
 import { createShellParser } from '../../../src/main/adapters/shell-parser/tree-sitter-parser'
 import { systemClock, systemIds } from '../../../src/main/adapters/system/clock'
+import { textDiff } from '../../../src/main/adapters/text-diff/text-diff'
 import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
 import { ApprovalQueue } from '../../../src/main/core/approvals/queue'
 import type { CommandParts, TurnContext } from '../../../src/main/core/commands/command-call'
@@ -50,7 +52,8 @@ export function patchWorld(
     unconfined: unconfinedRunner,
     parser: createShellParser(),
     workspace: createWorkspace({ PATH: '/usr/bin:/bin', HOME: join(base, 'home') }),
-    patches: createPatchFiles({ staging: [staging], protectedPaths: protectedNames }),
+    patches: createPatchFiles({ staging: [staging], writableRoots, protectedPaths: protectedNames }),
+    textDiff,
     approvals,
     clock: systemClock,
     ids: systemIds,

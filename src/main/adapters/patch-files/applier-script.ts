@@ -13,6 +13,8 @@
 export const applierScript = String.raw`
 set -u
 set -C
+# New files and folders get the user's mask; what is only half written is nobody else's to read.
+mask=$(umask)
 umask 077
 trap '' HUP INT TERM PIPE
 what=$1; stage=$2; id=$3
@@ -48,21 +50,25 @@ enter() {
   at=$folder
 }
 at=
-# What this run made or wrote in place and no temporary file tells of: a count of folders, the numbers of steps.
+# What this run did, for taking it back: how many folders it made, the numbers of the steps whose folder it was in, and of
+# those whose change no temporary file tells of.
 made=0
+reached=' '
 begun=' '
 has_begun() { case $begun in *" $number "*) return 0 ;; esac; return 1; }
+was_reached() { case $reached in *" $number "*) return 0 ;; esac; return 1; }
 
 prepare() {
   case $kind in
     mkdir)
       enter || return 1
-      mkdir -m 0755 "./$name" || { fail 'cannot make the folder'; return 1; }
+      (umask "$mask" && mkdir "./$name") || { fail 'cannot make the folder'; return 1; }
       made=$((made + 1)) ;;
     new|swap)
       enter || return 1
+      reached="$reached$number "
       cat "$new" > "$tmp" || { fail 'cannot write beside'; return 1; }
-      chmod "$mode" "$tmp" || { fail 'cannot set the mode of'; return 1; } ;;
+      if [ "$mode" = - ]; then (umask "$mask" && chmod =rw "$tmp"); else chmod "$mode" "$tmp"; fi || { fail 'cannot set the mode of'; return 1; } ;;
   esac
 }
 
@@ -70,6 +76,7 @@ same() { cmp -s "$1" "$old" || { fail 'changed since the patch was checked'; ret
 
 commit() {
   enter || return 1
+  reached="$reached$number "
   case $kind in
     new)
       if there; then fail 'was made since the patch was checked'; return 1; fi
@@ -91,7 +98,10 @@ commit() {
         fail 'was made since the patch was checked'; return 1
       fi
       begun="$begun$number "
-      cat "$new" >| "./$name" || { fail 'cannot write to'; return 1; } ;;
+      cat "$new" >| "./$name" || { fail 'cannot write to'; return 1; }
+      if [ "$held" != held ] && [ "$mode" != - ]; then
+        chmod "$mode" "./$name" || { fail 'cannot set the mode of'; return 1; }
+      fi ;;
     drop)
       regular || { fail 'is no regular file any more'; return 1; }
       mv -f "./$name" "$bak" || { fail 'cannot remove'; return 1; }
@@ -124,7 +134,10 @@ unfill() {
 }
 
 undo() {
-  [ "$kind" != mkdir ] && [ -d "$folder" ] || return 0
+  [ "$kind" != mkdir ] || return 0
+  if [ "$what" = apply ]; then was_reached || return 0
+  else [ -d "$folder" ] || return 0
+  fi
   enter || { stuck 'cannot clear up beside'; return 0; }
   case $kind in
     new)

@@ -35,8 +35,7 @@ async function lookAtMissing(path: string): Promise<PatchTarget> {
       const real = await realpath(folder)
       const stats = await lstat(real)
       if (!stats.isDirectory()) return refused('has a file where a folder is needed')
-      const mode = 0o666 & ~process.umask()
-      return { kind: 'missing', place: join(real, relative(folder, path)), folder: real, mode }
+      return { kind: 'missing', place: join(real, relative(folder, path)), folder: real }
     } catch (error) {
       // A link on the way that leads nowhere is no missing folder: one cannot be made in its place.
       if (codeOf(error) !== 'ENOENT' || (await isLink(folder)) || folder === '/') return refusal(error)

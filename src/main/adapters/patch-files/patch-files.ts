@@ -1,10 +1,10 @@
 import { lstat, mkdir, mkdtemp, realpath, rm, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { PatchStep } from '../../core/patch/patch-step'
 import { isWithin } from '../../core/patch/resolve-path'
 import type { PatchFiles, StagedPatch } from '../../core/ports'
-import { writableRoots } from '../sandbox-linux/writable-roots'
 import { applierScript } from './applier-script'
 import { lookAtPath } from './look-at-path'
 
@@ -15,6 +15,12 @@ const env = { PATH: '/usr/bin:/bin:/run/current-system/sw/bin', LC_ALL: 'C' } as
 export interface PatchFilesOptions {
   /** Folders of the engine's to stage in, the preferred first. One that a sandboxed command could write to is passed over. */
   readonly staging: readonly string[]
+  /** The sandbox's own view of where a policy lets commands write. */
+  readonly writableRoots: (
+    policy: SandboxPolicy,
+    workspace: string,
+    tmpdir: string | undefined,
+  ) => readonly string[]
   /** What is asked about even inside the writable roots: absolute paths, or names at any depth such as `.git/hooks`. */
   readonly protectedPaths: readonly string[]
 }
@@ -38,7 +44,7 @@ async function makeStagingFolder(staging: readonly string[], writable: readonly 
 }
 
 function argumentsOf(step: PatchStep, number: number): string[] {
-  const mode = 'mode' in step ? step.mode.toString(8).padStart(4, '0') : '-'
+  const mode = 'mode' in step && step.mode !== undefined ? step.mode.toString(8).padStart(4, '0') : '-'
   const held = 'before' in step && step.before !== undefined ? 'held' : '-'
   return [step.kind, step.folder, step.name, String(number), mode, held]
 }
@@ -68,7 +74,7 @@ async function removeEmptied(step: PatchStep): Promise<void> {
 }
 
 /** The patch port over the real file system and the applier script. Needs a POSIX sh, and cmp, on the machine. */
-export function createPatchFiles({ staging, protectedPaths }: PatchFilesOptions): PatchFiles {
+export function createPatchFiles({ staging, writableRoots, protectedPaths }: PatchFilesOptions): PatchFiles {
   return {
     places: (policy, workspace, tmpdir) =>
       Promise.resolve({ writable: writableRoots(policy, workspace, tmpdir), protected: protectedPaths }),

@@ -2,7 +2,6 @@ import type { Node } from 'web-tree-sitter'
 import type { ShellHeredoc, ShellWord } from '../../core/ports'
 import { commandWords } from './words'
 
-const present = (nodes: readonly (Node | null)[]): Node[] => nodes.filter((node) => node !== null)
 const withoutComments = (nodes: readonly Node[]): Node[] => nodes.filter((node) => node.type !== 'comment')
 
 /** The simple commands of `a && b && c`; undefined as soon as anything else is in it. */
@@ -17,9 +16,9 @@ function joinedCommands(node: Node): readonly (readonly ShellWord[])[] | undefin
       'concatenation',
       'ansi_c_string',
     ])
-    return present(node.children).every((child) => simple.has(child.type)) ? [commandWords(node)] : undefined
+    return node.children.every((child) => simple.has(child.type)) ? [commandWords(node)] : undefined
   }
-  const [left, operator, right, more] = present(node.children)
+  const [left, operator, right, more] = node.children
   if (node.type !== 'list' || operator?.type !== '&&' || !left || !right || more) return undefined
   const before = joinedCommands(left)
   const after = joinedCommands(right)
@@ -31,13 +30,11 @@ function joinedCommands(node: Node): readonly (readonly ShellWord[])[] | undefin
  * of the statement is one that is expected there.
  */
 export function readHeredoc(program: Node): ShellHeredoc | undefined {
-  const [statement, more] = withoutComments(present(program.children)).filter(
-    (node) => node.text.trim() !== '',
-  )
+  const [statement, more] = withoutComments(program.children).filter((node) => node.text.trim() !== '')
   if (statement?.type !== 'redirected_statement' || more) return undefined
-  const [body, redirect, extra] = present(statement.children)
+  const [body, redirect, extra] = statement.children
   if (!body || redirect?.type !== 'heredoc_redirect' || extra) return undefined
-  const parts = withoutComments(present(redirect.children)).filter((part) => part.type !== '\n')
+  const parts = withoutComments(redirect.children).filter((part) => part.type !== '\n')
   const [operator, start, text, end] = parts
   const wellFormed =
     parts.length === 4 &&

@@ -74,7 +74,5 @@ export function readWord(node: Node): ShellWord {
 /** The words of a simple command, without its assignments and redirections. */
 export function commandWords(command: Node): readonly ShellWord[] {
   const skipped = new Set(['variable_assignment', 'file_redirect', 'herestring_redirect', 'heredoc_redirect'])
-  return command.namedChildren.flatMap((child) =>
-    child && !skipped.has(child.type) ? [readWord(child)] : [],
-  )
+  return command.namedChildren.filter((child) => !skipped.has(child.type)).map(readWord)
 }

@@ -27,7 +27,8 @@ function refusal(question: Question, message: string | undefined): string {
   return `exec command rejected by user\nDenied by the user. ${ran} Boundary: ${boundary}. Do not work around it; choose another way inside the sandbox, or explain what you need.${says}`
 }
 
-function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
+/** The permit that a yes to this offer stands for. */
+export function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
   if (offer.kind === 'outside') return allow('person-unsandboxed', offer.grants)
   return allow(stage === 'first' ? 'person-first' : 'person-widened', offer.grants)
 }

@@ -4,7 +4,16 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ApprovalQueue } from '../approvals/queue'
 import type { TouchedFiles } from '../patch/turn-diff'
-import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, ShellParser, Workspace } from '../ports'
+import type {
+  Clock,
+  CommandRunner,
+  Ids,
+  PatchFiles,
+  Sandbox,
+  ShellParser,
+  TextDiff,
+  Workspace,
+} from '../ports'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive. */
 export interface CommandCall {
@@ -23,6 +32,7 @@ export interface CommandParts {
   readonly parser: ShellParser
   readonly workspace: Workspace
   readonly patches: PatchFiles
+  readonly textDiff: TextDiff
   readonly approvals: ApprovalQueue
   readonly clock: Clock
   readonly ids: Ids

@@ -35,8 +35,7 @@ async function verify(
 ): Promise<readonly PlannedFile[] | { problem: string }> {
   const parsed = parsePatch(call.body)
   if (parsed.kind === 'malformed') return { problem: `${wholly(parsed.line)}${parsed.problem}` }
-  const look = parts.patches.look.bind(parts.patches)
-  const plan = await planPatch(parsed.hunks, { cwd: call.cwd, look })
+  const plan = await planPatch(parsed.hunks, { cwd: call.cwd, look: parts.patches.look })
   return plan.kind === 'planned' ? plan.files : { problem: plan.problem }
 }
 
@@ -117,7 +116,7 @@ export async function applyPatchCall(
     callId,
     call,
     files,
-    changes: fileChanges(files),
+    changes: fileChanges(files, parts.textDiff),
     writable: places.writable,
     touched,
     beyond: [...guarded, ...outside],
@@ -128,8 +127,8 @@ export async function applyPatchCall(
     case 'reject':
       return refuse(decision.reason, `patch rejected: ${decision.reason}`)
     case 'auto-approve': {
-      const because = decision.confinement === 'none' ? 'policy-full-access' : 'policy-sandboxed'
-      return runAndRetry(patch, allow(because), turn, parts)
+      const unconfined = decision.confinement === 'none'
+      return runAndRetry(patch, allow(unconfined ? 'policy-full-access' : 'policy-sandboxed'), turn, parts)
     }
     case 'ask': {
       const policyLine = `approval_policy = ${approvalPolicy}; ${describeSandboxPolicy(sandboxPolicy)}`

@@ -1,9 +1,8 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { FileChanges } from '@shared/domain/file-change'
-import type { PersonAnswer, Question } from '../commands/ask-person'
+import { permitFor, type PersonAnswer, type Question } from '../commands/ask-person'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { listEvidence } from '../commands/result-text'
-import { allow } from '../policy/permit'
 import type { PatchCall } from './patch-call'
 
 /** A patch in front of a person: the question, and what it would change. */
@@ -65,9 +64,7 @@ export async function askAboutPatch(
     case 'allow': {
       const offer = request.offers.find((each) => each.id === decision.offerId)
       if (!offer) return { kind: 'refused', text: refusal(question, undefined), ends: false }
-      const inside = question.stage === 'first' ? 'person-first' : 'person-widened'
-      const because = offer.kind === 'outside' ? 'person-unsandboxed' : inside
-      return { kind: 'allowed', permit: allow(because, offer.grants) }
+      return { kind: 'allowed', permit: permitFor(offer, question.stage) }
     }
     case 'deny':
       return { kind: 'refused', text: refusal(question, decision.message), ends: false }

@@ -1,12 +1,12 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
+import type { TextDiff } from '../ports'
 import { boundText } from './bound-text'
 import type { PlannedFile } from './plan-patch'
-import { diffHunks } from './unified-diff'
 
 /** Characters of the whole map: it is shown, recorded and sent. What is left out is counted in each entry. */
 const maxShown = 1024 * 1024
 
-function changeOf(file: PlannedFile, limit: number): FileChange {
+function changeOf(file: PlannedFile, limit: number, diff: TextDiff): FileChange {
   const { before, after, move } = file
   const cut = (text: string) => {
     const bounded = boundText(text, limit)
@@ -22,12 +22,12 @@ function changeOf(file: PlannedFile, limit: number): FileChange {
     const { text, omitted } = cut(after)
     return { type: 'add', content: text, ...omitted }
   }
-  const { text, omitted } = cut(diffHunks(before.text, after))
+  const { text, omitted } = cut(diff.hunks(before.text, after))
   return { type: 'update', unified_diff: text, ...(move ? { move_path: move.path } : {}), ...omitted }
 }
 
 /** The change map of a verified patch (semantics §6.2), each text bounded for display. */
-export function fileChanges(files: readonly PlannedFile[]): FileChanges {
+export function fileChanges(files: readonly PlannedFile[], diff: TextDiff): FileChanges {
   const limit = Math.floor(maxShown / Math.max(files.length, 4))
-  return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit)]))
+  return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit, diff)]))
 }

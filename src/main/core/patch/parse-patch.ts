@@ -39,12 +39,13 @@ function parseHunk(lines: PatchLines): Hunk | undefined {
   const text = (lines.peek() ?? '').trim()
   const line = lines.line
   const header = headers.find((each) => text.startsWith(each) || text === each.trimEnd())
-  if (header === undefined)
-    return lines.fail(
-      /^[ +-]/.test(lines.peek() ?? '')
-        ? `this line belongs to no file; ${expectedHeader}`
-        : `${expectedHeader}, or "${end}" at the end`,
+  if (header === undefined) {
+    const loose = /^[ +-]/.test(lines.peek() ?? '')
+    lines.fail(
+      loose ? `this line belongs to no file; ${expectedHeader}` : `${expectedHeader}, or "${end}" at the end`,
     )
+    return undefined
+  }
   const path = lines.path(text.slice(header.length).trim())
   if (path === undefined) return undefined
   lines.next()

@@ -27,14 +27,19 @@ function parseChunk(lines: PatchLines, first: boolean): Chunk | undefined {
     if (text.trim() !== '') anchors.push(text)
     lines.next()
   }
-  if (!marked && !first) return lines.fail('expected "@@" or "@@ CONTEXT" before the next chunk')
+  if (!marked && !first) {
+    lines.fail('expected "@@" or "@@ CONTEXT" before the next chunk')
+    return undefined
+  }
   const found: ChunkLine[] = []
   const gaps = new Set<ChunkLine>()
   for (let text = lines.peek(); text !== undefined; text = lines.peek()) {
     if (text.startsWith('@@') || text.startsWith('***')) break
     const kind = text === '' ? 'context' : prefixes[text.charAt(0)]
-    if (kind === undefined)
-      return lines.fail('expected a line that begins with a space, "+" or "-", or "@@", or "*** "')
+    if (kind === undefined) {
+      lines.fail('expected a line that begins with a space, "+" or "-", or "@@", or "*** "')
+      return undefined
+    }
     const each: ChunkLine = { kind, text: text.slice(1) }
     if (text === '') gaps.add(each)
     found.push(each)
@@ -43,7 +48,10 @@ function parseChunk(lines: PatchLines, first: boolean): Chunk | undefined {
   const atEnd = lines.peek()?.trim() === endOfFile
   if (atEnd) lines.next()
   const kept = withoutTrailingGaps(found, gaps)
-  if (kept.length === 0) return lines.fail('expected at least one line that begins with a space, "+" or "-"')
+  if (kept.length === 0) {
+    lines.fail('expected at least one line that begins with a space, "+" or "-"')
+    return undefined
+  }
   return { anchors, lines: kept, atEnd, line }
 }
 
@@ -65,7 +73,9 @@ export function parseUpdate(lines: PatchLines, path: string, line: number): Hunk
     if (!chunk) return undefined
     chunks.push(chunk)
   }
-  if (chunks.length === 0 && moveTo === undefined)
-    return lines.fail(`the update of "${path}" changes nothing`)
+  if (chunks.length === 0 && moveTo === undefined) {
+    lines.fail(`the update of "${path}" changes nothing`)
+    return undefined
+  }
   return { kind: 'update', path, moveTo, chunks, line }
 }

@@ -47,15 +47,16 @@ export class PatchLines {
   }
 
   /** Notes what is wrong with the current line, quoted; the first note stays. */
-  fail(problem: string): undefined {
+  fail(problem: string): void {
     const text = this.peek()
     const found = text === undefined ? 'the patch ends here' : `found ${shown(text)}`
     this.failure ??= { line: this.line, problem: `${problem}; ${found}` }
-    return undefined
   }
 
   /** A header's path, or a failure when it is empty. */
   path(text: string): string | undefined {
-    return text === '' ? this.fail('a path is missing after the colon') : text
+    if (text !== '') return text
+    this.fail('a path is missing after the colon')
+    return undefined
   }
 }

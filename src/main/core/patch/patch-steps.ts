@@ -16,13 +16,16 @@ function missingFolders(target: Touchable): string[] {
   return folders
 }
 
-function writeStep(target: Touchable, text: string, mode: number, alone: ReadonlySet<string>): PatchStep {
+function writeStep(
+  target: Touchable,
+  write: { readonly text: string; readonly mode: number | undefined },
+  alone: ReadonlySet<string>,
+): PatchStep {
   const at = { folder: folderOf(target.place), name: nameOf(target.place) }
-  const before = target.kind === 'file' ? target.text : undefined
-  if (alone.has(target.place)) return { kind: 'fill', ...at, text, before }
-  return before === undefined
-    ? { kind: 'new', ...at, text, mode }
-    : { kind: 'swap', ...at, text, mode, before }
+  if (alone.has(target.place))
+    return { kind: 'fill', ...at, ...write, before: target.kind === 'file' ? target.text : undefined }
+  if (target.kind !== 'file') return { kind: 'new', ...at, ...write }
+  return { kind: 'swap', ...at, text: write.text, mode: write.mode ?? target.mode, before: target.text }
 }
 
 function removeStep(target: Touchable): PatchStep {
@@ -45,8 +48,8 @@ export function patchSteps(files: readonly PlannedFile[], grants: readonly Grant
     const target = move?.target ?? before
     if (after !== undefined) {
       missingFolders(target).forEach((folder) => folders.add(folder))
-      const mode = move && before.kind === 'file' ? before.mode : target.kind === 'link' ? 0o644 : target.mode
-      writes.push(writeStep(target, after, mode, alone))
+      const mode = move && before.kind === 'file' ? before.mode : undefined
+      writes.push(writeStep(target, { text: after, mode }, alone))
     }
     if (move || after === undefined) removals.push(removeStep(before))
   }

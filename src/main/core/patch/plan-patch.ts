@@ -30,7 +30,7 @@ export type PatchPlan =
 /** Where paths start, and how they are looked at. `look` must change nothing. */
 export interface PlanWorld {
   readonly cwd: string
-  look(path: string, end: 'follow' | 'name'): Promise<PatchTarget>
+  readonly look: (path: string, end: 'follow' | 'name') => Promise<PatchTarget>
 }
 
 type Planned = PlannedFile | { readonly problem: string }

@@ -30,7 +30,7 @@ const isCall = (words: readonly ShellWord[] | undefined): boolean =>
 async function readScript(script: string, parser: ShellParser): Promise<Recognition> {
   const taken = takeHeredoc(script)
   const heredoc = taken && (await parser.parse(taken.script))?.heredoc
-  if (!taken || !heredoc || heredoc.delimiter !== taken.delimiter || heredoc.body !== '' || heredoc.tabs)
+  if (taken === undefined || heredoc?.delimiter !== taken.delimiter || heredoc.body !== '' || heredoc.tabs)
     return ordinary
   // Unquoted, the shell would expand these: what it then passes on is not what stands here.
   if (!heredoc.quoted && /[$`\\]/.test(taken.body)) return ordinary

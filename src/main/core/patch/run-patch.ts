@@ -114,7 +114,11 @@ export async function runPatch(
   turn.emit({ type: 'patch.finished', callId, outcome })
   if (outcome.kind === 'exited' && outcome.exitCode === 0 && turn.touched) {
     turn.touched.record(files)
-    turn.emit({ type: 'turn.diff', turnId: turn.turnId, unifiedDiff: turn.touched.diff(turn.cwd) })
+    turn.emit({
+      type: 'turn.diff',
+      turnId: turn.turnId,
+      unifiedDiff: turn.touched.diff(turn.cwd, parts.textDiff),
+    })
   }
   return outcome
 }

@@ -1,26 +1,19 @@
-/** From strict to lenient: how two lines are compared (semantics §6.2). */
-const typographic: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...'\u2010\u2011\u2012\u2013\u2014\u2015\u2212'].map((dash) => [dash, '-'])),
-  ...Object.fromEntries([...'\u2018\u2019\u201A\u201B'].map((quote) => [quote, "'"])),
-  ...Object.fromEntries([...'\u201C\u201D\u201E\u201F'].map((quote) => [quote, '"'])),
-  ...Object.fromEntries(
-    [...'\u00A0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u202F\u205F\u3000'].map((space) => [
-      space,
-      ' ',
-    ]),
-  ),
-}
-const punctuation = /[\u2010-\u2015\u2212\u2018-\u201F\u00A0\u2002-\u200A\u202F\u205F\u3000]/g
+/** Characters that models and editors exchange for plain ones (semantics §6.2). */
+const typographic: readonly (readonly [pattern: RegExp, plain: string])[] = [
+  [/[\u2010-\u2015\u2212]/g, '-'],
+  [/[\u2018-\u201B]/g, "'"],
+  [/[\u201C-\u201F]/g, '"'],
+  [/[\u00A0\u2002-\u200A\u202F\u205F\u3000]/g, ' '],
+]
+const plainly = (line: string): string =>
+  typographic.reduce((text, [pattern, plain]) => text.replace(pattern, plain), line)
 
+/** How two lines are compared, from strict to lenient. */
 const levels: readonly ((line: string) => string)[] = [
   (line) => line,
   (line) => line.trimEnd(),
   (line) => line.trim(),
-  (line) =>
-    line
-      .trim()
-      .replace(punctuation, (character) => typographic[character] ?? character)
-      .trim(),
+  (line) => plainly(line).trim(),
 ]
 
 /** Lines compared in one file, over all searches. A patch that needs more is refused rather than let run on. */

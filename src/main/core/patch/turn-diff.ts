@@ -1,7 +1,7 @@
+import type { TextDiff } from '../ports'
 import { boundText } from './bound-text'
 import type { PlannedFile, Touchable } from './plan-patch'
 import { isWithin } from './resolve-path'
-import { diffFile } from './unified-diff'
 
 /** Characters of one turn's diff; it is shown, recorded and sent after every patch. */
 const maxDiff = 1024 * 1024
@@ -26,11 +26,11 @@ export class TouchedFiles {
   }
 
   /** One unified diff over all of them, names relative to `cwd` where they are below it; '' when nothing differs. */
-  diff(cwd: string): string {
+  diff(cwd: string, textDiff: TextDiff): string {
     const places = [...this.#baseline.keys()].sort()
     const diffs = places.map((place) => {
       const name = isWithin(place, cwd) ? place.slice(cwd === '/' ? 1 : cwd.length + 1) : place.slice(1)
-      return diffFile(name, this.#baseline.get(place), this.#current.get(place))
+      return textDiff.file(name, this.#baseline.get(place), this.#current.get(place))
     })
     return boundText(diffs.join(''), maxDiff).text
   }

@@ -19,7 +19,7 @@ test('a patch that takes too much searching is refused', () => {
   })
   expect(applyChunks(file, chunks)).toEqual({
     kind: 'misfit',
-    line: expect.any(Number),
+    line: expect.any(Number) as number,
     problem: 'the patch takes too much searching; use more exact context',
   })
 })

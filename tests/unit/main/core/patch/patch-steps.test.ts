@@ -17,7 +17,6 @@ const missing = (place: string, folder: string): Touchable => ({
   kind: 'missing',
   place,
   folder,
-  mode: 0o644,
 })
 const write = (before: Touchable, after: string | undefined = 'new\n', to?: Touchable): PlannedFile => ({
   verb: 'M',
@@ -43,7 +42,7 @@ test('folders come first, removals last, and a move keeps the mode', () => {
     { kind: 'mkdir', folder: '/w', name: 'x' },
     { kind: 'mkdir', folder: '/w/x', name: 'y' },
     { kind: 'new', folder: '/w/x/y', name: 'b', mode: 0o755, text: 'moved\n' },
-    { kind: 'new', folder: '/w/x', name: 'c', mode: 0o644, text: 'new\n' },
+    { kind: 'new', folder: '/w/x', name: 'c', mode: undefined, text: 'new\n' },
     { kind: 'swap', folder: '/w', name: 'd', mode: 0o755, text: 'new\n', before: 'old\n' },
     { kind: 'drop', folder: '/w', name: 'gone', before: 'old\n' },
     { kind: 'drop', folder: '/w', name: 'a', before: 'old\n' },
@@ -58,8 +57,8 @@ test('a file that is granted on its own is written in place', () => {
       [onFile('/etc/a'), onFile('/etc/b')],
     ),
   ).toEqual([
-    { kind: 'fill', folder: '/etc', name: 'a', text: 'new\n', before: 'old\n' },
-    { kind: 'fill', folder: '/etc', name: 'b', text: 'new\n', before: undefined },
+    { kind: 'fill', folder: '/etc', name: 'a', mode: undefined, text: 'new\n', before: 'old\n' },
+    { kind: 'fill', folder: '/etc', name: 'b', mode: undefined, text: 'new\n', before: undefined },
   ])
 })
 

@@ -47,7 +47,7 @@ test.each(cases)('$name', async ({ files, patch, after, problem, files_changed: 
       ? await planPatch(parsed.hunks, { cwd, look: fakePatchFiles(absolute).look })
       : { kind: 'impossible' as const, problem: `line ${parsed.line}: ${parsed.problem}` }
   if (problem !== undefined) {
-    expect(plan).toEqual({ kind: 'impossible', problem: expect.stringContaining(problem) })
+    expect(plan).toEqual({ kind: 'impossible', problem: expect.stringContaining(problem) as string })
     return
   }
   const wanted = Object.entries(after ?? {}).map(([path, text]) => [resolvePath(cwd, path), text])

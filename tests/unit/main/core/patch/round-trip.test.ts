@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parsePatch } from '../../../../../src/main/core/patch/parse-patch'
 import { planPatch } from '../../../../../src/main/core/patch/plan-patch'
-import { diffHunks } from '../../../../../src/main/core/patch/unified-diff'
+import { textDiff } from '../../../../../src/main/adapters/text-diff/text-diff'
 import { fakePatchFiles } from '../../../../fakes/fake-patch-files'
 
 /** Any text without line ends; few enough different ones that lines repeat. A BOM is a file's mark, not a line's text. */
@@ -97,7 +97,7 @@ test('the unified diff of a change is one that a reader of such diffs applies', 
       fc.boolean(),
       (lines, edits, last) => {
         const [before, after] = [asText(lines, '\n', last), asText(edited(lines, edits), '\n', !last)]
-        const hunks = diffHunks(before, after)
+        const hunks = textDiff.hunks(before, after)
         expect(hunks === '' ? before : applyPatch(before, hunks)).toBe(after)
       },
     ),

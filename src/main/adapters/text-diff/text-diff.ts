@@ -1,4 +1,5 @@
 import { formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatchHunk } from 'diff'
+import type { TextDiff } from '../../core/ports'
 
 /** Lines kept round a change. */
 const context = 3
@@ -54,19 +55,14 @@ function hunksBetween(before: string, after: string): StructuredPatchHunk[] {
 
 const bare = { oldHeader: undefined, newHeader: undefined }
 
-/** A unified diff without file headers, as the change map carries it; '' when nothing differs. */
-export function diffHunks(before: string, after: string): string {
-  const hunks = hunksBetween(before, after)
-  return hunks.length === 0
+function hunks(before: string, after: string): string {
+  const found = hunksBetween(before, after)
+  return found.length === 0
     ? ''
-    : formatPatch({ ...bare, oldFileName: undefined, newFileName: undefined, hunks }, OMIT_HEADERS)
+    : formatPatch({ ...bare, oldFileName: undefined, newFileName: undefined, hunks: found }, OMIT_HEADERS)
 }
 
-/**
- * One file's unified diff with git's headers; undefined on a side means that there is no file. `name` is relative; the
- * headers quote what git quotes. '' when nothing differs.
- */
-export function diffFile(name: string, before: string | undefined, after: string | undefined): string {
+function file(name: string, before: string | undefined, after: string | undefined): string {
   if (before === after) return ''
   return formatPatch({
     ...bare,
@@ -78,3 +74,6 @@ export function diffFile(name: string, before: string | undefined, after: string
     hunks: hunksBetween(before ?? '', after ?? ''),
   })
 }
+
+/** Unified diffs by jsdiff; see the port for what they look like. */
+export const textDiff: TextDiff = { hunks, file }
