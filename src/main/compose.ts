@@ -83,6 +83,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
       patches: createPatchFiles({
         staging: [join(home, 'staging'), '/dev/shm'],
         writableRoots,
+        unreadablePaths: [],
         protectedPaths: protectedNames,
       }),
       clock,

@@ -1,8 +1,10 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { patchOf, patchWorld } from './patch-world'
+import { afterAll, describe, expect, test } from 'vitest'
+import { patchOf, patchWorld, removeWorlds } from './patch-world'
 import { tree } from './tree'
+
+afterAll(removeWorlds)
 
 const success = (...lines: string[]): string =>
   `Success. Updated the following files:\n${lines.map((line) => `${line}\n`).join('')}`

@@ -1,9 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { patchWorld } from './patch-world'
+import { patchWorld, removeWorlds } from './patch-world'
 import { tree } from './tree'
+
+afterAll(removeWorlds)
 
 test('outside: a yes applies it in the sandbox with exactly the missing paths', async () => {
   const world = patchWorld({ approvalPolicy: 'on-request' })

@@ -1,12 +1,14 @@
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { lookAtPath } from '../../../src/main/adapters/patch-files/look-at-path'
 import type { CommandParts } from '../../../src/main/core/commands/command-call'
 import { applyPatchTool } from '../../../src/main/core/tools/apply-patch'
-import { patchOf, patchWorld } from './patch-world'
+import { patchOf, patchWorld, removeWorlds } from './patch-world'
 import { tree } from './tree'
+
+afterAll(removeWorlds)
 
 type World = ReturnType<typeof patchWorld>
 

@@ -1,9 +1,11 @@
 import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeOrdinaryUser } from './ordinary-user'
-import { patchWorld } from './patch-world'
+import { patchWorld, removeWorlds } from './patch-world'
 import { tree } from './tree'
+
+afterAll(removeWorlds)
 
 beforeAll(becomeOrdinaryUser)
 

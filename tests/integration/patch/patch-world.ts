@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +26,14 @@ export type Answer = (request: ApprovalRequest) => Decision
 
 const takeFirst: Answer = (request) => ({ kind: 'allow', offerId: request.offers[0]?.id ?? 'none' })
 
+const made: string[] = []
+
+/** Takes away every world that this test file made; some hold folders that were locked on purpose. */
+export function removeWorlds(): void {
+  for (const base of made.splice(0))
+    execFileSync('/bin/sh', ['-c', 'chmod -R u+w -- "$1" 2>/dev/null; rm -rf -- "$1"', 'sh', base])
+}
+
 /** Wraps a body in the markers of a patch. */
 export const patchOf = (...lines: string[]): string =>
   ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
@@ -42,6 +51,7 @@ export function patchWorld(
   } = {},
 ) {
   const base = mkdtempSync(join(realpathSync(tmpdir()), options.name ?? 'cs-patch-'))
+  made.push(base)
   const folder = (name: string): string => mkdtempSync(join(base, `${name}-`))
   const [workspace, outside, staging] = [folder('ws'), folder('out'), folder('staging')]
   const events: AgentEvent[] = []
@@ -52,7 +62,12 @@ export function patchWorld(
     unconfined: unconfinedRunner,
     parser: createShellParser(),
     workspace: createWorkspace({ PATH: '/usr/bin:/bin', HOME: join(base, 'home') }),
-    patches: createPatchFiles({ staging: [staging], writableRoots, protectedPaths: protectedNames }),
+    patches: createPatchFiles({
+      staging: [staging],
+      writableRoots,
+      unreadablePaths: [join(base, 'home/.ssh')],
+      protectedPaths: protectedNames,
+    }),
     textDiff,
     approvals,
     clock: systemClock,

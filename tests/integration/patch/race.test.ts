@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { patchWorld } from './patch-world'
+import { afterAll, expect, test } from 'vitest'
+import { patchWorld, removeWorlds } from './patch-world'
 import { tree } from './tree'
+
+afterAll(removeWorlds)
 
 /** Exchanges the folder `d` for a link to the outside and back, over and over, until it is stopped. */
 const exchange = `while :; do

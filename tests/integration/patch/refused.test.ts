@@ -3,8 +3,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patchWorld } from './patch-world'
+import { patchWorld, removeWorlds } from './patch-world'
 import { tree } from './tree'
+
+afterAll(removeWorlds)
 
 const world = patchWorld({ approvalPolicy: 'never' })
 const at = (name: string): string => join(world.workspace, name)
@@ -129,4 +131,13 @@ test('a file and a link to it cannot both be changed', async () => {
   symlinkSync('a', join(own.workspace, 'b'))
   const { text } = await own.run(...change('a'), ...change('b'))
   expect(text).toContain('the same file')
+})
+
+test('a file in a credential store is not even read', async () => {
+  const own = patchWorld({ approvalPolicy: 'on-request' })
+  mkdirSync(join(own.base, 'home/.ssh'), { recursive: true })
+  writeFileSync(join(own.base, 'home/.ssh/id'), 'one\n')
+  symlinkSync(join(own.base, 'home/.ssh/id'), join(own.workspace, 'link'))
+  const { text } = await own.run(...change('link'))
+  expect([text, own.asked]).toEqual([failed('link may not be read'), []])
 })

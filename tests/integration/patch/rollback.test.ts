@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CommandParts } from '../../../src/main/core/commands/command-call'
 import type { CommandRunner } from '../../../src/main/core/ports'
 import { applyPatchTool } from '../../../src/main/core/tools/apply-patch'
 import { becomeOrdinaryUser } from './ordinary-user'
-import { patchOf, patchWorld } from './patch-world'
+import { patchOf, patchWorld, removeWorlds } from './patch-world'
 import { tree } from './tree'
+
+afterAll(removeWorlds)
 
 beforeAll(becomeOrdinaryUser)
 

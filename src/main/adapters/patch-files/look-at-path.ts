@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { PatchTarget } from '../../core/ports'
+import { isWithin } from '../../core/patch/resolve-path'
 import { maxFileBytes } from '../../core/patch/patch-limits'
 
 const refused = (reason: string): PatchTarget => ({ kind: 'refused', reason })
@@ -90,16 +91,23 @@ async function readRegular(place: string): Promise<PatchTarget> {
 
 /**
  * What an absolute, resolved path leads to; see the port's PatchTarget. Changes nothing and never throws: what cannot be
- * looked at is refused.
+ * looked at is refused, and so is what lies in `unreadable` (real absolute paths): even that a text does not fit would tell
+ * of it.
  */
-export async function lookAtPath(path: string, end: 'follow' | 'name'): Promise<PatchTarget> {
+export async function lookAtPath(
+  path: string,
+  end: 'follow' | 'name',
+  unreadable: readonly string[] = [],
+): Promise<PatchTarget> {
   try {
     if (path.includes('\0')) return refused('has NUL in its name')
     if (end === 'name' && (await isLink(path))) {
       const place = join(await realpath(dirname(path)), basename(path))
       return { kind: 'link', place, leadsTo: await readlink(path) }
     }
-    return await readRegular(await realpath(path))
+    const place = await realpath(path)
+    if (unreadable.some((each) => isWithin(place, each))) return refused('may not be read')
+    return await readRegular(place)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') return refusal(error)
     return (await isLink(path).catch(() => false))

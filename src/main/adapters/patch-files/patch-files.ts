@@ -21,6 +21,8 @@ export interface PatchFilesOptions {
     workspace: string,
     tmpdir: string | undefined,
   ) => readonly string[]
+  /** Real absolute paths whose files are not read for a patch, credential stores above all. */
+  readonly unreadablePaths: readonly string[]
   /** What is asked about even inside the writable roots: absolute paths, or names at any depth such as `.git/hooks`. */
   readonly protectedPaths: readonly string[]
 }
@@ -74,11 +76,16 @@ async function removeEmptied(step: PatchStep): Promise<void> {
 }
 
 /** The patch port over the real file system and the applier script. Needs a POSIX sh, and cmp, on the machine. */
-export function createPatchFiles({ staging, writableRoots, protectedPaths }: PatchFilesOptions): PatchFiles {
+export function createPatchFiles({
+  staging,
+  writableRoots,
+  unreadablePaths,
+  protectedPaths,
+}: PatchFilesOptions): PatchFiles {
   return {
     places: (policy, workspace, tmpdir) =>
       Promise.resolve({ writable: writableRoots(policy, workspace, tmpdir), protected: protectedPaths }),
-    look: lookAtPath,
+    look: (path, end) => lookAtPath(path, end, unreadablePaths),
     async stage(id, steps, writable): Promise<StagedPatch> {
       const folder = await makeStagingFolder(staging, writable)
       const clear = () => rm(folder, { recursive: true, force: true })
