@@ -5,6 +5,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
 import { Engine, type EngineParts } from '../../src/main/core/engine'
 import type { EngineNotice } from '../../src/main/core/engine-service'
 import type {
@@ -20,7 +21,9 @@ import type {
   SessionStore,
   StoreLine,
 } from '../../src/main/core/ports'
+import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { shellTool } from '../../src/main/core/tools/shell'
+import { fakePatchFiles } from './fake-patch-files'
 
 /** Time that only moves when asked to. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
@@ -163,6 +166,7 @@ export function fakeRules(): RuleStore & { saved: readonly StoredGrant[] } {
 export function fakeEngine(
   options: {
     model?: ModelStream
+    patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
   } = {},
@@ -177,7 +181,7 @@ export function fakeEngine(
     store,
     rules,
     models: { open: () => model, choices: () => [] },
-    tools: [shellTool],
+    tools: [shellTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined,
@@ -188,6 +192,8 @@ export function fakeEngine(
         resolveFolder: (folder, base) => Promise.resolve(folder === '.' ? (base ?? '/') : folder),
         home: () => '/home/me',
       },
+      textDiff,
+      patches: options.patches ?? fakePatchFiles(),
       clock: fakeClock(),
       ids: fakeIds(),
     },

@@ -41,6 +41,9 @@ function project(
       return seq === 1 ? items : [...items, configured(key, event)]
     case 'turn.started':
     case 'usage.updated':
+    case 'patch.started':
+    case 'patch.finished':
+    case 'turn.diff':
     case 'grant.applied': // shown with the attempt it lets run, whose grants say the same
       return items
     case 'user.message':

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Assessment } from './assessment'
 import { Evidence } from './evidence'
+import { FileChanges } from './file-change'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
 import { GrantScope } from './stored-grant'
@@ -51,6 +52,7 @@ export type StopReason = z.infer<typeof StopReason>
  * `effect` is the verb-first line; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.
  * Stage `network`: the command is running and one of its connections waits.
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
+ * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display.
  */
 export const ApprovalRequest = z.strictObject({
   id: z.string(),
@@ -60,8 +62,10 @@ export const ApprovalRequest = z.strictObject({
   turnNumber: z.number().int().positive(),
   callId: z.string(),
   stage: z.enum(['first', 'retry', 'network']),
+  kind: z.enum(['command', 'patch']).optional(),
   command: z.array(z.string()),
   cwd: z.string(),
+  changes: FileChanges.optional(),
   effect: z.string(),
   stop: StopReason,
   sandboxPolicy: SandboxPolicy,

@@ -21,13 +21,16 @@ export function listEvidence(evidence: readonly Evidence[], most = 5): string {
  * the person says. The engine sends this very text, and the panel shows it before it is sent.
  */
 export function refusalText(
-  request: Pick<ApprovalRequest, 'stage' | 'stop'>,
+  request: Pick<ApprovalRequest, 'kind' | 'stage' | 'stop'>,
   message: string | undefined,
 ): string {
-  const { stop, stage } = request
+  const { kind, stop, stage } = request
   const ran = {
-    first: 'Nothing ran.',
-    retry: 'The attempt in the sandbox stays stopped; nothing ran outside it.',
+    first: kind === 'patch' ? 'Nothing was changed.' : 'Nothing ran.',
+    retry:
+      kind === 'patch'
+        ? 'The attempt in the sandbox stays stopped; nothing was changed.'
+        : 'The attempt in the sandbox stays stopped; nothing ran outside it.',
     network: 'The connection was not made; the command goes on without it.',
   }[stage]
   const boundary =

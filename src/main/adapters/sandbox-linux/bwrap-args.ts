@@ -4,6 +4,8 @@ import type { Grant } from '@shared/domain/grant'
 export interface BwrapPlan {
   readonly writable: readonly string[]
   readonly grants: readonly Grant[]
+  /** A folder shown read-only whatever lies over it; undefined: none. */
+  readonly staging?: string | undefined
   readonly network: boolean
   readonly cwd: string
   /** The observer's helper and its socket; without them the run is contained but yields no evidence. */
@@ -29,6 +31,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
   args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc')
   for (const root of plan.writable) args.push('--bind', root, root)
   for (const grant of plan.grants) if (grant.kind === 'write') args.push('--bind', grant.path, grant.path)
+  if (plan.staging !== undefined) args.push('--ro-bind', plan.staging, plan.staging)
   if (plan.observer) args.push('--setenv', 'SRT_OBSERVE_SOCK', plan.observer.socket)
   args.push('--chdir', plan.cwd, '--')
   if (plan.observer) args.push(plan.observer.helper)

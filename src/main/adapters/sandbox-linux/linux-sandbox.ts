@@ -34,6 +34,7 @@ async function runConfined(
     grants: permit.grants,
     network: policy.mode !== 'danger-full-access' && policy.network_access,
     cwd: spec.cwd,
+    staging: spec.staging,
     observer: helper !== undefined && observation ? { helper, socket: observation.socket } : undefined,
     command,
   })

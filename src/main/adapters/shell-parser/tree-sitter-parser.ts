@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Node, Parser } from 'web-tree-sitter'
 import type { ShellParse, ShellParser, ShellWord } from '../../core/ports'
-import { readWord } from './words'
+import { readHeredoc } from './heredoc'
+import { commandWords } from './words'
 
 /** Longer text is not parsed: what cannot be read in bounded time counts as unreadable. */
 const maxScript = 256 * 1024
@@ -28,11 +29,6 @@ const plainTypes = new Set([
   'comment',
 ])
 
-function commandWords(command: Node): readonly ShellWord[] {
-  const skipped = new Set(['variable_assignment', 'file_redirect', 'herestring_redirect', 'heredoc_redirect'])
-  return command.namedChildren.flatMap((child) => (!skipped.has(child.type) ? [readWord(child)] : []))
-}
-
 function read(root: Node): ShellParse {
   const commands: (readonly ShellWord[])[] = []
   const seen = { plain: true }
@@ -42,7 +38,12 @@ function read(root: Node): ShellParse {
     for (const child of node.children) visit(child)
   }
   visit(root)
-  return { plain: seen.plain && commands.every((words) => words.every((word) => word.literal)), commands }
+  const heredoc = readHeredoc(root)
+  return {
+    plain: seen.plain && commands.every((words) => words.every((word) => word.literal)),
+    commands,
+    ...(heredoc ? { heredoc } : {}),
+  }
 }
 
 async function load(): Promise<Parser> {

@@ -70,3 +70,9 @@ export function readWord(node: Node): ShellWord {
       return unknown(node)
   }
 }
+
+/** The words of a simple command, without its assignments and redirections. */
+export function commandWords(command: Node): readonly ShellWord[] {
+  const skipped = new Set(['variable_assignment', 'file_redirect', 'herestring_redirect', 'heredoc_redirect'])
+  return command.namedChildren.filter((child) => !skipped.has(child.type)).map(readWord)
+}

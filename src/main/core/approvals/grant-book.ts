@@ -3,13 +3,18 @@ import type { RuleStore } from '../ports'
 
 /** Where a grant would be used. */
 export interface GrantPlace {
-  readonly key: string
+  readonly keys: readonly string[]
   readonly sessionId: string
   readonly turnId: string
 }
 
+/** Grants that together cover everything asked for, all of one kind. */
+export interface HeldGrants {
+  readonly kind: StoredGrant['kind']
+  readonly records: readonly StoredGrant[]
+}
+
 const holds = (grant: StoredGrant, at: GrantPlace): boolean => {
-  if (grant.key !== at.key) return false
   switch (grant.scope) {
     case 'turn':
       return grant.sessionId === at.sessionId && grant.turnId === at.turnId
@@ -41,11 +46,19 @@ export class GrantBook {
     return this.#grants
   }
 
-  /** The newest grant for this command here; the narrower kind when both kinds hold. Undefined: nobody allowed it. */
-  async find(at: GrantPlace): Promise<StoredGrant | undefined> {
+  /**
+   * The newest grants that cover every key here; the narrower kind when both kinds do. Undefined when one key is not
+   * covered, or there is none: nobody allowed it.
+   */
+  async find(at: GrantPlace): Promise<HeldGrants | undefined> {
     await this.#load().catch(() => undefined) // rules that cannot be read grant nothing; listing them says why
     const held = this.#grants.filter((grant) => holds(grant, at))
-    return held.findLast((grant) => grant.kind === 'only-this') ?? held.at(-1)
+    for (const kind of ['only-this', 'outside'] as const) {
+      const records = at.keys.map((key) => held.findLast((grant) => grant.key === key && grant.kind === kind))
+      const found = records.filter((record) => record !== undefined)
+      if (found.length > 0 && found.length === at.keys.length) return { kind, records: found }
+    }
+    return undefined
   }
 
   /** Puts a grant in force, in place of an older one for the same command and kind. A rule is on file first. */

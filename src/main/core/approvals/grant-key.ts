@@ -26,8 +26,8 @@ async function canonicalCommand(command: readonly string[], parser: ShellParser)
 export async function grantKey(
   subject: GrantSubject,
   parser: ShellParser,
-): Promise<{ key: string; command: readonly string[] }> {
+): Promise<{ keys: readonly string[]; command: readonly string[] }> {
   const command = await canonicalCommand(subject.command, parser)
   const { cwd, sandboxPolicy, escalated } = subject
-  return { key: JSON.stringify([command, cwd, sandboxPolicy, escalated]), command }
+  return { keys: [JSON.stringify([command, cwd, sandboxPolicy, escalated])], command }
 }

@@ -1,17 +1,24 @@
 import type { ApprovalRequest, Offer, StopReason } from '@shared/domain/approval'
+import type { FileChanges } from '@shared/domain/file-change'
 import type { GrantScope } from '@shared/domain/stored-grant'
 import { refusalText } from '@shared/domain/refusal-text'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 
-/** What is put in front of the person. */
+/** What wants to run, as far as a question needs to know it. */
+export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justification'>
+
+/**
+ * What is put in front of the person. `subject` holds the keys under which a yes beyond this run is kept (a command has
+ * one, a patch one per file) and the canonical command for showing. `changes` makes it a question about a patch.
+ */
 export interface Question {
   readonly stage: ApprovalRequest['stage']
   readonly effect: string
   readonly stop: StopReason
   readonly offers: readonly Offer[]
-  /** The command's grant key and its canonical form, under which a yes beyond this run is kept. */
-  readonly subject: { readonly key: string; readonly command: readonly string[] }
+  readonly subject: { readonly keys: readonly string[]; readonly command: readonly string[] }
+  readonly changes?: FileChanges
 }
 
 /** A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over. */
@@ -20,9 +27,13 @@ export type PersonAnswer =
   | { readonly kind: 'refused'; readonly text: string; readonly ends: boolean }
 
 /** The first line is the protocol's own (semantics §3.2). */
-const refusal = (question: Question, message?: string): string =>
-  `exec command rejected by user\n${refusalText(question, message)}`
+const refusal = (question: Question, message?: string): string => {
+  const kind = question.changes ? 'patch' : 'command'
+  const said = kind === 'patch' ? 'patch rejected by user' : 'exec command rejected by user'
+  return `${said}\n${refusalText({ ...question, kind }, message)}`
+}
 
+/** The permit that a yes to this offer stands for. */
 function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
   if (offer.kind === 'outside') return allow('person-unsandboxed', offer.grants)
   return allow(stage === 'first' ? 'person-first' : 'person-widened', offer.grants)
@@ -30,33 +41,34 @@ function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
 
 /** Puts a yes that holds beyond this run in force, before the run. A scope the offer does not have counts as once. */
 async function keepGrant(
-  call: CommandCall,
+  call: AskingCall,
   given: { readonly question: Question; readonly offer: Offer; readonly scope: GrantScope },
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<void> {
   const { question, offer, scope } = given
   if (scope === 'once' || !offer.scopes.includes(scope)) return
-  await parts.grants.add({
-    id: parts.ids.next(),
-    scope,
-    sessionId: turn.sessionId,
-    turnId: turn.turnId,
-    key: question.subject.key,
-    command: [...question.subject.command],
-    cwd: call.cwd,
-    kind: offer.kind,
-    grants: offer.grants,
-    createdAt: new Date(parts.clock.now()).toISOString(),
-  })
+  for (const key of question.subject.keys)
+    await parts.grants.add({
+      id: parts.ids.next(),
+      scope,
+      sessionId: turn.sessionId,
+      turnId: turn.turnId,
+      key,
+      command: [...question.subject.command],
+      cwd: call.cwd,
+      kind: offer.kind,
+      grants: offer.grants,
+      createdAt: new Date(parts.clock.now()).toISOString(),
+    })
 }
 
 /**
- * Asks a person about a command and turns the answer into a permit. Everything but an explicit yes to an offer of this
+ * Asks a person about a command or a patch and turns the answer into a permit. Everything but an explicit yes to an offer of this
  * very request is a no: withdrawal, abort, an unknown offer. Throws when the request cannot be put on record.
  */
 export async function askPerson(
-  call: CommandCall,
+  call: AskingCall,
   question: Question,
   turn: TurnContext,
   parts: CommandParts,
@@ -69,6 +81,7 @@ export async function askPerson(
     turnNumber: turn.turnNumber,
     callId: call.callId,
     stage: question.stage,
+    ...(question.changes === undefined ? {} : { kind: 'patch', changes: question.changes }),
     command: [...call.command],
     cwd: call.cwd,
     effect: question.effect,
@@ -85,7 +98,7 @@ export async function askPerson(
     state: 'pending',
   }
   const answer = await parts.approvals.ask(request, {
-    key: question.subject.key,
+    key: question.subject.keys.join('\n'),
     record: (each) => turn.recordApproval(each),
     signal: turn.signal,
   })

@@ -3,6 +3,7 @@ import { approvalPolicyName, type ApprovalPolicy } from '@shared/domain/approval
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Classification } from '../policy/classify'
+import { mayEscalate, switchedOff } from '../policy/granular'
 import { allow, type Permit } from '../policy/permit'
 import { offerInSandbox, offerOutside } from './offers'
 
@@ -57,13 +58,6 @@ function askReason(question: FirstQuestion): { boundary: StopReason['boundary'];
   }
 }
 
-/** The granular switch that rules a boundary; a prompt whose switch is off is refused instead of shown. */
-function switchedOff(policy: ApprovalPolicy, boundary: StopReason['boundary']): string | undefined {
-  if (typeof policy === 'string') return undefined
-  const name = boundary === 'approval-policy' ? 'rules' : 'sandbox_approval'
-  return policy.granular[name] ? undefined : name
-}
-
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /**
@@ -76,7 +70,7 @@ export function decideFirst(question: FirstQuestion): FirstDecision {
     decision.kind === 'ask' ? switchedOff(question.approvalPolicy, decision.stop.boundary) : undefined
   return off === undefined
     ? decision
-    : { kind: 'refuse', reason: `approval is required by policy, but granular.${off} is off: nothing ran.` }
+    : { kind: 'refuse', reason: `approval is required by policy, but ${off} is off: nothing ran.` }
 }
 
 function decideByPolicy(question: FirstQuestion): FirstDecision {
@@ -84,7 +78,7 @@ function decideByPolicy(question: FirstQuestion): FirstDecision {
   const unconfined = sandboxPolicy.mode === 'danger-full-access'
   const policyName = approvalPolicyName(approvalPolicy)
   const policyLine = `approval_policy = ${policyName}; ${describeSandboxPolicy(sandboxPolicy)}`
-  if (escalated && policyName !== 'on-request' && policyName !== 'granular')
+  if (escalated && !mayEscalate(approvalPolicy))
     return {
       kind: 'refuse',
       reason: `the approval policy is ${policyName}: escalated permissions cannot be requested under it. Nothing ran. Call the tool again without with_escalated_permissions.`,

@@ -5,12 +5,14 @@ import { listEvidence } from '@shared/domain/refusal-text'
 import { effectOfCommand, effectOfEvidence } from '../approvals/effect'
 import { classify } from '../policy/classify'
 import { grantKey } from '../approvals/grant-key'
-import { allow, type Permit } from '../policy/permit'
+import { asksAfterDenial } from '../policy/granular'
+import type { Permit } from '../policy/permit'
 import { askPerson, type Question } from './ask-person'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { decideFirst } from './first-decision'
 import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
+import { permitByGrant } from './permit-by-grant'
 import { runAttempt } from './run-attempt'
 
 /** What a tool call comes back with: the text for the model, and whether the turn is over. */
@@ -54,7 +56,7 @@ async function runAndRetry(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply> {
-  const mayAsk = turn.approvalPolicy === 'on-failure' || turn.approvalPolicy === 'untrusted'
+  const mayAsk = asksAfterDenial(turn.approvalPolicy)
   const { subject } = first
   let { permit } = first
   for (let attempt = 1; ; attempt++) {
@@ -68,19 +70,6 @@ async function runAndRetry(
     if (answer.kind === 'refused') return { text: answer.text, ends: answer.ends }
     permit = answer.permit
   }
-}
-
-/** The permit that a grant given earlier makes for this command, with its event; undefined when there is none. */
-async function permitByGrant(
-  call: CommandCall,
-  key: string,
-  turn: TurnContext,
-  parts: CommandParts,
-): Promise<Permit | undefined> {
-  const grant = await parts.grants.find({ key, sessionId: turn.sessionId, turnId: turn.turnId })
-  if (!grant) return undefined
-  turn.emit({ type: 'grant.applied', callId: call.callId, grant })
-  return allow(grant.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed', grant.grants)
 }
 
 /**
@@ -116,9 +105,8 @@ export async function orchestrate(
     refuse(first.reason)
     return { text: first.reason, ends: false }
   }
-  const held = await permitByGrant(call, subject.key, turn, parts)
-  const usable = held && (held.confinement === 'none' || sandbox.kind === 'available') ? held : undefined
-  if (usable) return runAndRetry(call, { permit: usable, subject }, turn, parts)
+  const held = await permitByGrant(call.callId, subject.keys, turn, parts)
+  if (held) return runAndRetry(call, { permit: held, subject }, turn, parts)
   if (first.kind === 'run') return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
   const effect = effectOfCommand(call.command)
   const question: Question = { stage: 'first', effect, stop: first.stop, offers: first.offers, subject }

@@ -4,6 +4,7 @@ import { FaultError } from '@shared/domain/fault'
 import { messageText, userMessage } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
 import type { CommandParts, TurnContext } from '../commands/command-call'
+import { TouchedFiles } from '../patch/turn-diff'
 import type { ModelProviders, SessionStore } from '../ports'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
@@ -178,6 +179,7 @@ export class Session {
       approvalPolicy,
       sandboxPolicy,
       signal,
+      touched: new TouchedFiles(),
       emit: (event) => {
         this.#record.emit(event)
       },

@@ -3,6 +3,7 @@ import { approvalPolicyName } from '@shared/domain/approval-policy'
 import { describeGrant, type Grant } from '@shared/domain/grant'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { CommandCall, CommandParts, TurnContext } from '../commands/command-call'
+import { switchedOff } from '../policy/granular'
 import { formatHostPort } from './host-rules'
 import type { AskHost, HostProtocol, HostQuestion } from './host-question'
 
@@ -69,9 +70,8 @@ export function createHostAsker(
   parts: Pick<CommandParts, 'approvals' | 'clock' | 'ids'>,
   onAbort: () => void,
 ): AskHost | undefined {
-  const policy = turn.approvalPolicy
-  if (policy === 'never' || (typeof policy !== 'string' && !policy.granular.request_permissions))
-    return undefined
+  const { approvalPolicy } = turn
+  if (approvalPolicy === 'never' || switchedOff(approvalPolicy, 'network') !== undefined) return undefined
   return async (question, signal) => {
     const request = hostRequest(question, call, turn, parts)
     const answer = await parts.approvals.ask(request, {

@@ -49,6 +49,9 @@ export function eventSize(event: SessionEvent): number {
     case 'approval.requested':
     case 'approval.resolved':
     case 'grant.applied':
+    case 'patch.started':
+    case 'patch.finished':
+    case 'turn.diff':
     case 'model.retrying':
     case 'usage.updated':
     case 'error.reported':

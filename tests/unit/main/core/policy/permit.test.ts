@@ -20,7 +20,8 @@ test('every path to an allow is one of these', () => {
     "core/commands/ask-person.ts: 'person-unsandboxed'",
     "core/commands/ask-person.ts: stage === 'first' ? 'person-first' : 'person-widened'",
     "core/commands/first-decision.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
-    "core/commands/orchestrate.ts: grant.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
+    "core/commands/permit-by-grant.ts: held.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
+    "core/patch/apply-patch-call.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
   ])
 })
 
