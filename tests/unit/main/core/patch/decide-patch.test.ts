@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NamedApprovalPolicy, type ApprovalPolicy } from '@shared/domain/approval-policy'
+import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { decidePatch, type PatchQuestion } from '../../../../../src/main/core/patch/decide-patch'
 import type { TouchedPath } from '../../../../../src/main/core/patch/touched-paths'
