@@ -145,6 +145,7 @@ export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; faili
     },
     list: () => Promise.resolve([]),
     load: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
   }
 }
 

@@ -169,6 +169,7 @@ export class Engine implements EngineService {
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+    await this.#parts.store.close()
   }
 
   /** The live session; one that is only on file is opened, and only once however many ask at the same time. */

@@ -240,6 +240,8 @@ export interface SessionStore {
   ): Promise<void>
   list(): Promise<readonly SessionSummary[]>
   load(sessionId: string): Promise<StoredSession | undefined>
+  /** Lets go of every file; later appends open them again. */
+  close(): Promise<void>
 }
 
 /** The stored rules. `save` resolves when they are on file; both throw FaultError `store-failed`. */
