@@ -56,12 +56,12 @@ async function runAndRetry(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply> {
-  const mayAsk = asksAfterDenial(turn.approvalPolicy)
   const { subject } = first
   let { permit } = first
   for (let attempt = 1; ; attempt++) {
     const outcome = await runAttempt(call, permit, { ...turn, attempt }, parts)
     if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true }
+    const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
     if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries)
       return { text: outcomeText(outcome), ends: false }
     const home = parts.workspace.home()

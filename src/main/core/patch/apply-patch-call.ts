@@ -74,11 +74,11 @@ async function runAndRetry(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply> {
-  const mayAsk = asksAfterDenial(turn.approvalPolicy)
   let permit = first
   for (let attempt = 1; ; attempt++) {
     const outcome = await runPatch(patch, permit, { ...turn, attempt }, parts)
     if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true }
+    const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
     if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries)
       return { text: outcomeText(outcome), ends: false }
     const stop: StopReason = {

@@ -1,5 +1,6 @@
 import type { StopReason } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { AllowedBecause } from './permit'
 
 /**
  * The granular switch that is off for a prompt with this boundary: the prompt is then refused instead of shown.
@@ -21,7 +22,12 @@ export function mayEscalate(policy: ApprovalPolicy): boolean {
   return policy === 'on-request' || typeof policy !== 'string'
 }
 
-/** True for the policies under which a denial is put to a person; under the others it goes back to the model. */
-export function asksAfterDenial(policy: ApprovalPolicy): boolean {
-  return policy === 'on-failure' || policy === 'untrusted'
+/**
+ * Whether a denial of this run is put to a person; otherwise it goes back to the model. Under the policies where the
+ * agent asks, it is when a person already allowed the run inside the sandbox: the yes was meant to let it through.
+ */
+export function asksAfterDenial(policy: ApprovalPolicy, because: AllowedBecause): boolean {
+  if (policy === 'on-failure' || policy === 'untrusted') return true
+  const allowedByPerson = because === 'person-first' || because === 'person-widened'
+  return mayEscalate(policy) && allowedByPerson && switchedOff(policy, 'sandbox') === undefined
 }
