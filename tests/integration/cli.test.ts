@@ -134,6 +134,14 @@ test.each([
   expect([ran.code, ran.err.includes('    at ')]).toEqual([code, false])
 })
 
+test('exec without a model refuses: the demo never plays in a folder of yours', async () => {
+  const ran = await countersign(['exec', 'hi', '--cd', home, '--json'])
+  expect([ran.code, ran.out]).toEqual([1, ''])
+  expect(ran.err).toMatch(
+    /^countersign: No model is set\. .* Set model and model_provider in config\.toml, or run the demo\.\n$/,
+  )
+})
+
 test('an unknown key in config.toml: file, line, what was expected, exit 2, nothing started', async () => {
   const state = mkdtempSync(join(tmpdir(), 'cs-bad-'))
   writeFileSync(join(state, 'config.toml'), 'model = "x"\nsandbox_mod = "read-only"\n')

@@ -151,8 +151,7 @@ describe('the built entry', () => {
   })
 
   test('announces a request while unfocused, shows it on a click, and closes the engine when it quits', async () => {
-    const demo = { cwd: folder, provider: 'demo', model: 'demo', approvalPolicy: 'on-request' }
-    const created = await invoke(app, 'session.create', demo)
+    const created = await invoke(app, 'session.create', { demo: true })
     expect(created).toMatchObject({ ok: true })
     const { id: sessionId } = (created.ok ? created.value : {}) as { id: string }
     await app.order({ kind: 'blur' })

@@ -90,11 +90,10 @@ export class Engine implements EngineService {
         code: 'bad-request',
         message: 'A session needs a folder; expected cwd, an absolute path.',
       })
+    const folder = input.demo === true ? undefined : await commands.workspace.resolveFolder(input.cwd ?? '')
+    if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
-    const cwd =
-      input.demo === true
-        ? (await demo.create()).cwd
-        : await commands.workspace.resolveFolder(input.cwd ?? '')
+    const cwd = folder ?? (await demo.create()).cwd
     const branch = await commands.workspace.branch(cwd)
     const summary: SessionSummary = {
       id: commands.ids.next(),
@@ -128,7 +127,10 @@ export class Engine implements EngineService {
     change: Omit<SessionInput, 'cwd' | 'demo'>,
   ): Promise<SessionSummary> {
     const session = await this.#session(sessionId)
-    if (change.provider !== undefined) this.#parts.models.open(change.provider)
+    if (change.provider !== undefined && change.provider !== session.summary.provider) {
+      refuseDemoModel(change.provider)
+      this.#parts.models.open(change.provider)
+    }
     const { provider, model, approvalPolicy } = change
     const sandboxPolicy = this.#policyFor(change, session.summary.sandboxPolicy)
     return session.configure({ ...withoutUndefined({ provider, model, approvalPolicy }), sandboxPolicy })
@@ -250,6 +252,16 @@ export class Engine implements EngineService {
   #now(): string {
     return new Date(this.#parts.commands.clock.now()).toISOString()
   }
+}
+
+/** The demo's agent plays its scenes whatever it is asked; it belongs in the project made for it and nowhere else. */
+function refuseDemoModel(provider: string): void {
+  if (provider !== demoSettings.provider) return
+  throw new FaultError({
+    code: 'unknown-model',
+    message: 'No model is set. The demo only plays in its own project.',
+    remedy: 'Set model and model_provider in config.toml, or run the demo.',
+  })
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

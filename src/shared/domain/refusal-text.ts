@@ -21,10 +21,11 @@ export function listEvidence(evidence: readonly Evidence[], most = 5): string {
  * the person says. The engine sends this very text, and the panel shows it before it is sent.
  */
 export function refusalText(
-  request: Pick<ApprovalRequest, 'kind' | 'stage' | 'stop'>,
+  request: Pick<ApprovalRequest, 'decidedBy' | 'kind' | 'stage' | 'stop'>,
   message: string | undefined,
 ): string {
-  const { kind, stop, stage } = request
+  const { decidedBy, kind, stop, stage } = request
+  const who = decidedBy === 'engine' ? 'Denied because nobody could be asked.' : 'Denied by the user.'
   const ran = {
     first: kind === 'patch' ? 'Nothing was changed.' : 'Nothing ran.',
     retry:
@@ -36,5 +37,5 @@ export function refusalText(
   const boundary =
     stop.evidence.length > 0 ? `${stop.boundary}, ${listEvidence(stop.evidence)}` : stop.boundary
   const says = message === undefined || message.trim() === '' ? '' : ` The user says: ${message.trim()}`
-  return `Denied by the user. ${ran} Boundary: ${boundary}. Do not work around it; choose another way inside the sandbox, or explain what you need.${says}`
+  return `${who} ${ran} Boundary: ${boundary}. Do not work around it; choose another way inside the sandbox, or explain what you need.${says}`
 }

@@ -5,6 +5,7 @@ import type { SessionSummary } from '@shared/domain/session'
 import type { SessionStore, StoredSession, StoreLine } from '../../core/ports'
 import { ensureFolder } from './ensure-folder'
 import { decodeLine, encodeLine } from './line'
+import { lockRecord, type RecordLock } from './record-lock'
 
 /** Where one session's rollout lies: sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl (semantics §7.1, in UTC). */
 function fileOf(home: string, session: { readonly id: string; readonly createdAt: string }): string {
@@ -55,13 +56,20 @@ function rebuild(text: string): StoredSession | undefined {
 
 interface OpenFile {
   readonly handle: FileHandle
+  readonly lock: RecordLock
   size: number
 }
 
 async function openFile(file: string): Promise<OpenFile> {
   await ensureFolder(dirname(file))
-  const handle = await open(file, 'a', 0o600)
-  return { handle, size: (await handle.stat()).size }
+  const lock = lockRecord(file)
+  try {
+    const handle = await open(file, 'a', 0o600)
+    return { handle, lock, size: (await handle.stat()).size }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
 }
 
 /** What a person was asked and said is synced to the disk; the rest survives a killed process without that. */
@@ -84,7 +92,7 @@ export function createJsonlStore(home: string, version: string): SessionStore {
     if (known) return known
     const opening = openFile(file).catch((error: unknown) => {
       handles.delete(file)
-      throw storeFault(file, error)
+      throw error instanceof FaultError ? error : storeFault(file, error)
     })
     handles.set(file, opening)
     return opening
@@ -123,7 +131,11 @@ export function createJsonlStore(home: string, version: string): SessionStore {
     async close() {
       const open = [...handles.values()]
       handles.clear()
-      for (const each of open) await (await each).handle.close()
+      for (const each of open) {
+        const { handle, lock } = await each
+        await handle.close()
+        lock.release()
+      }
     },
     async list() {
       const found = await Promise.all((await files()).map(read))

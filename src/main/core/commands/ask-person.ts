@@ -1,4 +1,4 @@
-import type { ApprovalRequest, Offer, StopReason } from '@shared/domain/approval'
+import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/domain/approval'
 import type { FileChanges } from '@shared/domain/file-change'
 import type { GrantScope } from '@shared/domain/stored-grant'
 import { refusalText } from '@shared/domain/refusal-text'
@@ -27,10 +27,10 @@ export type PersonAnswer =
   | { readonly kind: 'refused'; readonly text: string; readonly ends: boolean }
 
 /** The first line is the protocol's own (semantics §3.2). */
-const refusal = (question: Question, message?: string): string => {
+const refusal = (question: Question, message?: string, by?: DecidedBy): string => {
   const kind = question.changes ? 'patch' : 'command'
   const said = kind === 'patch' ? 'patch rejected by user' : 'exec command rejected by user'
-  return `${said}\n${refusalText({ ...question, kind }, message)}`
+  return `${said}\n${refusalText({ ...question, kind, decidedBy: by }, message)}`
 }
 
 /** The permit that a yes to this offer stands for. */
@@ -112,7 +112,11 @@ export async function askPerson(
       return { kind: 'allowed', permit: permitFor(offer, question.stage) }
     }
     case 'deny':
-      return { kind: 'refused', text: refusal(question, decision.message), ends: false }
+      return {
+        kind: 'refused',
+        text: refusal(question, decision.message, answer.request.decidedBy),
+        ends: false,
+      }
     case 'abort':
       return { kind: 'refused', text: refusal(question), ends: true }
   }

@@ -1,7 +1,6 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
-import { listEvidence } from '@shared/domain/refusal-text'
 import { effectOfCommand, effectOfEvidence } from '../approvals/effect'
 import { classify } from '../policy/classify'
 import { grantKey } from '../approvals/grant-key'
@@ -14,6 +13,7 @@ import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
 import { permitByGrant } from './permit-by-grant'
 import { runAttempt } from './run-attempt'
+import { stopText } from './stop-text'
 
 /** What a tool call comes back with: the text for the model, and whether the turn is over. */
 export interface CommandReply {
@@ -40,7 +40,7 @@ function retryQuestion(
     effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }) ?? effectOfCommand(call.command),
     stop: {
       boundary: 'sandbox',
-      text: `Sandbox: a ${listEvidence(denied.evidence, 1)}, which ${turn.sandboxPolicy.mode === 'read-only' ? 'a read-only sandbox does not allow' : 'is under no writable root'}.`,
+      text: stopText(denied.evidence, turn.sandboxPolicy),
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
     },
@@ -113,7 +113,7 @@ export async function orchestrate(
   const answer = await askPerson(call, question, turn, parts)
   if (answer.kind === 'allowed') return runAndRetry(call, { permit: answer.permit, subject }, turn, parts)
   refuse(
-    answer.text === 'aborted' ? 'The turn ended before anyone answered.' : 'Denied by the user. Nothing ran.',
+    answer.text === 'aborted' ? 'The turn was stopped before this was answered.' : 'Denied. Nothing ran.',
   )
   return { text: answer.text, ends: answer.ends }
 }

@@ -2,7 +2,6 @@ import type { Offer, StopReason } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
-import { listEvidence } from '@shared/domain/refusal-text'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import { askPerson, type Question } from '../commands/ask-person'
 import type { CommandParts, TurnContext } from '../commands/command-call'
@@ -10,6 +9,7 @@ import type { CommandReply } from '../commands/orchestrate'
 import { permitByGrant } from '../commands/permit-by-grant'
 import { outcomeText } from '../commands/result-text'
 import { asksAfterDenial, mayEscalate, switchedOff } from '../policy/granular'
+import { stopText } from '../commands/stop-text'
 import { allow, type Permit } from '../policy/permit'
 import { decidePatch, pathsBeyond } from './decide-patch'
 import { effectOfPatch } from './effect-of-patch'
@@ -83,7 +83,7 @@ async function runAndRetry(
       return { text: outcomeText(outcome), ends: false }
     const stop: StopReason = {
       boundary: 'sandbox',
-      text: `Sandbox: a ${listEvidence(outcome.evidence, 1)}, which is under no writable root. Nothing was changed.`,
+      text: `${stopText(outcome.evidence, turn.sandboxPolicy)} Nothing was changed.`,
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: outcome.evidence,
     }
@@ -163,8 +163,8 @@ export async function applyPatchCall(
       if (answer.kind === 'allowed') return runAndRetry(patch, answer.permit, turn, parts)
       const reason =
         answer.text === 'aborted'
-          ? 'The turn ended before anyone answered.'
-          : 'Denied by the user. Nothing was changed.'
+          ? 'The turn was stopped before this was answered.'
+          : 'Denied. Nothing was changed.'
       return refuse(reason, answer.text, answer.ends)
     }
   }

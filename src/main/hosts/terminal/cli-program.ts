@@ -52,6 +52,9 @@ function terminalAsk(stop: AbortSignal): { ask: Ask | undefined; close: () => vo
   }
 }
 
+/** After this long a second interrupt no longer waits for an orderly end. */
+const impatientMs = 1000
+
 const demoPrompt = 'Show me what Countersign does.'
 
 /**
@@ -61,11 +64,15 @@ const demoPrompt = 'Show me what Countersign does.'
 export async function runCli(world: CliWorld): Promise<number> {
   const version = readVersion(world.moduleDir)
   const stop = new AbortController()
+  let firstSignal: number | undefined
   const onSignal = (): void => {
+    // The same Ctrl+C may arrive twice (from the terminal and passed on); a second one later means: now.
+    if (firstSignal !== undefined && performance.now() - firstSignal > impatientMs) process.exit(130)
+    firstSignal ??= performance.now()
     stop.abort(new Error('interrupted'))
   }
-  process.once('SIGINT', onSignal)
-  process.once('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
   let code = 0
 
   const withEngine = async (use: (engine: EngineService, log: Log) => Promise<number>): Promise<void> => {

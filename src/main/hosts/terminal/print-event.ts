@@ -141,7 +141,7 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
       write(`[the agent called ${visible(event.name)} wrongly: ${visible(event.reason)}]\n`)
       break
     case 'model.retrying':
-      write(`[the model’s answer broke off (${visible(event.reason)}); attempt ${String(event.attempt)}]\n`)
+      write(`[${visible(event.reason)}: trying again, attempt ${String(event.attempt)}]\n`)
       break
     case 'error.reported':
       write(

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import {
   appendFileSync,
+  existsSync,
   chmodSync,
   mkdtempSync,
   readdirSync,
@@ -130,4 +132,30 @@ test('an append that failed half-way leaves no half line', async () => {
   chmodSync(file(), 0o400)
   await expect(store.append(summary, [{ type: 'meta', summary }])).rejects.toThrow('was not written')
   expect(readFileSync(file(), 'utf8')).toBe(before)
+})
+
+test('two processes cannot write one session: the second is told who holds it', async () => {
+  const store = createJsonlStore(home, '0.1.0')
+  await store.append(summary, [{ type: 'meta', summary }])
+  await store.close()
+  const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  try {
+    writeFileSync(`${file()}.lock`, String(holder.pid))
+    await expect(store.append(summary, [{ type: 'meta', summary }])).rejects.toThrow(
+      `This session is open in another process (${String(holder.pid)}), which alone may write its record.`,
+    )
+  } finally {
+    holder.kill('SIGKILL')
+  }
+})
+
+test('a lock whose process has gone is taken over, and closing lets go', async () => {
+  const store = createJsonlStore(home, '0.1.0')
+  await store.append(summary, [{ type: 'meta', summary }])
+  await store.close()
+  expect(existsSync(`${file()}.lock`)).toBe(false)
+  writeFileSync(`${file()}.lock`, '999999999')
+  await store.append(summary, [{ type: 'meta', summary }])
+  expect(readFileSync(`${file()}.lock`, 'utf8')).toBe(String(process.pid))
+  await store.close()
 })
