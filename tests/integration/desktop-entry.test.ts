@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { requestChannels } from '@shared/ipc/channels'
 import type { RawBridge, Reply } from '@shared/ipc/contract'
+import { noSandboxPath } from '../fakes/no-sandbox-path'
 import { driveFakeElectron, type FakeElectronProcess } from '../fakes/fake-electron-orders'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ afterAll(() => {
 function start(name: string, env: Record<string, string> = {}): FakeElectronProcess & { home: string } {
   const home = join(folder, name)
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', hook, entry], {
-    env: { HOME: folder, PATH: join(folder, 'empty'), TMPDIR: folder, COUNTERSIGN_HOME: home, ...env },
+    env: { HOME: folder, PATH: noSandboxPath(), TMPDIR: folder, COUNTERSIGN_HOME: home, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   children.push(child)
