@@ -4,6 +4,7 @@ import { z } from 'zod'
  * One thing the sandbox stopped. `target` is an absolute path, `host:port`, or a system call's name.
  * `source` says how it is known: `kernel` was reported by the kernel for this very attempt and intersected with
  * the policy; `guess` was only read in the command's output and never widens access (semantics §4.7, W12).
+ * `protectedBy` is the protected path, at or above the target, for whose sake a write was stopped in a writable folder.
  */
 export const Evidence = z.strictObject({
   kind: z.enum(['write', 'read', 'network', 'syscall']),
@@ -11,5 +12,6 @@ export const Evidence = z.strictObject({
   operation: z.string().optional(),
   source: z.enum(['kernel', 'guess']),
   backend: z.string(),
+  protectedBy: z.string().optional(),
 })
 export type Evidence = z.infer<typeof Evidence>
