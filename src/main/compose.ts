@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ConfigFile } from '@shared/domain/settings'
@@ -8,6 +9,8 @@ import { demoProject } from './adapters/demo/demo-project'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
+import { createRunNetworks } from './adapters/network-proxy/run-network'
+import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
@@ -58,7 +61,18 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   })
   const log = createLogFile(home)
   const clock = systemClock
-  const sandbox = createLinuxSandbox(env.PATH)
+  const sandbox = createLinuxSandbox(env.PATH, {
+    home: env.HOME ?? homedir(),
+    engineHome: home,
+    unreadable: config.sandbox?.unreadable ?? [],
+    readable: config.sandbox?.readable ?? [],
+    runtimeDir: env.XDG_RUNTIME_DIR,
+    openNetwork: createRunNetworks({
+      socat: () => findProgram('socat', env.PATH),
+      clock,
+      runtimeFolder: env.XDG_RUNTIME_DIR,
+    }),
+  })
   const models = createModelProviders({
     config,
     env,

@@ -23,6 +23,13 @@ export const ConfigFile = z.strictObject({
   model_providers: z.record(z.string(), ModelProvider).default({}),
   approval_policy: ApprovalPolicy.optional(),
   sandbox_mode: SandboxMode.optional(),
+  /** Paths that sandboxed commands may not read besides the built-in credential stores, and stores that they may. */
+  sandbox: z
+    .strictObject({
+      unreadable: z.array(z.string()).default([]),
+      readable: z.array(z.string()).default([]),
+    })
+    .optional(),
   sandbox_workspace_write: z
     .strictObject({
       writable_roots: z.array(z.string()).default([]),

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networkBridge } from '../../../src/main/adapters/network-proxy/network-bridge'
 import { runProcess } from '../../../src/main/adapters/process-execa/run-process'
-import { bwrapArgs } from '../../../src/main/adapters/sandbox-linux/bwrap-args'
+import { seccompFilter } from '../../../src/main/adapters/sandbox-linux/seccomp/seccomp-filter'
+import { bwrapArgs, seccompDescriptor } from '../../../src/main/adapters/sandbox-linux/bwrap-args'
 import { findProgram } from '../../../src/main/adapters/sandbox-linux/find-program'
 import { findSeccompLauncher } from '../../../src/main/adapters/sandbox-linux/find-seccomp-launcher'
 import type { NetworkBridge } from '../../../src/main/core/network/run-network'
@@ -33,22 +34,33 @@ afterEach(async () => {
 
 /** Runs a command as the product will: bwrap, the bridge, apply-seccomp, the command. */
 async function inSandbox(command: readonly string[], bridge?: NetworkBridge) {
-  const confined = [helper ?? '', ...command]
+  const filter = join(cwd, 'filter.bpf')
+  writeFileSync(filter, seccompFilter(process.arch === 'arm64' ? 'arm64' : 'x64', 'under-observer'))
+  const program = openSync(filter, 'r')
   const args = bwrapArgs({
     writable: [cwd],
-    grants: [],
+    masks: [],
+    files: [],
+    standIns: { closedFile: '/dev/null', closedFolder: '/dev', emptyFile: '/dev/null' },
     network: false,
     cwd,
-    observer: undefined,
-    command: bridge ? bridge.wrap(confined) : confined,
+    stages: [...(bridge ? [bridge] : []), { binds: [], wrap: (inner) => [helper ?? '', ...inner] }],
+    command,
   })
-  args.splice(args.indexOf('--'), 0, ...(bridge?.binds ?? []))
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: cwd, ...bridge?.env }
   const result = await runProcess(
-    { file: tool('bwrap'), args, cwd, env, timeoutMs: 30_000 },
+    {
+      file: tool('bwrap'),
+      args,
+      cwd,
+      env,
+      timeoutMs: 30_000,
+      descriptors: new Map([[seccompDescriptor, program]]),
+    },
     new AbortController().signal,
     () => undefined,
   )
+  closeSync(program)
   if (result.kind !== 'exited') throw new Error(JSON.stringify(result))
   return { code: result.exitCode, out: result.output.stdout.trim(), err: result.output.stderr.trim() }
 }
@@ -113,11 +125,16 @@ describe('a sandbox whose network is the proxy', () => {
     expect(codes).toEqual(['EPERM', 'EPERM'])
   })
 
-  it('the command cannot see or signal the relay', async () => {
+  it('the command cannot take over the relay, whose socket leads out: no descriptor, no memory', async () => {
     const proxy = await net.proxy({ grants: [] })
     const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
-    const { out } = await inSandbox(['/bin/sh', '-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" " "'], bridge)
-    expect([out.includes('cat'), out.includes('socat')]).toEqual([true, false])
+    // perl is in every Debian and can make raw calls: pidfd_open (434) and pidfd_getfd (438), the same on both processors.
+    const steal = `my ($pid) = map { m{/proc/(\\d+)/} } grep { -r $_ && do { local (@ARGV, $/) = $_; <> =~ /^[^\\0]*socat\\0/ } } glob('/proc/[0-9]*/cmdline');
+      my $fd = syscall(434, $pid, 0);
+      my @got = map { syscall(438, $fd, $_, 0) } 3 .. 20;
+      print $pid ? 'seen ' : 'unseen ', (grep { $_ >= 0 } @got) ? 'taken ' : 'kept ', open(my $m, '+<', "/proc/$pid/mem") ? 'open' : 'closed'`
+    const { out } = await inSandbox(['perl', '-e', steal.replaceAll('\\\\', '\\')], bridge)
+    expect(out).toMatch(/^(seen|unseen) kept closed$/)
   })
 
   it('without the bridge there is no proxy, granted or not (positive control of the empty namespace)', async () => {

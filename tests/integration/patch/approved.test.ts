@@ -64,7 +64,7 @@ test('outside: a no changes nothing and says so', async () => {
     {
       type: 'patch.finished',
       callId: 'c1',
-      outcome: { kind: 'refused', reason: 'Denied by the user. Nothing was changed.' },
+      outcome: { kind: 'refused', reason: 'Denied. Nothing was changed.' },
     },
   ])
 })

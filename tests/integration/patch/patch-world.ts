@@ -95,6 +95,7 @@ export function patchWorld(
       exclude_slash_tmp: true,
       exclude_tmpdir_env_var: true,
     },
+    stop: () => undefined,
     signal: stop.signal,
     touched: new TouchedFiles(),
     emit: (event) => events.push(event),

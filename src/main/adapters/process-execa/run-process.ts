@@ -1,13 +1,12 @@
-import { StringDecoder } from 'node:string_decoder'
-import type { ChildProcess } from 'node:child_process'
-import { execa } from 'execa'
-import type { OutputListener, RunResult } from '../../core/ports'
-import { BoundedText } from './bounded-text'
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { constants } from 'node:os'
+import type { RunResult, OutputListener } from '../../core/ports'
+import { collectOutput } from './collect-output'
 
-/** Live text goes on until this many characters; the result keeps head and tail all the same. */
-const maxLiveText = 1024 * 1024
 /** After the program's end its pipes get this long to drain before they are closed under whoever still holds them. */
 const drainMs = 250
+/** The longest time a timer of Node's can measure, about 24 days. */
+const maxTimerMs = 0x7fffffff
 
 /** What to start. `file` is an absolute path or found on the PATH of `env`; `env` is the whole environment. */
 export interface ProcessSpec {
@@ -16,7 +15,10 @@ export interface ProcessSpec {
   readonly argv0?: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** Above 0; more than a timer can measure counts as that much. */
   readonly timeoutMs: number
+  /** Descriptors of this process that the program gets besides the standard ones, by the number it gets them under. */
+  readonly descriptors?: ReadonlyMap<number, number>
 }
 
 type Raw = Extract<RunResult, { output: unknown }> | Extract<RunResult, { kind: 'failed' }>
@@ -31,9 +33,13 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-function settled(
-  child: ChildProcess,
-): Promise<{ code: number | null; signal: NodeJS.Signals | null; error?: Error }> {
+interface End {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly error?: NodeJS.ErrnoException
+}
+
+function settled(child: ChildProcess): Promise<End> {
   return new Promise((resolve) => {
     child.once('error', (error) => {
       resolve({ code: null, signal: null, error })
@@ -44,31 +50,45 @@ function settled(
   })
 }
 
-const signalNumbers: Readonly<Record<string, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGILL: 4,
-  SIGTRAP: 5,
-  SIGABRT: 6,
-  SIGBUS: 7,
-  SIGFPE: 8,
-  SIGKILL: 9,
-  SIGUSR1: 10,
-  SIGSEGV: 11,
-  SIGUSR2: 12,
-  SIGPIPE: 13,
-  SIGALRM: 14,
-  SIGTERM: 15,
-  SIGXCPU: 24,
-  SIGXFSZ: 25,
-  SIGSYS: 31,
+/** Standard input is empty, the outputs are pipes, and the rest is as asked; numbers in between stay closed. */
+function stdioOf(descriptors: ReadonlyMap<number, number>): StdioOptions {
+  const last = Math.max(2, ...descriptors.keys())
+  return Array.from({ length: last + 1 }, (_, fd) =>
+    fd === 1 || fd === 2 ? 'pipe' : (descriptors.get(fd) ?? 'ignore'),
+  )
+}
+
+/** Why a program cannot even be tried; undefined: it can. What would reach the kernel changed is refused instead. */
+function unusable({ file, args, timeoutMs }: ProcessSpec): string | undefined {
+  if (file === '') return 'there is no program to start'
+  if (!(timeoutMs > 0)) return `the time limit is ${String(timeoutMs)} ms; expected more than 0`
+  for (const word of [file, ...args]) {
+    if (word.includes('\0')) return 'the command contains NUL, which no program can be given'
+    if (!word.isWellFormed()) return 'the command contains half a character, which has no form in UTF-8'
+  }
+  return undefined
+}
+
+function begin(spec: ProcessSpec): ChildProcess | NodeJS.ErrnoException {
+  try {
+    return spawn(spec.file, spec.args, {
+      cwd: spec.cwd,
+      env: spec.env,
+      stdio: stdioOf(spec.descriptors ?? new Map()),
+      detached: true,
+      ...(spec.argv0 === undefined ? {} : { argv0: spec.argv0 }),
+    })
+  } catch (error) {
+    if (error instanceof Error) return error // E2BIG and the like are thrown, not emitted
+    throw error
+  }
 }
 
 /**
  * Runs one program in a process group and session of its own, with no standard input and no inherited descriptors.
  * Ends when the program ends, when the time is up or when the signal aborts; then the whole group is killed. Never
- * throws for what the program does. A death by signal is exit 128+n, as shells have it.
+ * throws for what the program does, or for a command that cannot be started. A death by signal is exit 128+n, as shells
+ * have it.
  */
 export async function runProcess(
   spec: ProcessSpec,
@@ -76,67 +96,30 @@ export async function runProcess(
   onOutput: OutputListener,
 ): Promise<Raw> {
   const started = performance.now()
-  const stdout = new BoundedText()
-  const stderr = new BoundedText()
-  const both = new BoundedText()
+  const collected = collectOutput(onOutput)
   const result = () => ({
     durationMs: performance.now() - started,
-    output: {
-      stdout: stdout.text(),
-      stderr: stderr.text(),
-      aggregated: both.text(),
-      omittedBytes: both.omittedBytes,
-    },
+    output: collected.output(),
     evidence: [],
   })
+  const problem = unusable(spec)
+  if (problem !== undefined) return { kind: 'failed', reason: problem }
   if (signal.aborted) return { kind: 'cancelled', ...result() }
+  const child = begin(spec)
+  if (child instanceof Error) return { kind: 'failed', reason: startFailure(spec, child) }
 
-  const child = execa(spec.file, spec.args, {
-    cwd: spec.cwd,
-    env: spec.env,
-    extendEnv: false,
-    stdin: 'ignore',
-    buffer: false,
-    reject: false,
-    detached: true,
-    cleanup: false,
-    ...(spec.argv0 === undefined ? {} : { argv0: spec.argv0 }),
-  })
-  const finished = settled(child.nodeChildProcess)
-  let live = 0
-  const listen = (name: 'stdout' | 'stderr', kept: BoundedText): Promise<void> => {
-    const stream = child[name]
-    const decoder = new StringDecoder('utf8')
-    const send = (text: string): void => {
-      if (text === '' || live >= maxLiveText) return
-      live += text.length
-      onOutput(name, text)
-    }
-    stream.on('data', (chunk: Buffer) => {
-      kept.push(chunk)
-      both.push(chunk)
-      if (live < maxLiveText) send(decoder.write(chunk))
-    })
-    return new Promise((resolve) => {
-      stream.once('close', () => {
-        send(decoder.end())
-        resolve()
-      })
-      stream.on('error', () => {
-        stream.destroy() // reading failed: what came so far stands, and the close above follows
-      })
-    })
-  }
-  const drained = Promise.all([listen('stdout', stdout), listen('stderr', stderr)])
-  void child.catch(() => undefined) // spawn failures arrive through 'error' below; execa's own promise repeats them
-
-  const stopped: { why?: 'timed-out' | 'cancelled' } = {}
+  const finished = settled(child)
+  const drained = Promise.all([
+    collected.take('stdout', child.stdout),
+    collected.take('stderr', child.stderr),
+  ])
+  let ended: 'itself' | 'timed-out' | 'cancelled' = 'itself'
   const stop = (why: 'timed-out' | 'cancelled') => (): void => {
-    stopped.why ??= why
+    ended = why
     killGroup(child.pid)
   }
   const onAbort = stop('cancelled')
-  const timer = setTimeout(stop('timed-out'), Math.min(spec.timeoutMs, 0x7fffffff))
+  const timer = setTimeout(stop('timed-out'), Math.min(spec.timeoutMs, maxTimerMs))
   signal.addEventListener('abort', onAbort, { once: true })
   const end = await finished
   clearTimeout(timer)
@@ -144,18 +127,17 @@ export async function runProcess(
   if (end.error) return { kind: 'failed', reason: startFailure(spec, end.error) }
   killGroup(child.pid)
   const late = setTimeout(() => {
-    child.stdout.destroy()
-    child.stderr.destroy()
+    child.stdout?.destroy()
+    child.stderr?.destroy()
   }, drainMs)
   await drained
   clearTimeout(late)
-  const exitCode = end.code ?? 128 + (signalNumbers[end.signal ?? ''] ?? 0)
-  return stopped.why ? { kind: stopped.why, ...result() } : { kind: 'exited', exitCode, ...result() }
+  const exitCode = end.code ?? 128 + (end.signal === null ? 0 : constants.signals[end.signal])
+  return ended === 'itself' ? { kind: 'exited', exitCode, ...result() } : { kind: ended, ...result() }
 }
 
 function startFailure(spec: ProcessSpec, error: NodeJS.ErrnoException): string {
-  const cause = (error.cause ?? error) as NodeJS.ErrnoException
-  switch (cause.code ?? error.code) {
+  switch (error.code) {
     case 'ENOENT':
       return `there is no program "${spec.file}" on the PATH`
     case 'EACCES':
@@ -164,6 +146,6 @@ function startFailure(spec: ProcessSpec, error: NodeJS.ErrnoException): string {
       return 'the command line is too long for this system'
     case undefined:
     default:
-      return cause.message.split('\n')[0] ?? 'unknown reason'
+      return error.message.split('\n')[0] ?? 'unknown reason'
   }
 }

@@ -1,24 +1,60 @@
-import type { Grant } from '@shared/domain/grant'
+import type { Mask } from './mask'
 
-/** What one sandboxed run is made of; every path absolute. */
+/** The descriptor that bubblewrap reads the seccomp program from, and closes. */
+export const seccompDescriptor = 3
+
+/** Goes in front of the command, in the order of the list: each program runs the rest of its arguments. */
+export interface Stage {
+  /** Mounts that the stage needs, as bubblewrap's arguments; after every other mount. */
+  readonly binds: readonly string[]
+  wrap(command: readonly string[]): readonly string[]
+}
+
+/** What one sandboxed run is made of; every path absolute and real. */
 export interface BwrapPlan {
+  /** Folders to open, and then what is laid over them, folders before what lies in them. */
   readonly writable: readonly string[]
-  readonly grants: readonly Grant[]
-  /** A folder shown read-only whatever lies over it; undefined: none. */
-  readonly staging?: string | undefined
+  readonly masks: readonly Mask[]
+  /** Granted files: they are opened above every mask. */
+  readonly files: readonly string[]
+  /** The stand-ins for `closed` and `emptied` masks. */
+  readonly standIns: {
+    readonly closedFile: string
+    readonly closedFolder: string
+    readonly emptyFile: string
+  }
+  /** True: the machine's network. False: a namespace with nothing but its own loopback. */
   readonly network: boolean
   readonly cwd: string
-  /** The observer's helper and its socket; without them the run is contained but yields no evidence. */
-  readonly observer: { readonly helper: string; readonly socket: string } | undefined
+  readonly stages: readonly Stage[]
   readonly command: readonly string[]
 }
 
+function maskArgs(mask: Mask, { closedFile, closedFolder, emptyFile }: BwrapPlan['standIns']): string[] {
+  switch (mask.kind) {
+    case 'pinned':
+      return ['--bind-try', mask.path, mask.path]
+    case 'read-only':
+      return ['--ro-bind-try', mask.path, mask.path]
+    case 'closed':
+      return ['--ro-bind', mask.folder ? closedFolder : closedFile, mask.path]
+    case 'emptied':
+      return ['--ro-bind', emptyFile, mask.path]
+  }
+}
+
 /**
- * bubblewrap's argv: the whole file system read-only, fresh /proc and minimal /dev, own user, pid, ipc, uts and (unless
- * the policy opens it) net namespaces, a new terminal session, death with the parent; then the writable places on top.
+ * bubblewrap's argv: the whole file system read-only, a fresh read-only /proc and a minimal /dev, own user, pid, ipc, uts,
+ * cgroup and (unless the policy opens it) net namespaces, no capabilities, a new terminal session, death with the parent;
+ * then the writable places and what is laid over them. /proc is read-only because root may otherwise write the kernel's
+ * own settings there, and any user the memory of processes that have fewer limits. Descriptor 3 is the seccomp program.
  */
 export function bwrapArgs(plan: BwrapPlan): string[] {
-  const args = [
+  const inner = plan.stages.reduceRight<readonly string[]>(
+    (command, stage) => stage.wrap(command),
+    plan.command,
+  )
+  return [
     '--die-with-parent',
     '--new-session',
     '--unshare-user',
@@ -26,14 +62,15 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     '--unshare-ipc',
     '--unshare-uts',
     '--unshare-cgroup-try',
+    ...(plan.network ? [] : ['--unshare-net']),
+    ...['--cap-drop', 'ALL'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    // The later mount wins, so folders come before what lies in them.
+    ...[...plan.writable].sort().flatMap((path) => ['--bind', path, path]),
+    ...plan.masks.flatMap((mask) => maskArgs(mask, plan.standIns)),
+    ...plan.files.flatMap((path) => ['--bind', path, path]),
+    ...plan.stages.flatMap((stage) => stage.binds),
+    ...['--remount-ro', '/proc', '--seccomp', String(seccompDescriptor)],
+    ...['--chdir', plan.cwd, '--', ...inner],
   ]
-  if (!plan.network) args.push('--unshare-net')
-  args.push('--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc')
-  for (const root of plan.writable) args.push('--bind', root, root)
-  for (const grant of plan.grants) if (grant.kind === 'write') args.push('--bind', grant.path, grant.path)
-  if (plan.staging !== undefined) args.push('--ro-bind', plan.staging, plan.staging)
-  if (plan.observer) args.push('--setenv', 'SRT_OBSERVE_SOCK', plan.observer.socket)
-  args.push('--chdir', plan.cwd, '--')
-  if (plan.observer) args.push(plan.observer.helper)
-  return [...args, ...plan.command]
 }

@@ -16,7 +16,7 @@ export function findProgram(name: string, path: string | undefined): string | un
   for (const folder of (path ?? '').split(':')) {
     if (!isAbsolute(folder)) continue
     try {
-      const file = realpathSync(join(folder, name))
+      const file = realpathSync.native(join(folder, name))
       accessSync(file, constants.X_OK)
       if (trusted(file)) return file
     } catch (error) {

@@ -1,74 +1,86 @@
+import { homedir } from 'node:os'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import type { Sandbox, RunResult, RunSpec, OutputListener } from '../../core/ports'
-import { runProcess } from '../process-execa/run-process'
-import { bwrapArgs } from './bwrap-args'
+import type { OpenRunNetwork } from '../../core/network/run-network'
+import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
+import { ConfinedRunner } from './confined-runner'
 import { findProgram } from './find-program'
 import { findSeccompLauncher } from './find-seccomp-launcher'
-import { observe } from './observer'
-import { makePlaceholders } from './placeholder'
+import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
-import { writableRoots } from './writable-roots'
 
-const backend = 'bubblewrap'
+/** What the sandbox is told besides the launcher's PATH. */
+export interface LinuxSandboxOptions {
+  /** The person's home directory, whose credential stores are closed. Default: the process's own. */
+  readonly home?: string
+  /** The engine's home ($COUNTERSIGN_HOME), closed to every command. Default: none. */
+  readonly engineHome?: string
+  /** `[sandbox] unreadable` and `readable` of config.toml. */
+  readonly unreadable?: readonly string[]
+  readonly readable?: readonly string[]
+  /** `$XDG_RUNTIME_DIR`, where sockets belong. Default: the temporary folder. */
+  readonly runtimeDir?: string | undefined
+  /** Opens the filtered network of a run that wants one. Default: such runs have no network. */
+  readonly openNetwork?: OpenRunNetwork
+  /** Finds the observer's helper; undefined: commands are contained without it, and denials carry no evidence. */
+  readonly findHelper?: () => string | undefined
+}
 
-async function runConfined(
-  launcher: string,
-  spec: RunSpec,
-  world: { signal: AbortSignal; onOutput: OutputListener },
-): Promise<RunResult> {
-  const { policy, permit, command } = spec
-  const roots = writableRoots(policy, spec.workspace, spec.env.TMPDIR)
-  let placeholders
-  try {
-    placeholders = makePlaceholders(permit.grants)
-  } catch (error) {
-    return {
-      kind: 'failed',
-      reason: `the granted path cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-    }
-  }
-  const helper = findSeccompLauncher()
-  const observation = helper === undefined ? undefined : await observe(backend)
-  const args = bwrapArgs({
-    writable: roots,
-    grants: permit.grants,
-    network: policy.mode !== 'danger-full-access' && policy.network_access,
-    cwd: spec.cwd,
-    staging: spec.staging,
-    observer: helper !== undefined && observation ? { helper, socket: observation.socket } : undefined,
-    command,
-  })
-  const result = await runProcess(
-    { file: launcher, args, cwd: spec.cwd, env: spec.env, timeoutMs: spec.timeoutMs },
-    world.signal,
-    world.onOutput,
-  )
-  const granted = permit.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
-  const evidence = (await observation?.finish([...roots, ...granted])) ?? []
-  placeholders.settle()
-  return result.kind === 'failed' ? result : { ...result, evidence }
+interface Checked {
+  readonly status: SandboxStatus
+  readonly runner: ConfinedRunner | undefined
 }
 
 /**
  * The Linux sandbox over bubblewrap. `path` is the PATH the launcher is looked for on, once, and again on `recheck`.
  * Fails closed: without a launcher that works every run is `failed` and nothing is started.
  */
-export function createLinuxSandbox(path: string | undefined): Sandbox {
-  let checked: Promise<{ status: SandboxStatus; launcher: string | undefined }> | undefined
-  const check = async () => {
+export function createLinuxSandbox(path: string | undefined, options: LinuxSandboxOptions = {}): Sandbox {
+  const {
+    findHelper = findSeccompLauncher,
+    home = homedir(),
+    engineHome,
+    unreadable = [],
+    readable = [],
+  } = options
+  let machinery: Promise<Machinery> | undefined
+  let checked: Promise<Checked> | undefined
+
+  const check = async (): Promise<Checked> => {
     const launcher = findProgram('bwrap', path)
-    return { status: await probe(launcher), launcher }
+    try {
+      machinery ??= openMachinery(findHelper(), options.runtimeDir)
+      const parts = await machinery
+      const { status, observed } = await probe(launcher, parts)
+      if (launcher === undefined || status.kind === 'unavailable') return { status, runner: undefined }
+      const settings = { home, engineHome, unreadable, readable }
+      return {
+        status,
+        runner: new ConfinedRunner(launcher, observed ? parts : parts.withoutHelper(), {
+          unreadable: settings,
+          openNetwork: options.openNetwork,
+        }),
+      }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      machinery = undefined
+      const reason = `the sandbox's own folder cannot be made: ${error.message}`
+      return {
+        status: { kind: 'unavailable', reason, remedy: 'Make the temporary folder writable' },
+        runner: undefined,
+      }
+    }
   }
+
   return {
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,
-    async run(spec, signal, onOutput) {
-      const { status, launcher } = await (checked ??= check())
+    async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
+      const { status, runner } = await (checked ??= check())
       if (spec.permit.confinement !== 'sandbox')
         return { kind: 'failed', reason: 'this run is not permitted in the sandbox' }
-      if (launcher === undefined || status.kind === 'unavailable')
+      if (!runner)
         return { kind: 'failed', reason: status.kind === 'unavailable' ? status.reason : 'no launcher' }
-      return runConfined(launcher, spec, { signal, onOutput })
+      return runner.run(spec, signal, onOutput)
     },
   }
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { SandboxStatus } from '@shared/domain/doctor'
+import type { RunResult } from '../../core/ports'
 import { runProcess } from '../process-execa/run-process'
 import { bwrapArgs } from './bwrap-args'
+import type { Machinery } from './machinery'
 
 /** The exact command that installs bubblewrap, by the distribution's package manager. */
 export function installRemedy(): string {
@@ -25,31 +27,53 @@ async function restrictedByAppArmor(): Promise<boolean> {
 
 const nothing = (): void => undefined
 
-/**
- * Tries the launcher on a harmless program with the very arguments real runs get. Every failure is `unavailable` with a
- * reason and the step that repairs it (fails closed).
- */
-export async function probe(launcher: string | undefined): Promise<SandboxStatus> {
-  if (launcher === undefined)
-    return { kind: 'unavailable', reason: 'bubblewrap is missing', remedy: installRemedy() }
-  const options = { cwd: '/', env: { PATH: '/usr/bin:/bin' }, timeoutMs: 10_000 }
-  const signal = new AbortController().signal
+async function tryOut(launcher: string, { folder, helper, descriptors }: Machinery): Promise<RunResult> {
   const args = bwrapArgs({
     writable: [],
-    grants: [],
+    masks: [],
+    files: [],
+    standIns: folder,
     network: false,
     cwd: '/',
-    observer: undefined,
+    stages: helper ? [{ binds: [], wrap: (command) => [helper.path, ...command] }] : [],
     command: [launcher, '--version'],
   })
-  const trial = await runProcess({ file: launcher, args, ...options }, signal, nothing)
-  if (trial.kind === 'exited' && trial.exitCode === 0) {
+  const passed = descriptors()
+  const spec = { file: launcher, args, cwd: '/', env: { PATH: '/usr/bin:/bin' }, timeoutMs: 10_000 }
+  const trial = runProcess({ ...spec, descriptors: passed.map }, new AbortController().signal, nothing)
+  passed.close()
+  return trial
+}
+
+/** What the machine can do: whether commands can be contained, and whether the observer's helper works in there. */
+export interface ProbeResult {
+  readonly status: SandboxStatus
+  readonly observed: boolean
+}
+
+const worked = (trial: RunResult): trial is Extract<RunResult, { kind: 'exited' }> =>
+  trial.kind === 'exited' && trial.exitCode === 0
+
+/**
+ * Tries the launcher on a harmless program with the very arguments real runs get, with the helper and, if that fails,
+ * without. Every failure is `unavailable` with a reason and the step that repairs it (fails closed).
+ */
+export async function probe(launcher: string | undefined, machinery: Machinery): Promise<ProbeResult> {
+  const unavailable = (reason: string, remedy: string): ProbeResult => ({
+    status: { kind: 'unavailable', reason, remedy },
+    observed: false,
+  })
+  if (launcher === undefined) return unavailable('bubblewrap is missing', installRemedy())
+  const first = await tryOut(launcher, machinery)
+  const observed = machinery.helper !== undefined && worked(first)
+  const trial = worked(first) || !machinery.helper ? first : await tryOut(launcher, machinery.withoutHelper())
+  if (worked(trial)) {
     const version = /bubblewrap (\S+)/.exec(trial.output.stdout)?.[1] ?? 'of unknown version'
-    return { kind: 'available', backend: 'bubblewrap', version }
+    return { status: { kind: 'available', backend: 'bubblewrap', version }, observed }
   }
   const said = trial.kind === 'failed' ? trial.reason : (trial.output.stderr.trim().split('\n')[0] ?? '')
   const remedy = (await restrictedByAppArmor())
     ? 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
     : 'sudo sysctl -w kernel.unprivileged_userns_clone=1'
-  return { kind: 'unavailable', reason: `bubblewrap does not work here: ${said.slice(0, 200)}`, remedy }
+  return unavailable(`bubblewrap does not work here: ${said.slice(0, 200)}`, remedy)
 }

@@ -1,37 +1,88 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { WritablePlaces } from './run-protection'
 
-/** A directory's real path, or undefined when there is none there. */
-function realDirectory(path: string | undefined): string | undefined {
-  if (path === undefined || !isAbsolute(path)) return undefined
+/** True when `path` is `root` or below it. */
+export function isUnder(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
+}
+
+/** The kernel's own file systems: bubblewrap lays these out itself, and nothing in them is a place to work in. */
+export const kernelPlaces: readonly string[] = ['/dev', '/proc', '/sys']
+
+/** A root as it can be mounted, or why it cannot. */
+export type RootVerdict =
+  | { readonly kind: 'root'; readonly path: string }
+  | { readonly kind: 'unusable'; readonly given: string; readonly problem: string }
+
+/** Judges one root: its real path, or what is wrong with it in words that follow its name ("is not absolute"). */
+export function judgeRoot(given: string): RootVerdict {
+  const unusable = (problem: string): RootVerdict => ({ kind: 'unusable', given, problem })
+  if (given.includes('\0')) return unusable('contains NUL')
+  if (!isAbsolute(given)) return unusable('is not an absolute path')
+  let path: string
   try {
-    const real = realpathSync(path)
-    return statSync(real).isDirectory() && real !== '/' ? real : undefined
+    path = realpathSync.native(given)
+    if (!statSync(path).isDirectory()) return unusable('is not a folder')
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined // not there, not readable: not writable either
-    throw error
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === undefined) throw error
+    if (code === 'ENOENT') return unusable('does not exist')
+    return unusable(
+      code === 'ELOOP' ? 'is a link that leads round in a circle' : `cannot be opened (${code})`,
+    )
   }
+  if (path === '/') return unusable('is the whole file system, which cannot be a writable root')
+  return kernelPlaces.some((place) => isUnder(path, place))
+    ? unusable("lies in the kernel's own file systems")
+    : { kind: 'root', path }
 }
 
 /**
- * The directories a policy makes writable, real and absolute (semantics §4.1): cwd, the configured roots, /tmp and
- * $TMPDIR unless excluded. A root that does not exist, is relative or is `/` is left out, which fails closed.
+ * One line for each writable root of a policy that is left out, for the place where a person configured it. Empty: all
+ * can be used. A root that becomes unusable later is left out silently, which fails closed.
  */
+export function rootProblems(policy: SandboxPolicy): readonly string[] {
+  if (policy.mode !== 'workspace-write') return []
+  return policy.writable_roots
+    .map(judgeRoot)
+    .filter((verdict) => verdict.kind === 'unusable')
+    .map(
+      ({ given, problem }) =>
+        `writable root "${given}" ${problem}; expected the absolute path of an existing folder.`,
+    )
+}
+
+const usable = (paths: readonly string[]): string[] => {
+  const real = paths.map(judgeRoot).flatMap((verdict) => (verdict.kind === 'root' ? [verdict.path] : []))
+  return [...new Set(real)].sort()
+}
+
+/**
+ * The folders a policy makes writable, real and absolute (semantics §4.1): the workspace and the configured roots; /tmp
+ * and $TMPDIR, unless excluded, as temporary ones. A root that does not exist, is relative, loops or is `/` is left out,
+ * which fails closed. A folder that is both is a root.
+ */
+export function writablePlaces(
+  policy: SandboxPolicy,
+  workspace: string,
+  tmpdir: string | undefined,
+): WritablePlaces {
+  if (policy.mode !== 'workspace-write') return { roots: [], temporary: [] }
+  const roots = usable([workspace, ...policy.writable_roots])
+  const temporary: string[] = []
+  if (!policy.exclude_slash_tmp) temporary.push('/tmp')
+  if (!policy.exclude_tmpdir_env_var && tmpdir !== undefined && tmpdir !== '') temporary.push(tmpdir)
+  return { roots, temporary: usable(temporary).filter((path) => !roots.includes(path)) }
+}
+
+/** The same folders as one sorted list, for those who only ask whether a path may be written to. */
 export function writableRoots(
   policy: SandboxPolicy,
   workspace: string,
   tmpdir: string | undefined,
 ): readonly string[] {
-  if (policy.mode !== 'workspace-write') return []
-  const wanted = [workspace, ...policy.writable_roots]
-  if (!policy.exclude_slash_tmp) wanted.push('/tmp')
-  if (!policy.exclude_tmpdir_env_var && tmpdir !== undefined && tmpdir !== '') wanted.push(tmpdir)
-  const real = wanted.map(realDirectory).filter((path) => path !== undefined)
-  return [...new Set(real)].sort()
-}
-
-/** True when `path` is `root` or below it. */
-export function isUnder(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
+  const { roots, temporary } = writablePlaces(policy, workspace, tmpdir)
+  return [...roots, ...temporary].sort()
 }

@@ -24,6 +24,8 @@ export interface CommandCall {
   readonly timeoutMs: number
   readonly escalated: boolean
   readonly justification: string | undefined
+  /** Whether it could want a connection; false spares the run its filtering proxy. Absent: true. */
+  readonly mayConnect?: boolean
 }
 
 /** The parts of the world the command path needs. */
@@ -52,6 +54,8 @@ export interface TurnContext {
   readonly signal: AbortSignal
   /** What the turn's patches have touched so far; absent: no turn diff is kept. */
   readonly touched?: TouchedFiles
+  /** Ends the turn: a person said stop while a command was running. */
+  stop(): void
   emit(event: AgentEvent): void
   recordApproval(request: ApprovalRequest): Promise<void>
 }

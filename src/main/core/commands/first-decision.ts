@@ -18,7 +18,7 @@ export interface FirstQuestion {
   readonly approvalPolicy: ApprovalPolicy
   readonly sandboxPolicy: SandboxPolicy
   readonly sandbox: SandboxStatus
-  readonly classification: Classification
+  readonly classification: Pick<Classification, 'safe' | 'danger'>
   readonly escalated: boolean
 }
 

@@ -44,17 +44,20 @@ const removals = new Set([
   'mknodat',
 ])
 
+/** More entries of one folder than this are granted as the folder. */
+const maxEntries = 16
+
 const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 1))
 
 /**
- * The narrowest grants that cover kernel-reported writes: the very file for a write into it, the folder around it where
- * an entry is made, removed or renamed (a folder's entries can only be changed if the folder is writable); and for a
- * connection that the proxy refused for want of a grant, that host and port. Guesses, reads and every other refused
+ * The narrowest grants that cover kernel-reported writes: the very file for a write into it; the very entry where one is
+ * made, removed or renamed, or the folder where they are many; and for a connection that the proxy refused for want of a grant, that host and port. Guesses, reads and every other refused
  * connection give none: undefined when anything in the list cannot be granted this way, or when the folder to open
  * would be the home directory or hold it, which is no narrow grant.
  */
 export function grantsFor(evidence: readonly Evidence[], home: string): readonly Grant[] | undefined {
   const grants = new Map<string, Grant>()
+  const entries = new Map<string, Set<string>>()
   for (const each of evidence) {
     if (each.kind === 'network' && each.source === 'proxy' && each.operation === 'connect') {
       const target = parseHostPort(each.target)
@@ -63,18 +66,23 @@ export function grantsFor(evidence: readonly Evidence[], home: string): readonly
       continue
     }
     if (each.kind !== 'write' || each.source !== 'kernel' || !each.target.startsWith('/')) return undefined
-    const entry = removals.has(each.operation ?? '')
-    const path = entry ? parentOf(each.target) : each.target
-    if (entry && `${home}/`.startsWith(path === '/' ? '/' : `${path}/`)) return undefined
-    const key = `${entry ? 'tree' : 'file'}:${path}`
-    grants.set(key, { kind: 'write', path, extent: entry ? 'tree' : 'file' })
+    if (!removals.has(each.operation ?? '')) {
+      grants.set(`file:${each.target}`, { kind: 'write', path: each.target, extent: 'file' })
+      continue
+    }
+    const folder = parentOf(each.target)
+    if (`${home}/`.startsWith(folder === '/' ? '/' : `${folder}/`)) return undefined
+    entries.set(folder, (entries.get(folder) ?? new Set()).add(each.target))
   }
-  const trees = [...grants.values()].filter((grant) => grant.kind === 'write' && grant.extent === 'tree')
+  for (const [folder, targets] of entries)
+    if (targets.size > maxEntries)
+      grants.set(`tree:${folder}`, { kind: 'write', path: folder, extent: 'tree' })
+    else for (const path of targets) grants.set(`entry:${path}`, { kind: 'write', path, extent: 'entry' })
+  const open = [...grants.values()].flatMap((grant) =>
+    grant.kind === 'write' && grant.extent !== 'file' ? [grant] : [],
+  )
   const covered = (grant: Grant): boolean =>
-    grant.kind === 'write' &&
-    trees.some(
-      (tree) => tree !== grant && tree.kind === 'write' && `${grant.path}/`.startsWith(`${tree.path}/`),
-    )
+    grant.kind === 'write' && open.some((wider) => wider !== grant && grant.path.startsWith(`${wider.path}/`))
   const kept = [...grants.values()].filter((grant) => !covered(grant))
   return kept.length === 0 ? undefined : kept
 }

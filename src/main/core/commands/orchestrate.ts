@@ -11,6 +11,7 @@ import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { decideFirst } from './first-decision'
 import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
+import { alreadyAnswered } from '../network/already-answered'
 import { permitByGrant } from './permit-by-grant'
 import { runAttempt } from './run-attempt'
 import { stopText } from './stop-text'
@@ -62,7 +63,7 @@ async function runAndRetry(
     const outcome = await runAttempt(call, permit, { ...turn, attempt }, parts)
     if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true }
     const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
-    if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries)
+    if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
       return { text: outcomeText(outcome), ends: false }
     const home = parts.workspace.home()
     const question = retryQuestion(call, outcome, permit.grants, { turn, home, subject })
@@ -78,19 +79,20 @@ async function runAndRetry(
  * into a run. Fails closed: whatever is not an explicit permit ends without a process.
  */
 export async function orchestrate(
-  call: CommandCall,
+  asked: CommandCall,
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply> {
   const { approvalPolicy, sandboxPolicy } = turn
   const [classification, sandbox, subject] = await Promise.all([
-    classify(call.command, parts.parser),
+    classify(asked.command, parts.parser),
     parts.sandbox.status(),
     grantKey(
-      { command: call.command, cwd: call.cwd, sandboxPolicy, escalated: call.escalated },
+      { command: asked.command, cwd: asked.cwd, sandboxPolicy, escalated: asked.escalated },
       parts.parser,
     ),
   ])
+  const call = { ...asked, mayConnect: classification.mayConnect }
   const refuse = (reason: string): void => {
     turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
   }

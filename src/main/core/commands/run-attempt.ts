@@ -1,6 +1,7 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Permit } from '../policy/permit'
 import type { RunResult } from '../ports'
+import { createHostAsker } from '../network/ask-host'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 
 /**
@@ -46,7 +47,22 @@ export async function runAttempt(
   })
   const runner = sandboxed ? parts.sandbox : parts.unconfined
   const env = parts.workspace.environment(turn.sandboxPolicy, sandboxed)
-  const spec = { permit, command, cwd, env, policy: turn.sandboxPolicy, timeoutMs, workspace: turn.cwd }
+  const askHost =
+    sandboxed && call.mayConnect !== false
+      ? createHostAsker(call, turn, parts, () => {
+          turn.stop()
+        })
+      : undefined
+  const spec = {
+    ...(askHost ? { askHost } : {}),
+    permit,
+    command,
+    cwd,
+    env,
+    policy: turn.sandboxPolicy,
+    timeoutMs,
+    workspace: turn.cwd,
+  }
   const result = await runner.run(spec, turn.signal, (stream, text) => {
     turn.emit({ type: 'command.output', callId, stream, text })
   })

@@ -8,7 +8,8 @@ const nouns: Readonly<Record<Evidence['kind'], readonly [one: string, many: stri
   syscall: ['the system call', 'system calls'],
 }
 
-function because({ kind }: Evidence, policy: SandboxPolicy): string {
+function because({ kind, protectedBy }: Evidence, policy: SandboxPolicy): string {
+  if (protectedBy !== undefined) return `${protectedBy} is protected, also inside the workspace`
   switch (kind) {
     case 'write':
       return policy.mode === 'read-only' ? 'the sandbox is read-only' : 'it is under no writable root'

@@ -123,11 +123,12 @@ export class Session {
     })
     this.#record.emit({ type: 'turn.started', turnId: id, turnNumber: this.#turnNumber })
     this.#record.emit({ type: 'user.message', text })
+    const context = this.#context(id, stop)
     const work = {
       model,
       modelName: this.#summary.model,
       tools: this.#parts.tools,
-      context: this.#context(id, stop.signal),
+      context,
       parts: this.#parts.commands,
       items: () => this.#record.items(),
       remember: (item: Parameters<SessionRecord['remember']>[0]) => this.#record.remember(item),
@@ -168,7 +169,7 @@ export class Session {
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
 
-  #context(turnId: string, signal: AbortSignal): TurnContext {
+  #context(turnId: string, stop: AbortController): TurnContext {
     const { id, title, cwd, approvalPolicy, sandboxPolicy } = this.#summary
     return {
       sessionId: id,
@@ -178,8 +179,11 @@ export class Session {
       cwd,
       approvalPolicy,
       sandboxPolicy,
-      signal,
+      signal: stop.signal,
       touched: new TouchedFiles(),
+      stop: () => {
+        stop.abort(new Error('stopped by a person'))
+      },
       emit: (event) => {
         this.#record.emit(event)
       },

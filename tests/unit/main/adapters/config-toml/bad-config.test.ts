@@ -29,7 +29,7 @@ const provider = ['[model_providers.local]', 'base_url = "http://127.0.0.1:8080/
 
 const notToml = 'lines such as key = "value"'
 const topKeys =
-  'one of model, model_provider, model_providers, approval_policy, sandbox_mode, sandbox_workspace_write'
+  'one of model, model_provider, model_providers, approval_policy, sandbox_mode, sandbox, sandbox_workspace_write'
 const providerKeys = 'one of name, base_url, env_key, wire_api, request_max_retries, stream_max_retries'
 
 test.each<[name: string, lines: string[], message: string]>([

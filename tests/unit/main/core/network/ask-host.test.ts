@@ -26,6 +26,7 @@ function world(over: Partial<TurnContext> = {}) {
     cwd: '/work',
     approvalPolicy: 'on-request',
     sandboxPolicy: { mode: 'read-only', network_access: false },
+    stop: () => undefined,
     signal: new AbortController().signal,
     emit: () => undefined,
     recordApproval: (request) => {

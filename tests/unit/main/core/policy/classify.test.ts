@@ -18,7 +18,7 @@ test.each([
   [shell(`grep -R 'rm -rf /' . | head -n 3`)],
   [shell('cd src; cat a.ts | wc -l')],
 ])('%j is known to be safe', async (command) => {
-  expect(await classify(command, parser)).toEqual({ safe: true, danger: undefined })
+  expect(await classify(command, parser)).toMatchObject({ safe: true, danger: undefined })
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   [['bash', '-lc', 'ls', 'extra']],
   [['toString']],
 ])('%j is neither safe nor dangerous', async (command) => {
-  expect(await classify(command, parser)).toEqual({ safe: false, danger: undefined })
+  expect(await classify(command, parser)).toMatchObject({ safe: false, danger: undefined })
 })
 
 test.each([
@@ -109,4 +109,21 @@ test.each([
   [shell('echo "rm -rf /"')],
 ])('%j is not dangerous: naming is not doing', async (command) => {
   expect((await classify(command, parser)).danger).toBeUndefined()
+})
+
+test.each([
+  [['true'], false],
+  [['ls', '-la'], false],
+  [shell('cd src && sed -i s/a/b/ x.ts | tee log'), false],
+  [['git', '-c', 'user.name=x', 'commit', '-m', 'curl'], true],
+  [['git', 'commit', '-m', 'curl example.org'], false],
+  [['git', 'push'], true],
+  [['curl', 'https://example.org'], true],
+  [shell('ls; npm ci'), true],
+  [shell('$TOOL x'), true],
+  [shell('echo "open'), true],
+  [['xargs', 'curl'], true],
+  [['./script.sh'], true],
+])('whether %j may want a connection: %s', async (command, expected) => {
+  expect((await classify(command, parser)).mayConnect).toBe(expected)
 })

@@ -1,0 +1,68 @@
+import { ftruncateSync, lstatSync, openSync, readFileSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { z } from 'zod'
+
+/** One thing that was put on the file system for the time of a run. `content` is what a file was made with. */
+export const Made = z.strictObject({
+  path: z.string(),
+  kind: z.enum(['folder', 'file']),
+  content: z.string(),
+})
+export type Made = z.infer<typeof Made>
+
+/** What an engine has standing on the file system, so that the next one can take it away after a kill. */
+export interface Journal {
+  /** Notes things down before they are made. Throws when that is impossible: nothing may then be made. */
+  note(made: readonly Made[]): void
+  /** Forgets everything: nothing is standing any more. */
+  clear(): void
+}
+
+/** Opens the journal of this process; it is never read by it. Throws what the file system throws. */
+export function openJournal(path: string): Journal {
+  const file = openSync(path, 'a', 0o600)
+  return {
+    note(made) {
+      writeSync(file, made.map((each) => `${JSON.stringify(each)}\n`).join(''))
+    },
+    clear() {
+      ftruncateSync(file)
+    },
+  }
+}
+
+/**
+ * Takes a placeholder away unless something became of it: a folder only while empty, a file only with the content it was
+ * made with. What is gone already, or cannot be removed, stays as it is.
+ */
+export function removeUntouched({ path, kind, content }: Made): void {
+  try {
+    if (kind === 'folder') {
+      rmdirSync(path)
+      return
+    }
+    const now = lstatSync(path)
+    if (now.isFile() && now.size === Buffer.byteLength(content) && readFileSync(path, 'utf8') === content)
+      rmSync(path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error // in use by now, or gone: not ours to take away
+  }
+}
+
+/** Takes away what a killed engine noted down, newest first. A journal that cannot be read has nothing to say. */
+export function sweepJournal(path: string): void {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return
+    throw error
+  }
+  for (const line of text.split('\n').reverse()) {
+    if (line === '') continue
+    try {
+      removeUntouched(Made.parse(JSON.parse(line)))
+    } catch (error) {
+      if (!(error instanceof Error)) throw error // the last line of a process that was killed while writing
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { closeSync, lstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { removeUntouched, type Journal, type Made } from './journal'
+
+interface Standing {
+  readonly made: Made
+  readonly inode: number
+  readonly mtimeMs: number
+  users: number
+}
+
+/** Already there by now, or nobody may make it there: the command, with no more rights, can then not make it either. */
+const harmless = new Set(['EEXIST', 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR'])
+
+/** Makes it, or says false where that is harmless. */
+function make({ path, kind, content }: Made): boolean {
+  try {
+    if (kind === 'folder') mkdirSync(path)
+    else {
+      const file = openSync(path, 'wx', 0o644)
+      writeSync(file, content)
+      closeSync(file)
+    }
+    return true
+  } catch (error) {
+    if (harmless.has((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
+  }
+}
+
+/**
+ * Only what exists can be mounted over, so what is missing is made for the time of the runs that need it: never through
+ * a link, never over anything, noted in the journal first. The last run that uses it takes it away, if it is untouched.
+ */
+export class Placeholders {
+  readonly #standing = new Map<string, Standing>()
+  readonly #journal: Journal
+
+  constructor(journal: Journal) {
+    this.#journal = journal
+  }
+
+  /**
+   * Makes what is missing, or joins the runs that already use it; what was there before stays as it is. Returns the way
+   * back, which may be called once. Throws what the file system throws, and then has made nothing.
+   */
+  hold(wanted: readonly Made[]): () => void {
+    const joined: Standing[] = []
+    const missing: Made[] = []
+    for (const made of wanted) {
+      const standing = this.#standing.get(made.path)
+      const found = lstatSync(made.path, { throwIfNoEntry: false })
+      if (standing && found?.ino === standing.inode) joined.push(standing)
+      else if (!found) missing.push(made)
+    }
+    if (missing.length > 0) this.#journal.note(missing)
+    const fresh: Standing[] = []
+    try {
+      for (const made of missing) {
+        if (!make(made)) continue
+        const { ino, mtimeMs } = lstatSync(made.path)
+        fresh.push({ made, inode: ino, mtimeMs, users: 0 })
+      }
+    } catch (error) {
+      for (const each of fresh.reverse()) this.#remove(each)
+      throw error
+    }
+    const held = [...joined, ...fresh]
+    for (const each of held) {
+      each.users += 1
+      this.#standing.set(each.made.path, each)
+    }
+    return () => {
+      for (const each of held.reverse()) this.#release(each)
+    }
+  }
+
+  #release(standing: Standing): void {
+    standing.users -= 1
+    if (standing.users > 0) return
+    if (this.#standing.get(standing.made.path) === standing) this.#standing.delete(standing.made.path)
+    this.#remove(standing)
+    if (this.#standing.size === 0) this.#journal.clear()
+  }
+
+  #remove({ made, inode, mtimeMs }: Standing): void {
+    const found = lstatSync(made.path, { throwIfNoEntry: false })
+    if (found?.ino === inode && found.mtimeMs === mtimeMs) removeUntouched(made)
+  }
+}

@@ -1,0 +1,35 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { joinProtections, noProtection, type Protection } from './mask'
+
+/** What to put where nothing is, so that nothing can be put there: an empty folder, or a file with this content. */
+export type WhenMissing = 'nothing' | 'folder' | { readonly content: string }
+
+/** A path's real form; undefined when it leads nowhere (missing, looping, not readable). */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
+
+/**
+ * Keeps one entry of a writable folder as it is: what is there becomes read-only, what is missing stays missing. A link
+ * cannot be mounted over: where it leads is made read-only, and the link itself is put back after the run.
+ */
+export function protectEntry(path: string, whenMissing: WhenMissing): Protection {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) {
+    if (whenMissing === 'nothing') return noProtection
+    const made =
+      whenMissing === 'folder'
+        ? ({ path, kind: 'folder', content: '' } as const)
+        : ({ path, kind: 'file', content: whenMissing.content } as const)
+    return { masks: [{ kind: 'read-only', path }], missing: [made], links: [] }
+  }
+  if (!found.isSymbolicLink()) return { masks: [{ kind: 'read-only', path }], missing: [], links: [] }
+  const real = realPath(path)
+  const link: Protection = { masks: [], missing: [], links: [{ path, target: readlinkSync(path) }] }
+  return real === undefined ? link : joinProtections([link, protectEntry(real, 'nothing')])
+}

@@ -1,0 +1,66 @@
+import type { Evidence } from '@shared/domain/evidence'
+import { atRealPlace, couldHappen, type AttemptList } from './attempts'
+import type { Mask } from './mask'
+import { isUnder, kernelPlaces } from './writable-roots'
+
+const replaces = /^(rename|unlink|rmdir)/
+
+/**
+ * What the policy refused among what a command attempted, with the kernel as the source. A write is refused outside the
+ * writable places, and at or below what is masked in them; `protectedBy` then names the mask. bubblewrap's own /dev and
+ * /proc answer for themselves: what they refuse is no question of policy.
+ */
+export async function evidenceOf(
+  attempts: AttemptList,
+  rules: { readonly writable: readonly string[]; readonly masks: readonly Mask[] },
+  backend: string,
+): Promise<readonly Evidence[]> {
+  const maskOver = (path: string, syscall: string): Mask | undefined =>
+    rules.masks.findLast((mask) =>
+      mask.kind === 'pinned' ? mask.path === path && replaces.test(syscall) : isUnder(path, mask.path),
+    )
+  const refused = attempts
+    .all()
+    .map(atRealPlace)
+    .filter(({ path }) => !kernelPlaces.some((place) => isUnder(path, place)))
+    .map((attempt) => ({ ...attempt, mask: maskOver(attempt.path, attempt.syscall) }))
+    .filter(({ path, mask }) => mask !== undefined || !rules.writable.some((root) => isUnder(path, root)))
+  const real = await Promise.all(refused.map(couldHappen))
+  return refused
+    .filter((_, at) => real[at])
+    .map(({ syscall, path, mask }) => ({
+      kind: 'write',
+      target: path,
+      operation: syscall,
+      source: 'kernel',
+      backend,
+      ...(mask ? { protectedBy: mask.path } : {}),
+    }))
+}
+
+/** The rest of a path's last part, as it stands in text, must not go on: `.ssh` is not named by `.sshrc`. */
+const ends = (text: string, at: number): boolean => !/[\w.-]/.test(text.charAt(at) || ' ')
+
+/**
+ * Closed places that the command or its output names. Nothing reports a read to us, so this is only ever a guess, and
+ * says so: it explains a failure and never widens anything.
+ */
+export function guessReads(
+  closed: readonly Mask[],
+  texts: readonly string[],
+  home: string | undefined,
+  backend: string,
+): readonly Evidence[] {
+  const named = (path: string): boolean => {
+    const short = home !== undefined && isUnder(path, home) ? `~${path.slice(home.length)}` : path
+    return [path, short].some((form) =>
+      texts.some((text) => {
+        const at = text.indexOf(form)
+        return at >= 0 && ends(text, at + form.length)
+      }),
+    )
+  }
+  return closed
+    .filter((mask) => named(mask.path))
+    .map(({ path }) => ({ kind: 'read', target: path, source: 'guess', backend }))
+}

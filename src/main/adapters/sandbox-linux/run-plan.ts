@@ -1,0 +1,79 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Grant } from '@shared/domain/grant'
+import type { RunSpec } from '../../core/ports'
+import { knowGitFolders, type KnownGitFolders } from './after-run'
+import type { Mask, Protection } from './mask'
+import type { NestedRepositories } from './nested-repositories'
+import { realPath } from './protected-entry'
+import { protectMetadata, type WritablePlaces } from './run-protection'
+import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
+import { judgeRoot, writablePlaces } from './writable-roots'
+
+/** Everything a run may and may not touch, settled before it starts. */
+export interface RunPlan {
+  readonly places: WritablePlaces
+  readonly grants: readonly Grant[]
+  readonly protection: Protection
+  readonly closed: readonly Mask[]
+  readonly known: KnownGitFolders
+}
+
+/** What the plan depends on besides the run itself. */
+export interface PlanParts {
+  readonly nested: NestedRepositories
+  readonly unreadable: UnreadableSettings
+  /** The engine's own programs and folders: no command may change them, wherever they lie. */
+  readonly engine: readonly string[]
+}
+
+/** Why this run cannot be contained as it should be, in words; undefined: it can. */
+function obstacle(spec: RunSpec): string | undefined {
+  if (spec.command.length === 0) return 'there is no command'
+  const folder = statSync(spec.cwd, { throwIfNoEntry: false })
+  if (!folder?.isDirectory()) return `the folder ${spec.cwd} is not there any more`
+  if (spec.policy.mode !== 'workspace-write') return undefined
+  const workspace = judgeRoot(spec.workspace)
+  // It was resolved when the session began. If it leads elsewhere now, a command moved it.
+  return workspace.kind === 'root' && workspace.path !== spec.workspace
+    ? `the session's folder ${spec.workspace} now leads to ${workspace.path}`
+    : undefined
+}
+
+/** A grant's path as it can be mounted; a file that is still missing keeps its name in its real folder. */
+function realGrant(grant: Grant): Grant {
+  if (grant.kind !== 'write' && grant.kind !== 'read') return grant
+  const path = realPath(grant.path)
+  if (path !== undefined) return { ...grant, path }
+  const folder = realPath(dirname(grant.path))
+  return folder === undefined
+    ? grant
+    : {
+        ...grant,
+        path: `${folder === '/' ? '' : folder}/${grant.path.slice(grant.path.lastIndexOf('/') + 1)}`,
+      }
+}
+
+/** Settles what a run may touch, or says why it must not start. Reads the file system and changes nothing. */
+export async function planRun(
+  spec: RunSpec,
+  parts: PlanParts,
+): Promise<RunPlan | { readonly problem: string }> {
+  const problem = obstacle(spec)
+  if (problem !== undefined) return { problem }
+  const places = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR)
+  const grants = spec.permit.grants.map(realGrant)
+  const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
+  const nested = [...new Set(below.flat())]
+  const protection = protectMetadata(places, grants, { nested, engine: parts.engine })
+  const granted = grants.flatMap((grant) =>
+    grant.kind === 'read' || grant.kind === 'write' ? [grant.path] : [],
+  )
+  return {
+    places,
+    grants,
+    protection,
+    closed: unreadablePlaces(parts.unreadable, granted, [...places.roots, spec.cwd]),
+    known: knowGitFolders([...nested, ...places.roots.map((root) => `${root}/.git`)]),
+  }
+}

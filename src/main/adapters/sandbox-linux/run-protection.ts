@@ -1,0 +1,96 @@
+import { lstatSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Grant } from '@shared/domain/grant'
+import { protectGitFolder, protectRepository } from './git-metadata'
+import { joinProtections, type Mask, type Protection } from './mask'
+import { protectEntry, realPath } from './protected-entry'
+import { isUnder } from './writable-roots'
+
+/** Instructions and settings of agents and of this program: they decide what later sessions do. */
+const agentFolders = ['.countersign', '.codex', '.agents']
+/** With more nested repositories than this, the rest are read-only as a whole: each mount makes every run slower. */
+const maxNested = 32
+
+/** What is writable in a run, real paths: `roots` are worked in, `temporary` ones are everyone's. */
+export interface WritablePlaces {
+  readonly roots: readonly string[]
+  readonly temporary: readonly string[]
+}
+
+function protectRoot(root: string): Protection {
+  return joinProtections([
+    protectRepository(join(root, '.git')),
+    ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
+  ])
+}
+
+/** In a temporary folder, which all see, and in a granted one nothing is put; a `.git` that is there is protected. */
+function protectPresent(folder: string): Protection {
+  const dotGit = join(folder, '.git')
+  return lstatSync(dotGit, { throwIfNoEntry: false }) ? protectRepository(dotGit) : joinProtections([])
+}
+
+function protectNested(gitFolder: string, index: number): Protection {
+  if (!lstatSync(gitFolder, { throwIfNoEntry: false })) return joinProtections([])
+  if (index >= maxNested) return protectEntry(gitFolder, 'nothing')
+  return basename(gitFolder) === '.git' ? protectRepository(gitFolder) : protectGitFolder(gitFolder)
+}
+
+/**
+ * The masks that grants lift: a grant for a protected place itself, or for something in it, opens what is below the
+ * grant. One that merely holds a protected place (a folder with a repository in it) does not open that place.
+ */
+function lifts(grants: readonly Grant[], masks: readonly Mask[]): (path: string) => boolean {
+  const meant = grants.flatMap((grant) =>
+    grant.kind === 'write' && masks.some((mask) => isUnder(grant.path, mask.path)) ? [grant.path] : [],
+  )
+  return (path) => meant.some((granted) => isUnder(path, granted))
+}
+
+/**
+ * A mask lies only where writing would otherwise be possible; a pin elsewhere would even open its place. The folder around
+ * it must be what its name says: a link in between could lead anywhere.
+ */
+function isLayable(mask: { readonly path: string }, writable: readonly string[]): boolean {
+  return (
+    writable.some((root) => isUnder(mask.path, root)) && realPath(dirname(mask.path)) === dirname(mask.path)
+  )
+}
+
+/** What lies below something that cannot be written to needs no mask, and a pin there would open it. */
+function withoutCovered(masks: readonly Mask[]): readonly Mask[] {
+  const solid = masks.filter((mask) => mask.kind !== 'pinned')
+  return masks.filter(
+    (mask) => !solid.some((other) => other.path !== mask.path && isUnder(mask.path, other.path)),
+  )
+}
+
+/**
+ * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
+ * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie.
+ */
+export function protectMetadata(
+  places: WritablePlaces,
+  grants: readonly Grant[],
+  known: { readonly nested: readonly string[]; readonly engine: readonly string[] },
+): Protection {
+  const trees = grants.flatMap((grant) =>
+    grant.kind === 'write' && grant.extent === 'tree' ? [grant.path] : [],
+  )
+  const writable = [...places.roots, ...places.temporary, ...trees]
+  const all = joinProtections([
+    ...places.roots.map(protectRoot),
+    ...[...places.temporary, ...trees].map(protectPresent),
+    ...known.nested.map(protectNested),
+    ...known.engine.map((path) => protectEntry(path, 'nothing')),
+  ])
+  const lifted = lifts(grants, all.masks)
+  const keep = (each: { readonly path: string }): boolean => isLayable(each, writable) && !lifted(each.path)
+  const masks = new Map<string, Mask>()
+  for (const mask of all.masks.filter(keep)) if (!masks.has(mask.path)) masks.set(mask.path, mask)
+  return {
+    masks: withoutCovered([...masks.values()].sort((one, other) => (one.path < other.path ? -1 : 1))),
+    missing: all.missing.filter(keep),
+    links: all.links.filter(keep),
+  }
+}

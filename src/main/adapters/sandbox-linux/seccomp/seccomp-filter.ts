@@ -1,0 +1,143 @@
+import { BpfProgram, type Label } from './bpf-program'
+import { auditArch, syscallNumber, type FilterArch, type FilteredCall } from './syscall-numbers'
+
+/**
+ * `under-observer`: sandbox-runtime's helper runs next, needs AF_UNIX for its report, forbids it and namespaces to the
+ * command afterwards, and is told that its own unshare and mount succeeded without their happening (see below).
+ * `alone`: nothing runs between bubblewrap and the command, so everything is forbidden here.
+ */
+export type FilterVariant = 'under-observer' | 'alone'
+
+/** SECCOMP_RET_* of linux/seccomp.h. `errno(0)` makes a call return 0 without its being made. */
+const allow = 0x7fff0000
+const killProcess = 0x80000000
+const errno = (code: number): number => 0x00050000 | code
+const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97] as const
+
+/** Offsets in `struct seccomp_data`; of an argument only the low word, which is all the kernel reads of an int. */
+const at = { number: 0, arch: 4, argument: (index: number): number => 16 + 8 * index } as const
+
+/** Calls no developer's command needs, or that would reach past the sandbox. */
+const refused: readonly FilteredCall[] = [
+  // other processes and the kernel's view of them
+  'ptrace', 'process_vm_writev', 'process_madvise', 'kcmp', 'pidfd_getfd', 'perf_event_open', 'lookup_dcookie',
+  // the kernel itself
+  'bpf', 'kexec_load', 'kexec_file_load', 'init_module', 'finit_module', 'delete_module', 'userfaultfd', 'syslog',
+  'iopl', 'ioperm', 'nfsservctl', 'vhangup', 'reboot', 'acct', 'swapon', 'swapoff', 'quotactl', 'quotactl_fd',
+  'settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex', 'sethostname', 'setdomainname',
+  // key rings are shared between containers
+  'keyctl', 'add_key', 'request_key',
+  // file handles and whole-mount watches go round the mount table
+  'open_by_handle_at', 'name_to_handle_at', 'fanotify_init',
+  // the mount table
+  'umount2', 'pivot_root', 'chroot', 'setns', 'fsopen', 'fsconfig', 'fsmount', 'fspick', 'move_mount', 'open_tree',
+  'open_tree_attr', 'mount_setattr',
+] // prettier-ignore
+
+/** TIOCSTI and TIOCLINUX type into a terminal, TIOCCONS takes the console, TIOCSETD loads a line discipline. */
+const terminalRequests = [0x5412, 0x541c, 0x541d, 0x5423]
+
+const [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK] = [1, 2, 10, 16] as const
+const NETLINK_ROUTE = 0
+/** Numbers from here on are those of the x32 ABI. */
+const x32Numbers = 0x40000000
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET (linux/sched.h). */
+const newNamespace = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
+/** CLONE_NEWTIME, only in unshare: in clone these bits are the signal sent at the end. */
+const newTimeNamespace = 0x00000080
+/** What the helper unshares: CLONE_NEWPID and CLONE_NEWNS. */
+const helperNamespaces = 0x20020000
+
+/** Where the program ends, by what it then says. `pretend` lets a call return 0 without its being made. */
+const verdicts = {
+  allow,
+  refuse: errno(EPERM),
+  unknown: errno(ENOSYS),
+  unsupported: errno(EAFNOSUPPORT),
+  pretend: errno(0),
+  kill: killProcess,
+} as const
+
+type Target = keyof typeof verdicts | 'socket' | 'socketpair' | 'ioctl' | 'clone' | 'unshare'
+
+/** Where each call leads whose number alone does not settle it, and where each one leads that it does. */
+function targets(variant: FilterVariant): ReadonlyMap<FilteredCall, Target> {
+  const unknown: readonly FilteredCall[] = [
+    // Programs try these and have another way when the kernel does not know them.
+    'io_uring_setup',
+    'io_uring_enter',
+    'io_uring_register',
+    // Its flags lie in memory, where no filter can look; every C library then falls back to clone.
+    'clone3',
+  ]
+  return new Map<FilteredCall, Target>([
+    ...refused.map((call) => [call, 'refuse'] as const),
+    ...unknown.map((call) => [call, 'unknown'] as const),
+    ...(['socket', 'socketpair', 'ioctl', 'clone', 'unshare'] as const).map((call) => [call, call] as const),
+    ['mount', variant === 'under-observer' ? 'pretend' : 'refuse'],
+  ])
+}
+
+/**
+ * Leads the loaded number to its target by halving, since the kernel tries every number once when a program is installed.
+ * Numbers not listed are allowed.
+ */
+function branch(program: BpfProgram, sorted: readonly (readonly [number, Target])[], name: Label): void {
+  if (sorted.length <= 3) {
+    sorted.forEach(([number, target], index) =>
+      program.ifEqual(number, target, index === sorted.length - 1 ? 'allow' : undefined),
+    )
+    return
+  }
+  const half = sorted.length >> 1
+  program.ifAtLeast(sorted[half]?.[0] ?? 0, `${name}>`)
+  branch(program, sorted.slice(0, half), `${name}<`)
+  program.label(`${name}>`)
+  branch(program, sorted.slice(half), `${name}>`)
+}
+
+/** The calls that are judged by an argument. */
+function judgeArguments(program: BpfProgram, variant: FilterVariant): void {
+  program.label('socket').load(at.argument(0)).ifEqual(AF_INET, 'allow').ifEqual(AF_INET6, 'allow')
+  // The helper needs one for its report, and forbids them to the command before it runs.
+  if (variant === 'under-observer') program.ifEqual(AF_UNIX, 'allow')
+  program.ifEqual(AF_NETLINK, 'netlink', 'unsupported')
+  program.label('netlink').load(at.argument(2)).ifEqual(NETLINK_ROUTE, 'allow', 'unsupported')
+  program.label('socketpair').load(at.argument(0)).ifEqual(AF_UNIX, 'allow', 'unsupported')
+  program.label('ioctl').load(at.argument(1))
+  terminalRequests.forEach((request, index) =>
+    program.ifEqual(request, 'refuse', index === terminalRequests.length - 1 ? 'allow' : undefined),
+  )
+  program.label('clone').load(at.argument(0)).ifAnyBit(newNamespace, 'refuse', 'allow')
+  program.label('unshare').load(at.argument(0))
+  // The helper would make a second pid and mount namespace, for which the command would have to hold capabilities.
+  // bubblewrap has made both already, so the helper is only told that it did.
+  if (variant === 'under-observer') program.ifEqual(helperNamespaces, 'pretend')
+  program.ifAnyBit(newNamespace | newTimeNamespace, 'refuse', 'allow')
+}
+
+/**
+ * The seccomp program of a run. Calls of another architecture (32-bit, x32) end the process, since their numbers mean
+ * something else. Everything not named here is allowed: the mount table and the namespaces are the boundary, this
+ * takes away what could reach past them.
+ *
+ * Sockets: internet families (the network namespace decides where they lead), socketpair, and the routing netlink that
+ * name resolution reads. Every other family is unsupported; AF_VSOCK and AF_ALG, for instance, know no namespaces.
+ */
+export function seccompFilter(arch: FilterArch, variant: FilterVariant): Buffer {
+  const program = new BpfProgram()
+  const numbered = [...targets(variant)].flatMap(([call, target]) => {
+    const number = syscallNumber(call, arch)
+    return number === undefined ? [] : [[number, target] as const]
+  })
+  program.load(at.arch).ifEqual(auditArch[arch], 'native', 'kill').label('native').load(at.number)
+  if (arch === 'x64') program.ifAtLeast(x32Numbers, 'kill')
+  branch(
+    program,
+    numbered.sort(([one], [other]) => one - other),
+    '',
+  )
+  judgeArguments(program, variant)
+  for (const [name, verdict] of Object.entries(verdicts)) program.label(name).return(verdict)
+  return program.bytes()
+}

@@ -1,0 +1,113 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { homeStores, hostKeys, machineStores, mixedSettings, storeFiles } from './credential-stores'
+import type { Mask } from './mask'
+import { realPath } from './protected-entry'
+import { isUnder } from './writable-roots'
+
+/** Whose stores are closed, and what the person said about them in config.toml. */
+export interface UnreadableSettings {
+  /** The home directory; undefined: only the machine's stores and `unreadable` are closed. */
+  readonly home: string | undefined
+  /** The engine's own home: records and configuration of the very thing that watches the command. */
+  readonly engineHome: string | undefined
+  /** More paths to close, and stores to leave open: absolute or beginning with `~/`. Others are left out. */
+  readonly unreadable: readonly string[]
+  readonly readable: readonly string[]
+}
+
+function names(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return [] // no such folder, or one that nobody here can read
+    throw error
+  }
+}
+
+/** `~/x` from the home directory, an absolute path as it is, anything else undefined. */
+export function expandHome(path: string, home: string | undefined): string | undefined {
+  if (path === '~' || path.startsWith('~/')) return home === undefined ? undefined : join(home, path.slice(1))
+  return isAbsolute(path) ? path : undefined
+}
+
+/** The paths that are there, of those below one folder. Each folder on the way is read once, which is faster than asking. */
+function existing(base: string, below: readonly string[]): string[] {
+  const listings = new Map<string, ReadonlySet<string>>()
+  const has = (folder: string, name: string): boolean => {
+    const listing = listings.get(folder) ?? new Set(names(folder))
+    listings.set(folder, listing)
+    return listing.has(name)
+  }
+  const isThere = (path: string): boolean => {
+    const parts = path.split('/')
+    return parts.every((part, index) => has(join(base, ...parts.slice(0, index)), part))
+  }
+  return below.filter(isThere).map((path) => join(base, path))
+}
+
+/** The places to close, and whether they are settings that are shown empty instead. */
+function wanted({ home, engineHome, unreadable }: UnreadableSettings): Map<string, Mask['kind']> {
+  const keys = names(hostKeys.folder).filter((name) => hostKeys.pattern.test(name))
+  const paths = [...machineStores, ...keys.map((name) => join(hostKeys.folder, name))]
+  const mixed: string[] = []
+  if (home !== undefined) {
+    const databases = storeFiles.folders.flatMap((folder) =>
+      names(join(home, folder))
+        .filter((name) => storeFiles.endings.some((ending) => name.endsWith(ending)))
+        .map((name) => join(folder, name)),
+    )
+    paths.push(...existing(home, [...homeStores, ...databases]))
+    mixed.push(...existing(home, mixedSettings))
+  }
+  if (engineHome !== undefined) paths.push(engineHome)
+  for (const path of unreadable) paths.push(expandHome(path, home) ?? '')
+  return new Map<string, Mask['kind']>([
+    ...mixed.map((path) => [path, 'emptied'] as const),
+    ...paths.map((path) => [path, 'closed'] as const),
+  ])
+}
+
+/**
+ * Closes one place, except what lies open in it: then each of its entries is closed for itself. A place that holds
+ * something open but cannot be listed has nothing closed in it, since nobody can read it anyway.
+ */
+function close(path: string, open: readonly string[]): Mask[] {
+  if (open.some((each) => isUnder(path, each))) return []
+  const folder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!folder || !open.some((each) => isUnder(each, path))) return [{ kind: 'closed', path, folder }]
+  return names(path).flatMap((name) => {
+    const real = realPath(join(path, name))
+    return real === undefined || !isUnder(real, path) ? [] : close(real, open)
+  })
+}
+
+/**
+ * The masks over everything that commands may not read: over the stores that exist, by their real paths, so that a link
+ * to a store elsewhere closes it there. `granted` opens a place and what is below it. `used` are the folders that the run
+ * works in: a store that holds one is closed around it, but a store inside one stays closed.
+ */
+export function unreadablePlaces(
+  settings: UnreadableSettings,
+  granted: readonly string[],
+  used: readonly string[],
+): readonly Mask[] {
+  const readable = settings.readable.map((path) => realPath(expandHome(path, settings.home) ?? ''))
+  const found = new Map<string, Mask['kind']>()
+  for (const [path, kind] of wanted(settings)) {
+    const real = lstatSync(path, { throwIfNoEntry: false }) && realPath(path)
+    if (real !== undefined && real !== '/') found.set(real, kind)
+  }
+  const places = [...found.keys()].sort()
+  const open = [
+    ...granted,
+    ...readable.filter((path) => path !== undefined),
+    ...used.filter((path) => places.some((place) => isUnder(path, place))),
+  ]
+  return places
+    .filter((path) => !places.some((other) => other !== path && isUnder(path, other)))
+    .flatMap((path) => {
+      const masks = close(path, open)
+      return found.get(path) === 'emptied' ? masks.map(() => ({ kind: 'emptied', path }) as const) : masks
+    })
+}

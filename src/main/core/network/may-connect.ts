@@ -1,0 +1,31 @@
+import type { ShellWord } from '../ports'
+import { programName } from '../policy/shell-script'
+
+/** Programs that never open a connection by themselves; what they start is listed beside them and looked at too. */
+const offline = new Set(
+  '[ awk base64 basename bash builtin cat cd chmod chown cmp column comm command cp cut date dd df diff dirname du echo env expand expr false file find fold getopt grep egrep fgrep gunzip gzip head hostname id install join ln ls mkdir mktemp mv nice nl nohup od paste patch printf pwd readlink realpath rev rg rm rmdir sed seq set sh shuf sleep sort split stat strings tac tail tar tee test timeout touch tr trap tree true truncate type umask uname uniq unzip wait wc which whoami xargs xz zcat zip zsh'.split(
+    ' ',
+  ),
+)
+/** Git's own commands that work in the repository alone. */
+const offlineGit = new Set(
+  'add apply bisect blame branch cat-file checkout cherry-pick clean commit config describe diff format-patch grep init log ls-files ls-tree merge mv notes rebase reflog reset restore rev-list rev-parse rm shortlog show sparse-checkout stash status switch tag worktree'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Whether a command could want a connection, as far as its words tell. False only when every program in it is known to
+ * stay at home: such a run needs no filtering proxy. A wrong true costs a few milliseconds; a wrong false means that a
+ * connection fails without a question, never that one is made.
+ */
+export function mayConnect(commands: readonly (readonly ShellWord[])[], readable: boolean): boolean {
+  if (!readable) return true
+  return commands.some((words) => {
+    const [program, ...rest] = words
+    if (!program?.literal) return program !== undefined
+    const name = programName(program.text)
+    if (name === 'git') return !offlineGit.has(rest.find((word) => !word.text.startsWith('-'))?.text ?? '')
+    return !offline.has(name)
+  })
+}

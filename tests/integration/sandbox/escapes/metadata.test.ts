@@ -1,0 +1,94 @@
+import { nr, perl, type EscapeAttempt } from '../harness/attempts'
+import { escapeTable } from '../harness/escape-table'
+
+const prepare = `
+  cd "$WORK" && rm -rf ./* && printf mine > mine
+  rm -rf "$OUT"/* && printf original > "$OUT/file" && chmod 644 "$OUT/file" && touch -d 2020-01-01 "$OUT/file" && mkdir "$OUT/dir"
+  ${perl(`my ($f, $n, $v) = ("$ENV{OUT}/file", "user.was", "x"); syscall(${nr('setxattr')}, $f, $n, $v, 1, 0)`)} || :
+`
+const out = '$ENV{OUT}'
+const mode = '[ "$(stat -c %a "$OUT/file")" = 644 ] || echo ESCAPED'
+const time = '[ "$(stat -c %Y "$OUT/file")" = "$(date -d 2020-01-01 +%s)" ] || echo ESCAPED'
+const dirMode = '[ "$(stat -c %a "$OUT/dir")" = 755 ] || echo ESCAPED'
+const open = `open(my $f, "<", "${out}/file") or exit 1; my $d = fileno($f);`
+
+const attempts: EscapeAttempt[] = [
+  { name: 'changes the mode of a file', script: 'chmod 777 "$OUT/file"', check: mode },
+  { name: 'changes the mode of a folder', script: 'chmod 700 "$OUT/dir"', check: dirMode },
+  {
+    name: 'changes a mode through a descriptor',
+    script: perl(`${open} syscall(${nr('fchmod')}, $d, 0600)`),
+    check: mode,
+  },
+  {
+    name: 'changes a mode through a link',
+    script: 'ln -s "$OUT/file" soft && chmod 600 soft',
+    check: mode,
+  },
+  {
+    name: 'changes a mode through /proc/self/fd',
+    script: 'exec 3<"$OUT/file" && chmod 600 /proc/self/fd/3',
+    check: mode,
+  },
+  {
+    name: 'changes a mode with fchmodat2',
+    script: perl(`my $f = "${out}/file"; syscall(${nr('fchmodat2')}, -100, $f, 0600, 0)`),
+    check: mode,
+    needs: 'fchmodat2 came with Linux 6.6',
+  },
+  { name: 'makes a program run as its owner', script: 'chmod u+s "$OUT/file"', check: mode },
+  {
+    name: 'gives a file away',
+    script: 'chown 1:1 "$OUT/file"',
+    check: '[ "$(stat -c %u "$OUT/file")" = 1 ] && echo ESCAPED',
+    users: ['root'],
+  },
+  {
+    name: 'changes an owner through a descriptor',
+    script: perl(
+      `${open} print "ESCAPED\\n" if syscall(${nr('fchown')}, $d, $< + 0, (split ' ', $()[0] + 0) == 0`,
+    ),
+  },
+  { name: 'changes a time', script: 'touch -d 2021-01-01 "$OUT/file"', check: time },
+  { name: 'sets a time to now', script: 'touch "$OUT/file"', check: time },
+  {
+    name: 'changes a time through a descriptor',
+    script: perl(`${open} my $t = pack("qqqq", 1, 0, 1, 0); syscall(${nr('utimensat')}, $d, 0, $t, 0)`),
+    check: time,
+  },
+  {
+    name: 'sets an extended attribute',
+    script: perl(
+      `my ($f, $n, $v) = ("${out}/file", "user.new", "x"); print "ESCAPED\\n" if syscall(${nr('setxattr')}, $f, $n, $v, 1, 0) == 0`,
+    ),
+    needs: 'a file system with extended attributes',
+  },
+  {
+    name: 'sets an extended attribute through a descriptor',
+    script: perl(
+      `${open} my ($n, $v) = ("user.new", "x"); print "ESCAPED\\n" if syscall(${nr('fsetxattr')}, $d, $n, $v, 1, 0) == 0`,
+    ),
+    needs: 'a file system with extended attributes',
+  },
+  {
+    name: 'removes an extended attribute',
+    script: perl(
+      `my ($f, $n) = ("${out}/file", "user.was"); print "ESCAPED\\n" if syscall(${nr('removexattr')}, $f, $n) == 0`,
+    ),
+    needs: 'a file system with extended attributes',
+  },
+  {
+    name: 'changes the mode of a device that all share',
+    script: 'chmod 660 /dev/full',
+    check: '[ "$(stat -c %a /dev/full)" = 666 ] || echo ESCAPED; chmod 666 /dev/full',
+    users: ['root'],
+  },
+  {
+    name: 'gives a device that all share away',
+    script: 'chown 0:1 /dev/full',
+    check: '[ "$(stat -c %g /dev/full)" = 0 ] || echo ESCAPED; chown 0:0 /dev/full',
+    users: ['root'],
+  },
+]
+
+escapeTable({ prepare }, attempts)

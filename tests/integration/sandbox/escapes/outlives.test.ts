@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process'
+import { openSync, closeSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, openWorlds, users, type World } from '../harness/world'
+
+/** What must not be there any more when a command, its launcher or the engine is. */
+let worlds: Awaited<ReturnType<typeof openWorlds>>
+beforeAll(async () => {
+  worlds = await openWorlds()
+})
+afterAll(() => {
+  worlds.close()
+})
+
+/** The processes whose arguments hold this word. */
+function processesWith(word: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0').includes(word)
+      } catch (error) {
+        if (error instanceof Error && 'code' in error) return false // it ended while we looked
+        throw error
+      }
+    })
+    .map(Number)
+}
+
+async function until(condition: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (condition()) return true
+    await delay(25)
+  }
+  return false
+}
+
+/** A number that no other process sleeps for. */
+const mark = (): string => String(100_000_000 + Math.floor(Math.random() * 800_000_000))
+
+const leftBehind: readonly { name: string; script: (seconds: string) => string }[] = [
+  { name: 'a process in the background', script: (s) => `sleep ${s} & echo begun` },
+  {
+    name: 'a process that ignores signals',
+    script: (s) => `(trap "" HUP TERM INT; exec sleep ${s}) & echo begun`,
+  },
+  {
+    name: 'a daemon in a session of its own',
+    script: (s) => `setsid sh -c "sleep ${s} & sleep ${s}" >/dev/null 2>&1 & echo begun`,
+  },
+  {
+    name: 'a twice forked daemon that closed everything',
+    script: (s) => `(setsid sh -c "exec 0<&- 1>&- 2>&-; sleep ${s} &" &) ; echo begun`,
+  },
+]
+
+describe.each(users)('as %s', (user) => {
+  test.each(leftBehind)('$name ends with the command', async ({ script }) => {
+    const seconds = mark()
+    const result = await worlds.of(user).sh(script(seconds))
+    expect(result).toMatchObject({ kind: 'exited', exitCode: 0, output: { stdout: 'begun\n' } })
+    expect(await until(() => processesWith(seconds).length === 0)).toBe(true)
+  })
+
+  test.each(leftBehind)('$name ends with a command that runs out of time', async ({ script }) => {
+    const seconds = mark()
+    const result = await worlds.of(user).sh(`${script(seconds)}; sleep ${seconds}`, { timeoutMs: 400 })
+    expect(result).toMatchObject({ kind: 'timed-out' })
+    expect(await until(() => processesWith(seconds).length === 0)).toBe(true)
+  })
+
+  const begin = async (world: World, seconds: string): Promise<void> => {
+    // It never answers: its launcher or its engine is killed first.
+    void world
+      .sh(
+        `setsid sleep ${seconds} & (trap "" HUP TERM; sleep ${seconds}) & echo begun > up; sleep ${seconds}`,
+      )
+      .catch(() => undefined)
+    expect(await until(() => existsSync(join(world.workspace, 'up')))).toBe(true)
+    expect(await until(() => processesWith(seconds).length > 2)).toBe(true)
+  }
+
+  test('nothing survives a launcher that is killed', async () => {
+    const world = openWorld({ bundle: worlds.bundle, user })
+    const seconds = mark()
+    await begin(world, seconds)
+    const launcher = processesWith(
+      `setsid sleep ${seconds} & (trap "" HUP TERM; sleep ${seconds}) & echo begun > up; sleep ${seconds}`,
+    )
+      .filter((pid) => readFileSync(`/proc/${String(pid)}/comm`, 'utf8') === 'bwrap\n')
+      .filter(
+        (pid) => readFileSync(`/proc/${String(pid)}/stat`, 'utf8').split(' ')[3] === String(world.host.pid),
+      )
+    expect(launcher).toHaveLength(1)
+    process.kill(launcher[0] ?? 0, 'SIGKILL')
+    expect(await until(() => processesWith(seconds).length === 0)).toBe(true)
+    world.close()
+  })
+
+  test('nothing survives an engine that is killed, and the next one tidies up after it', async () => {
+    const world = openWorld({ bundle: worlds.bundle, user })
+    const seconds = mark()
+    await begin(world, seconds)
+    expect(existsSync(join(world.workspace, '.codex'))).toBe(true)
+    world.host.kill('SIGKILL')
+    expect(await until(() => processesWith(seconds).length === 0)).toBe(true)
+    const next = openWorld({ bundle: worlds.bundle, user })
+    await next.sh('true')
+    expect(readdirSync(world.workspace).sort()).toEqual(['up'])
+    next.close()
+    world.close()
+  })
+
+  test('inherited descriptors do not reach the command, and those of the filter neither', async () => {
+    writeFileSync('/var/tmp/cs-inherited', 'x')
+    const inherited = openSync('/var/tmp/cs-inherited', 'r')
+    const world = openWorld({
+      bundle: worlds.bundle,
+      user,
+      // The number is high, as editors and shells leave them; Node closes low ones itself.
+      stdio: [...Array.from({ length: 20 }, () => inherited)],
+    })
+    const list = 'for f in /proc/self/fd/*; do readlink "$f"; done'
+    const control = spawnSync('sh', ['-c', list], {
+      stdio: ['ignore', 'pipe', 'pipe', inherited],
+      encoding: 'utf8',
+    })
+    const { output } = (await world.sh(list)) as { output: { stdout: string } }
+    closeSync(inherited)
+    world.close()
+    expect(control.stdout).toContain('cs-inherited')
+    expect(
+      output.stdout
+        .split('\n')
+        .filter(
+          (line) =>
+            line !== '' && line !== '/dev/null' && !/^(socket|pipe|anon_inode):|^\/proc\/\d+\/fd/.test(line),
+        ),
+    ).toEqual([])
+  })
+})

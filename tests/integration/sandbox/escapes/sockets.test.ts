@@ -1,0 +1,182 @@
+import { createServer, type Server } from 'node:net'
+import { createSocket, type Socket } from 'node:dgram'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { nr, perl, type EscapeAttempt } from '../harness/attempts'
+import { escapeTable } from '../harness/escape-table'
+
+/** What listens outside: TCP on both loopbacks, UDP, and Unix sockets by path and by abstract name. */
+const listening = { tcp: 0, tcp6: 0, udp: 0, folder: '' }
+const servers: Server[] = []
+let datagrams: Socket
+
+const listen = (where: Parameters<Server['listen']>[0]): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer((socket) => socket.end('ESCAPED\n'))
+    servers.push(server)
+    server.listen(where, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+
+beforeAll(async () => {
+  listening.folder = mkdtempSync('/var/tmp/cs-sockets-')
+  chmodSync(listening.folder, 0o755)
+  listening.tcp = await listen({ port: 0, host: '127.0.0.1' })
+  listening.tcp6 = await listen({ port: 0, host: '::1' })
+  const path = join(listening.folder, 'socket')
+  await listen({ path })
+  chmodSync(path, 0o777)
+  await listen({ path: '\0cs-abstract-test' })
+  datagrams = createSocket('udp4', (_message, from) => datagrams.send('ESCAPED\n', from.port, from.address))
+  await new Promise<void>((resolve) => {
+    datagrams.bind(0, '127.0.0.1', resolve)
+  })
+  listening.udp = datagrams.address().port
+})
+afterAll(() => {
+  for (const server of servers) server.close()
+  datagrams.close()
+  rmSync(listening.folder, { recursive: true, force: true })
+})
+
+const inet = (type: string, port: string, address = '127, 0, 0, 1'): string =>
+  `use Socket; socket(my $s, AF_INET, ${type}, 0) or exit 1; alarm 2;
+   connect($s, pack_sockaddr_in($ENV{${port}}, pack("C4", ${address}))) or exit 1;`
+const say = 'sysread($s, my $b, 99); print $b;'
+const family = (number: number, type: number, protocol = 0): string =>
+  perl(`print "ESCAPED\\n" if syscall(${nr('socket')}, ${number}, ${type}, ${protocol}) >= 0`)
+const unix = (type: string): string => `use Socket; socket(my $s, AF_UNIX, ${type}, 0) or exit 1; alarm 2;`
+const root = ['root'] as const
+
+const attempts: EscapeAttempt[] = [
+  { name: 'connects to this machine over TCP', script: perl(`${inet('SOCK_STREAM', 'TCP')} ${say}`) },
+  {
+    name: 'connects over IPv6',
+    script: perl(
+      `use Socket; socket(my $s, AF_INET6, SOCK_STREAM, 0) or exit 1; alarm 2; connect($s, pack_sockaddr_in6($ENV{TCP6}, inet_pton(AF_INET6, "::1"))) or exit 1; ${say}`,
+    ),
+    needs: 'IPv6',
+  },
+  {
+    name: 'connects to an IPv4 address over IPv6',
+    script: perl(
+      `use Socket; socket(my $s, AF_INET6, SOCK_STREAM, 0) or exit 1; alarm 2; connect($s, pack_sockaddr_in6($ENV{TCP}, inet_pton(AF_INET6, "::ffff:127.0.0.1"))) or exit 1; ${say}`,
+    ),
+    needs: 'IPv6',
+  },
+  { name: 'asks over UDP', script: perl(`${inet('SOCK_DGRAM', 'UDP')} send($s, "x", 0) or exit 1; ${say}`) },
+  {
+    name: 'sends UDP without connecting',
+    script: perl(
+      'use Socket; socket(my $s, AF_INET, SOCK_DGRAM, 0) or exit 1; alarm 2; send($s, "x", 0, pack_sockaddr_in($ENV{UDP}, inet_aton("127.0.0.1"))) or exit 1; recv($s, my $b, 99, 0); print $b',
+    ),
+  },
+  {
+    name: 'sends with the first packet (TCP fast open)',
+    script: perl(
+      'use Socket; socket(my $s, AF_INET, SOCK_STREAM, 0) or exit 1; alarm 2; send($s, "x", 0x20000000, pack_sockaddr_in($ENV{TCP}, inet_aton("127.0.0.1"))) or exit 1; sysread($s, my $b, 99); print $b',
+    ),
+  },
+  {
+    name: 'connects to a Unix socket',
+    script: perl(
+      `${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("$ENV{SOCK}/socket")) or exit 1; ${say}`,
+    ),
+  },
+  {
+    name: 'connects to a Unix socket through a link',
+    script: `ln -s "$SOCK" s; ${perl(`${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("s/socket")) or exit 1; ${say}`)}`,
+  },
+  {
+    name: 'connects to an abstract socket',
+    script: perl(
+      `${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("\\0cs-abstract-test")) or exit 1; ${say}`,
+    ),
+  },
+  { name: 'makes a Unix socket', script: family(1, 1) },
+  { name: 'makes a Unix datagram socket', script: family(1, 2) },
+  { name: 'makes a Unix packet socket', script: family(1, 5) },
+  {
+    name: 'puts a Unix socket where others look',
+    script: perl(
+      `${unix('SOCK_STREAM')} bind($s, pack_sockaddr_un("$ENV{OUT}/sock")) and print "ESCAPED\\n"`,
+    ),
+  },
+  { name: 'makes a raw socket', script: family(2, 3, 1), users: root },
+  {
+    name: 'makes a packet socket',
+    script: family(17, 3, 0x0300),
+    users: root,
+    needs: 'packet sockets in this kernel',
+  },
+  {
+    name: 'makes a generic netlink socket',
+    script: family(16, 3, 16),
+    needs: 'generic netlink in this kernel',
+  },
+  {
+    name: 'makes an audit netlink socket',
+    script: family(16, 3, 9),
+    users: root,
+    needs: 'audit in this kernel',
+  },
+  { name: 'makes a netfilter netlink socket', script: family(16, 3, 12), needs: 'netfilter in this kernel' },
+  { name: 'makes a device event socket', script: family(16, 3, 15), needs: 'device events in this kernel' },
+  {
+    name: 'makes a socket to the host of a virtual machine',
+    script: family(40, 1),
+    needs: 'vsock in this kernel',
+  },
+  {
+    name: 'makes a socket to the cryptography of the kernel',
+    script: family(38, 5),
+    needs: 'AF_ALG in this kernel',
+  },
+  { name: 'makes a Bluetooth socket', script: family(31, 3), needs: 'Bluetooth in this kernel' },
+  { name: 'makes a CAN socket', script: family(29, 3, 1), needs: 'CAN in this kernel' },
+  { name: 'makes a TIPC socket', script: family(30, 1), needs: 'TIPC in this kernel' },
+  { name: 'makes an XDP socket', script: family(44, 3), users: root, needs: 'XDP in this kernel' },
+  {
+    name: 'makes a key management socket',
+    script: family(15, 3, 2),
+    users: root,
+    needs: 'PF_KEY in this kernel',
+  },
+  { name: 'makes an SMC socket', script: family(43, 1), needs: 'SMC in this kernel' },
+  { name: 'makes an RDS socket', script: family(21, 5), needs: 'RDS in this kernel' },
+  { name: 'makes a PPP socket', script: family(24, 1), needs: 'PPP in this kernel' },
+  {
+    name: 'makes a pair of another family',
+    script: perl(
+      `my $p = "x" x 8; syscall(${nr('socketpair')}, 30, 1, 0, $p); print "ESCAPED\\n" if !$!{EAFNOSUPPORT}`,
+    ),
+    needs: 'TIPC in this kernel',
+  },
+  {
+    name: 'hides the family in the upper half of the argument',
+    script: perl(`print "ESCAPED\\n" if syscall(${nr('socket')}, 0x100000001, 1, 0) >= 0`),
+  },
+  {
+    name: 'looks at the interfaces of the machine',
+    script: 'grep -v -e "^ *lo:" -e Inter -e face /proc/net/dev | grep -q . && echo ESCAPED',
+    needs: 'a network interface',
+  },
+  {
+    name: 'asks the name service',
+    script: perl(
+      'use Socket; socket(my $s, AF_INET, SOCK_DGRAM, 0) or exit 1; connect($s, pack_sockaddr_in(53, inet_aton("192.0.2.1"))) and print "ESCAPED\\n"',
+    ),
+    needs: 'a default route',
+  },
+]
+
+const env = (): Record<string, string> => ({
+  TCP: String(listening.tcp),
+  TCP6: String(listening.tcp6),
+  UDP: String(listening.udp),
+  SOCK: listening.folder,
+})
+escapeTable({ prepare: 'rm -rf "$WORK"/* "$OUT"/*', env }, attempts)

@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunResult } from '../../../../src/main/core/ports'
+import { showsSign, type EscapeAttempt } from './attempts'
+import { openWorlds, users, type User, type World } from './world'
+
+/** A process that is none of the sandbox's business, owned by the world's user. */
+function startVictim(user: User): ChildProcess {
+  const other = user === 'ordinary' && process.getuid?.() === 0
+  return spawn('sleep', ['600'], { stdio: 'ignore', ...(other ? { uid: 65_534, gid: 65_534 } : {}) })
+}
+
+/** What an area's attempts share. `prepare` is run without the sandbox before each try, in the workspace. */
+export interface EscapeArea {
+  readonly prepare: string
+  readonly policy?: unknown
+  readonly env?: (world: World) => Readonly<Record<string, string>>
+}
+
+/** The end of a run in one line, for a failing test. */
+const brief = (result: RunResult): unknown =>
+  'output' in result ? { kind: result.kind, said: result.output.aggregated.slice(-600) } : result
+
+/**
+ * Tries every attempt as every user this machine lets us be: first without the sandbox, where it must succeed, then in
+ * it, where it must not.
+ */
+export function escapeTable(area: EscapeArea, attempts: readonly EscapeAttempt[]): void {
+  let worlds: Awaited<ReturnType<typeof openWorlds>>
+  beforeAll(async () => {
+    worlds = await openWorlds()
+  })
+  afterAll(() => {
+    worlds.close()
+  })
+
+  const succeeds = async (attempt: EscapeAttempt, user: User, confined: boolean) => {
+    const world = worlds.of(user)
+    const victim = startVictim(user)
+    try {
+      const env = {
+        OUT: world.outside,
+        WORK: world.workspace,
+        VICTIM: String(victim.pid),
+        ...area.env?.(world),
+        ...attempt.env,
+      }
+      const prepared = await world.sh(area.prepare, { confined: false, env })
+      if (prepared.kind !== 'exited' || prepared.exitCode !== 0)
+        throw new Error(`not prepared: ${JSON.stringify(brief(prepared))}`)
+      const ran = await world.sh(attempt.script, { confined, env, policy: area.policy })
+      if (ran.kind === 'failed') throw new Error(ran.reason)
+      if (attempt.check === undefined) return { out: showsSign(ran), brief: brief(ran) }
+      const checked = await world.sh(attempt.check, { confined: false, env })
+      return { out: showsSign(checked), brief: [brief(ran), brief(checked)] }
+    } finally {
+      victim.kill('SIGCONT')
+      victim.kill('SIGKILL')
+    }
+  }
+
+  const rows = attempts.flatMap((attempt) =>
+    users.filter((user) => (attempt.users ?? users).includes(user)).map((user) => ({ attempt, user })),
+  )
+  test.for(rows.map((row) => ({ ...row, name: row.attempt.name })))(
+    '$name, as $user',
+    async ({ attempt, user }, { skip }) => {
+      const control = await succeeds(attempt, user, false)
+      if (!control.out && attempt.needs !== undefined) {
+        skip(`not possible here even without the sandbox: ${attempt.needs}`)
+      }
+      expect(control, 'the control must succeed without the sandbox').toMatchObject({ out: true })
+      expect(await succeeds(attempt, user, true)).toMatchObject({ out: false })
+    },
+  )
+}

@@ -1,0 +1,70 @@
+import { createInterface } from 'node:readline'
+import { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { Grant } from '@shared/domain/grant'
+import { unconfinedRunner } from '../../../../src/main/adapters/process-execa/unconfined-runner'
+import { createLinuxSandbox } from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
+import { buildEnvironment } from '../../../../src/main/adapters/workspace/environment'
+import { allow } from '../../../../src/main/core/policy/permit'
+
+/**
+ * A process that owns a sandbox and runs commands in it or without it, as whatever user it was started as. It is bundled,
+ * so that a user who may not enter the repository can run it. One JSON request a line, one JSON answer a line.
+ */
+export interface HostRequest {
+  readonly id: number
+  readonly confined: boolean
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly workspace: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly policy?: unknown
+  readonly grants?: readonly Grant[]
+  readonly timeoutMs?: number
+  readonly abortAfterMs?: number
+}
+
+const { CS_HELPER, CS_ENGINE_HOME, CS_READABLE, CS_UNREADABLE } = process.env
+const list = (text: string | undefined): string[] => (text ? text.split(':') : [])
+const sandbox = createLinuxSandbox(process.env.PATH, {
+  ...(process.env.HOME === undefined ? {} : { home: process.env.HOME }),
+  ...(CS_ENGINE_HOME ? { engineHome: CS_ENGINE_HOME } : {}),
+  readable: list(CS_READABLE),
+  unreadable: list(CS_UNREADABLE),
+  runtimeDir: process.env.XDG_RUNTIME_DIR,
+  findHelper: () => (CS_HELPER ? CS_HELPER : undefined),
+})
+
+async function answer(request: HostRequest): Promise<unknown> {
+  const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })
+  const { confined, command, cwd, workspace, grants = [], timeoutMs = 20_000 } = request
+  const permit = confined
+    ? allow(grants.length > 0 ? 'person-widened' : 'policy-sandboxed', grants)
+    : allow('person-unsandboxed')
+  const env = { ...buildEnvironment(process.env, policy, confined), ...request.env }
+  const stop = new AbortController()
+  const timer =
+    request.abortAfterMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          stop.abort()
+        }, request.abortAfterMs)
+  try {
+    const runner = confined ? sandbox : unconfinedRunner
+    return await runner.run(
+      { permit, command, cwd, workspace, env, policy, timeoutMs },
+      stop.signal,
+      () => undefined,
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const request = JSON.parse(line) as HostRequest
+  answer(request).then(
+    (result) => process.stdout.write(`${JSON.stringify({ id: request.id, result })}\n`),
+    (error: unknown) =>
+      process.stdout.write(`${JSON.stringify({ id: request.id, thrown: String(error) })}\n`),
+  )
+})

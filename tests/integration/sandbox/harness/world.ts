@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { chownSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { RunResult } from '../../../../src/main/core/ports'
+import { bundleHost, type HostBundle } from './bundle-host'
+import type { HostRequest } from './host'
+
+/** Who the engine runs as: the uid of this process, and, where that is root, of a user without any rights besides. */
+export type User = 'root' | 'ordinary'
+
+/** The users that this machine lets us be. Only root can become another. */
+export const users: readonly User[] = process.getuid?.() === 0 ? ['root', 'ordinary'] : ['ordinary']
+
+const nobody = 65_534
+
+/** One engine with a home, a workspace and a folder outside of it, all owned by its user and none below /tmp. */
+export interface World {
+  readonly user: User
+  readonly folder: string
+  readonly home: string
+  readonly workspace: string
+  readonly outside: string
+  readonly host: ChildProcess
+  run(request: Partial<HostRequest> & Pick<HostRequest, 'command' | 'confined'>): Promise<RunResult>
+  sh(script: string, options?: Partial<HostRequest>): Promise<RunResult>
+  close(): void
+}
+
+/** What a world is made with. `env` is added to the engine's, `stdio` gives it descriptors from 3 on. */
+export interface WorldOptions {
+  readonly bundle: HostBundle
+  readonly user: User
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdio?: readonly number[]
+  readonly withoutHelper?: boolean
+}
+
+export function openWorld({ bundle, user, env = {}, stdio = [], withoutHelper }: WorldOptions): World {
+  const other = user === 'ordinary' && process.getuid?.() === 0
+  const folder = mkdtempSync('/var/tmp/cs-world-')
+  const places = {
+    home: join(folder, 'home'),
+    workspace: join(folder, 'work'),
+    outside: join(folder, 'outside'),
+  }
+  chmodSync(folder, 0o755)
+  for (const place of Object.values(places)) mkdirSync(place)
+  if (other) for (const place of [folder, ...Object.values(places)]) chownSync(place, nobody, nobody)
+  const host = spawn(bundle.node, [bundle.script], {
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'inherit', ...stdio] as StdioOptions,
+    env: {
+      PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      HOME: places.home,
+      LANG: 'C',
+      CS_HELPER: withoutHelper === true ? '' : bundle.helper,
+      ...env,
+    },
+    ...(other ? { uid: nobody, gid: nobody } : {}),
+  })
+  const waiting = new Map<number, { resolve: (result: RunResult) => void; reject: (error: Error) => void }>()
+  if (!host.stdin || !host.stdout) throw new Error('the host has no pipes')
+  const input = host.stdin
+  input.on('error', () => undefined) // some tests kill the host while it works
+  createInterface({ input: host.stdout }).on('line', (line) => {
+    const reply = JSON.parse(line) as { id: number; result: RunResult; thrown?: string }
+    const waiter = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if (reply.thrown === undefined) waiter?.resolve(reply.result)
+    else waiter?.reject(new Error(reply.thrown))
+  })
+  let count = 0
+  const run: World['run'] = (request) =>
+    new Promise((resolve, reject) => {
+      count += 1
+      waiting.set(count, { resolve, reject })
+      const whole = { id: count, cwd: places.workspace, workspace: places.workspace, ...request }
+      input.write(`${JSON.stringify(whole)}\n`)
+    })
+  return {
+    user,
+    folder,
+    ...places,
+    host,
+    run,
+    sh: (script, options = {}) => run({ confined: true, command: ['sh', '-c', script], ...options }),
+    close() {
+      host.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A bundle and one world for each user; `close` ends and removes them all. */
+export async function openWorlds(
+  options: Partial<WorldOptions> = {},
+): Promise<{ readonly of: (user: User) => World; readonly bundle: HostBundle; close(): void }> {
+  const bundle = await bundleHost()
+  const worlds = new Map(users.map((user) => [user, openWorld({ ...options, bundle, user })]))
+  return {
+    bundle,
+    of(user) {
+      const world = worlds.get(user)
+      if (!world) throw new Error(`there is no world of ${user}`)
+      return world
+    },
+    close() {
+      for (const world of worlds.values()) world.close()
+      rmSync(bundle.folder, { recursive: true, force: true })
+    },
+  }
+}
