@@ -8,6 +8,7 @@ import { commandEnvironment } from './command-environment'
 import { watchDevices } from './devices'
 import { grantMounts } from './grant-mounts'
 import type { Machinery } from './machinery'
+import type { GuardedLink } from './mask'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
 import { Pins } from './pins'
@@ -69,7 +70,7 @@ export class ConfinedRunner implements CommandRunner {
         ? await evidenceOf(attempts, { writable: [...writable, ...grants.files], masks }, backend)
         : []
       const guessed = this.#guess(spec, plan, result)
-      const held = await this.#settle(plan, writable, attempts)
+      const held = await this.#settle(plan, { writable, links: grants.links }, attempts)
       return { ...withNote(result, [...restored, ...held]), evidence: [...refused, ...guessed] }
     } finally {
       pins.end()
@@ -114,10 +115,11 @@ export class ConfinedRunner implements CommandRunner {
   /** After the run: what the command did to links and with new repositories is undone or disarmed. */
   async #settle(
     plan: RunPlan,
-    writable: readonly string[],
+    granted: { readonly writable: readonly string[]; readonly links: readonly GuardedLink[] },
     attempts: AttemptList | undefined,
   ): Promise<readonly string[]> {
-    const links = restoreLinks(plan.protection.links)
+    const { writable } = granted
+    const links = restoreLinks([...plan.protection.links, ...granted.links])
     const { gitFolders, held } = await disarmNewRepositories(writable, plan.known, attempts)
     for (const folder of gitFolders)
       for (const root of plan.places.roots) if (isUnder(folder, root)) await this.#nested.add(root, folder)

@@ -42,29 +42,62 @@ const removals = new Set([
 
 const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 1))
 
+/** With more entries than this in one folder, the folder is granted instead of each of them. */
+const maxEntries = 16
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
 /**
- * The narrowest grants that cover kernel-reported writes: the very file for a write into it, the folder around it where
- * an entry is made, removed or renamed (a folder's entries can only be changed if the folder is writable). Guesses,
- * reads and network evidence give none: undefined when anything in the list cannot be granted this way, or when the
- * folder to open would be the home directory or hold it, which is no narrow grant.
+ * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it; the very
+ * file for a write into it; the entry where one is made, removed or renamed. Undefined where the entry lies in the home
+ * directory or in a folder that holds it, which would have to be opened.
+ */
+function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
+  const { target, protectedBy } = evidence
+  if (protectedBy !== undefined)
+    return { kind: 'write', path: protectedBy, extent: target === protectedBy ? 'file' : 'tree' }
+  if (!removals.has(evidence.operation ?? '')) return { kind: 'write', path: target, extent: 'file' }
+  const folder = parentOf(target)
+  return folder === '/' || isWithin(home, folder)
+    ? undefined
+    : { kind: 'write', path: target, extent: 'entry' }
+}
+
+type WriteGrant = Extract<Grant, { kind: 'write' }>
+
+/** Many entries of one folder become the folder; what lies in something granted as a whole needs no grant of its own. */
+function narrowed(grants: readonly WriteGrant[]): readonly WriteGrant[] {
+  const entries = new Map<string, number>()
+  for (const { path, extent } of grants)
+    if (extent === 'entry') entries.set(parentOf(path), (entries.get(parentOf(path)) ?? 0) + 1)
+  const merged = new Map<string, WriteGrant>()
+  for (const grant of grants) {
+    const folder = parentOf(grant.path)
+    const crowded = grant.extent === 'entry' && (entries.get(folder) ?? 0) > maxEntries
+    const kept: WriteGrant = crowded ? { kind: 'write', path: folder, extent: 'tree' } : grant
+    const known = merged.get(kept.path)
+    if (!known || known.extent === 'file') merged.set(kept.path, kept)
+  }
+  const all = [...merged.values()]
+  return all.filter(
+    (grant) =>
+      !all.some((other) => other !== grant && other.extent !== 'file' && isWithin(grant.path, other.path)),
+  )
+}
+
+/**
+ * The narrowest grants that cover kernel-reported writes (decision 003). Guesses, reads and network evidence give none:
+ * undefined when anything in the list cannot be granted this way.
  */
 export function grantsFor(evidence: readonly Evidence[], home: string): readonly Grant[] | undefined {
-  const grants = new Map<string, Grant>()
+  const grants: WriteGrant[] = []
   for (const each of evidence) {
     if (each.kind !== 'write' || each.source !== 'kernel' || !each.target.startsWith('/')) return undefined
-    const entry = removals.has(each.operation ?? '')
-    const path = entry ? parentOf(each.target) : each.target
-    if (entry && `${home}/`.startsWith(path === '/' ? '/' : `${path}/`)) return undefined
-    const key = `${entry ? 'tree' : 'file'}:${path}`
-    grants.set(key, { kind: 'write', path, extent: entry ? 'tree' : 'file' })
+    const grant = grantForWrite(each, home)
+    if (!grant) return undefined
+    grants.push(grant)
   }
-  const trees = [...grants.values()].filter((grant) => grant.kind === 'write' && grant.extent === 'tree')
-  const covered = (grant: Grant): boolean =>
-    grant.kind === 'write' &&
-    trees.some(
-      (tree) => tree !== grant && tree.kind === 'write' && `${grant.path}/`.startsWith(`${tree.path}/`),
-    )
-  const kept = [...grants.values()].filter((grant) => !covered(grant))
+  const kept = narrowed(grants)
   return kept.length === 0 ? undefined : kept
 }
 

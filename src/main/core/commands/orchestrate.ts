@@ -1,4 +1,5 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { Evidence } from '@shared/domain/evidence'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
 import { effectOfCommand, effectOfEvidence } from '../approvals/effect'
@@ -22,6 +23,11 @@ const maxRetries = 8
 
 type Denied = Extract<CommandOutcome, { kind: 'denied' }>
 
+const whyStopped = (evidence: Evidence | undefined): string =>
+  evidence?.protectedBy === undefined
+    ? 'is under no writable root'
+    : `is kept as it is for the sake of ${evidence.protectedBy}`
+
 /** The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. */
 function retryQuestion(
   call: CommandCall,
@@ -36,7 +42,7 @@ function retryQuestion(
     effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }) ?? effectOfCommand(call.command),
     stop: {
       boundary: 'sandbox',
-      text: `Sandbox: a ${listEvidence(denied.evidence, 1)}, which is under no writable root.`,
+      text: `Sandbox: a ${listEvidence(denied.evidence, 1)}, which ${whyStopped(denied.evidence[0])}.`,
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
     },
