@@ -11,7 +11,7 @@ export default defineConfig({
     resolve: { alias: shared },
     build: {
       target: 'node24',
-      rollupOptions: {
+      rolldownOptions: {
         input: {
           index: resolve(import.meta.dirname, 'src/main/index.ts'),
           cli: resolve(import.meta.dirname, 'src/main/cli.ts'),
@@ -24,7 +24,7 @@ export default defineConfig({
     build: {
       target: 'node24',
       externalizeDeps: false,
-      rollupOptions: {
+      rolldownOptions: {
         input: resolve(import.meta.dirname, 'src/preload/index.ts'),
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -37,7 +37,7 @@ export default defineConfig({
     build: {
       target: 'chrome152',
       assetsInlineLimit: 0,
-      rollupOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') },
+      rolldownOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') },
     },
   },
 })

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ConfigFile } from '@shared/domain/settings'
 import { loadConfig } from './adapters/config-toml/load-config'
@@ -6,17 +6,24 @@ import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
 import { createModelProviders } from './adapters/model-openai/providers'
+import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
+import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
+import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
+import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
+import { textDiff } from './adapters/text-diff/text-diff'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { Engine } from './core/engine'
 import type { EngineService } from './core/engine-service'
 import type { Log } from './core/ports'
+import { protectedNames } from './core/policy/protected-names'
+import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
 
 /** A working engine and where it lives. */
@@ -42,7 +49,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   const { env, version } = options
   const home = resolveHome(env, process.platform)
   const { config, path } = await loadConfig({ home, env })
-  await mkdir(home, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await ensureFolder(home).catch((error: unknown) => {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new Error(
       `${home} cannot be made (${reason}); expected a folder that may be written to, or COUNTERSIGN_HOME set to one.`,
@@ -66,13 +73,21 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   const first = models.choices()[0]
   const engine = new Engine({
     store: createJsonlStore(home, version),
+    rules: createRuleStore(home),
     models,
-    tools: [shellTool],
+    tools: [shellTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined: unconfinedRunner,
       parser: createShellParser(),
       workspace: createWorkspace(env),
+      textDiff,
+      patches: createPatchFiles({
+        staging: [join(home, 'staging'), '/dev/shm'],
+        writableRoots,
+        unreadablePaths: [],
+        protectedPaths: protectedNames,
+      }),
       clock,
       ids: systemIds,
     },

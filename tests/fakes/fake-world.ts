@@ -2,8 +2,10 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { Evidence } from '@shared/domain/evidence'
 import { FaultError } from '@shared/domain/fault'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
 import { Engine, type EngineParts } from '../../src/main/core/engine'
 import type { EngineNotice } from '../../src/main/core/engine-service'
 import type {
@@ -12,13 +14,16 @@ import type {
   ModelEvent,
   ModelRequest,
   ModelStream,
+  RuleStore,
   RunResult,
   RunSpec,
   Sandbox,
   SessionStore,
   StoreLine,
 } from '../../src/main/core/ports'
+import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { shellTool } from '../../src/main/core/tools/shell'
+import { fakePatchFiles } from './fake-patch-files'
 
 /** Time that only moves when asked to. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
@@ -103,7 +108,7 @@ export const exited = (exitCode: number, evidence: readonly Evidence[] = [], tex
 
 /** A sandbox that answers with the given results in order (the last one for ever) and keeps what it was asked to run. */
 export function fakeSandbox(
-  results: readonly RunResult[] = [exited(0)],
+  results: readonly RunResult[] | ((spec: RunSpec) => RunResult) = [exited(0)],
   status: SandboxStatus = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' },
 ): Sandbox & { readonly runs: RunSpec[] } {
   const runs: RunSpec[] = []
@@ -120,6 +125,7 @@ export function fakeSandbox(
           evidence: [],
         })
       runs.push(spec)
+      if (typeof results === 'function') return Promise.resolve(results(spec))
       return Promise.resolve(results[Math.min(runs.length, results.length) - 1] ?? exited(0))
     },
   }
@@ -139,6 +145,21 @@ export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; faili
     },
     list: () => Promise.resolve([]),
     load: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Rules in memory. */
+export function fakeRules(): RuleStore & { saved: readonly StoredGrant[] } {
+  return {
+    saved: [],
+    load() {
+      return Promise.resolve(this.saved)
+    },
+    save(rules) {
+      this.saved = rules
+      return Promise.resolve()
+    },
   }
 }
 
@@ -146,19 +167,22 @@ export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; faili
 export function fakeEngine(
   options: {
     model?: ModelStream
+    patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
   } = {},
 ) {
   const store = fakeStore()
+  const rules = fakeRules()
   const sandbox = options.sandbox ?? fakeSandbox()
   const unconfined = fakeSandbox()
   const model = options.model ?? fakeModel([])
   const notices: EngineNotice[] = []
   const engine = new Engine({
     store,
+    rules,
     models: { open: () => model, choices: () => [] },
-    tools: [shellTool],
+    tools: [shellTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined,
@@ -169,6 +193,8 @@ export function fakeEngine(
         resolveFolder: (folder, base) => Promise.resolve(folder === '.' ? (base ?? '/') : folder),
         home: () => '/home/me',
       },
+      textDiff,
+      patches: options.patches ?? fakePatchFiles(),
       clock: fakeClock(),
       ids: fakeIds(),
     },
@@ -207,5 +233,5 @@ export function fakeEngine(
         if (look()) unsubscribe()
       })
     })
-  return { engine, store, sandbox, unconfined, model, notices, events, until }
+  return { engine, store, rules, sandbox, unconfined, model, notices, events, until }
 }

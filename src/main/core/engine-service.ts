@@ -2,9 +2,10 @@ import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 
 /** What the engine broadcasts. Direct calls drive it; notices only tell what is so now. */
 export type EngineNotice =
@@ -12,6 +13,7 @@ export type EngineNotice =
   | { readonly kind: 'session'; readonly session: SessionSummary }
   | { readonly kind: 'approval'; readonly request: ApprovalRequest }
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxStatus }
+  | { readonly kind: 'grants'; readonly grants: readonly StoredGrant[] }
 
 /** Everything the engine knows at one moment. */
 export interface EngineState {
@@ -34,6 +36,8 @@ export interface SessionInput {
   readonly model?: string | undefined
   readonly approvalPolicy?: ApprovalPolicy | undefined
   readonly sandboxPolicy?: SandboxPolicy | undefined
+  /** A mode by name: the configured policy of that mode. `sandboxPolicy` goes before it. */
+  readonly sandboxMode?: SandboxMode | undefined
   readonly demo?: boolean | undefined
 }
 
@@ -51,6 +55,10 @@ export interface EngineService {
   /** Stops the running turn; resolves when it has ended. No running turn is no error. */
   interruptTurn(sessionId: string): Promise<void>
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
+  /** Every grant in force, oldest first. */
+  listGrants(): Promise<readonly StoredGrant[]>
+  /** False when there is no such grant (any more). */
+  revokeGrant(grantId: string): Promise<boolean>
   doctor(): Promise<{ sandbox: SandboxStatus; checks: readonly DoctorCheck[] }>
   /** Subscribes to all notices; returns the unsubscribe. */
   subscribe(listener: (notice: EngineNotice) => void): () => void

@@ -2,22 +2,25 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
 import type { CommandParts } from './commands/command-call'
 import { restoreSession } from './conversation/restore'
 import { Session, type SessionParts } from './conversation/session'
 import type { EngineNotice, EngineService, EngineState, SessionInput } from './engine-service'
-import type { DemoProject, Log, ModelProviders, SessionStore } from './ports'
+import type { DemoProject, Log, ModelProviders, RuleStore, SessionStore } from './ports'
 import type { Tool } from './tools/tool'
 
 /** What the engine is built from, and what a session gets when nothing else is said. */
 export interface EngineParts {
   readonly store: SessionStore
+  readonly rules: RuleStore
   readonly models: ModelProviders
   readonly tools: readonly Tool[]
-  readonly commands: Omit<CommandParts, 'approvals'>
+  readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
   readonly demo: DemoProject
   readonly log: Log
   readonly doctor: () => Promise<readonly DoctorCheck[]>
@@ -47,6 +50,7 @@ const demoSettings = {
 export class Engine implements EngineService {
   readonly #parts: EngineParts
   readonly #approvals: ApprovalQueue
+  readonly #grants: GrantBook
   readonly #sessions = new Map<string, Session>()
   readonly #opening = new Map<string, Promise<Session>>()
   readonly #listeners = new Set<(notice: EngineNotice) => void>()
@@ -55,6 +59,7 @@ export class Engine implements EngineService {
   constructor(parts: EngineParts) {
     this.#parts = parts
     this.#approvals = new ApprovalQueue(() => this.#now())
+    this.#grants = new GrantBook(parts.rules, () => void this.#publishGrants())
   }
 
   async state(): Promise<EngineState> {
@@ -73,17 +78,22 @@ export class Engine implements EngineService {
     this.#refuseWhenClosed()
     const { commands, defaults, demo } = this.#parts
     const now = this.#now()
-    const settings = input.demo === true ? demoSettings : { ...defaults, ...withoutUndefined(input) }
+    const {
+      provider = defaults.provider,
+      model = defaults.model,
+      approvalPolicy = defaults.approvalPolicy,
+    } = input
+    const sandboxPolicy = this.#policyFor(input, defaults.sandboxPolicy)
+    const settings = input.demo === true ? demoSettings : { provider, model, approvalPolicy, sandboxPolicy }
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
         code: 'bad-request',
         message: 'A session needs a folder; expected cwd, an absolute path.',
       })
+    const folder = input.demo === true ? undefined : await commands.workspace.resolveFolder(input.cwd ?? '')
+    if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
-    const cwd =
-      input.demo === true
-        ? (await demo.create()).cwd
-        : await commands.workspace.resolveFolder(input.cwd ?? '')
+    const cwd = folder ?? (await demo.create()).cwd
     const branch = await commands.workspace.branch(cwd)
     const summary: SessionSummary = {
       id: commands.ids.next(),
@@ -117,8 +127,13 @@ export class Engine implements EngineService {
     change: Omit<SessionInput, 'cwd' | 'demo'>,
   ): Promise<SessionSummary> {
     const session = await this.#session(sessionId)
-    if (change.provider !== undefined) this.#parts.models.open(change.provider)
-    return session.configure(withoutUndefined(change))
+    if (change.provider !== undefined && change.provider !== session.summary.provider) {
+      refuseDemoModel(change.provider)
+      this.#parts.models.open(change.provider)
+    }
+    const { provider, model, approvalPolicy } = change
+    const sandboxPolicy = this.#policyFor(change, session.summary.sandboxPolicy)
+    return session.configure({ ...withoutUndefined({ provider, model, approvalPolicy }), sandboxPolicy })
   }
 
   async startTurn(sessionId: string, text: string): Promise<{ turnId: string }> {
@@ -132,6 +147,14 @@ export class Engine implements EngineService {
 
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
     return this.#approvals.decide(requestId, decision, by)
+  }
+
+  listGrants(): Promise<readonly StoredGrant[]> {
+    return this.#grants.list()
+  }
+
+  revokeGrant(grantId: string): Promise<boolean> {
+    return this.#grants.revoke(grantId)
   }
 
   async doctor(): Promise<{ sandbox: SandboxStatus; checks: readonly DoctorCheck[] }> {
@@ -148,6 +171,7 @@ export class Engine implements EngineService {
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+    await this.#parts.store.close()
   }
 
   /** The live session; one that is only on file is opened, and only once however many ask at the same time. */
@@ -182,7 +206,7 @@ export class Engine implements EngineService {
       store,
       models,
       tools,
-      commands: { ...commands, approvals: this.#approvals },
+      commands: { ...commands, approvals: this.#approvals, grants: this.#grants },
       publishEvent: (event) => {
         this.#publish({ kind: 'event', event })
       },
@@ -193,6 +217,22 @@ export class Engine implements EngineService {
         this.#publish({ kind: 'approval', request })
       },
     }
+  }
+
+  async #publishGrants(): Promise<void> {
+    try {
+      this.#publish({ kind: 'grants', grants: await this.#grants.list() })
+    } catch (error) {
+      this.#parts.log.error('the grants cannot be listed', error)
+    }
+  }
+
+  /** The configured policy of a mode that is only named. */
+  #policyFor(input: SessionInput, current: SandboxPolicy): SandboxPolicy {
+    if (input.sandboxPolicy) return input.sandboxPolicy
+    const mode = input.sandboxMode ?? current.mode
+    const known = [current, this.#parts.defaults.sandboxPolicy].find((policy) => policy.mode === mode)
+    return known ?? sandboxPolicyForMode(mode)
   }
 
   #publish(notice: EngineNotice): void {
@@ -212,6 +252,16 @@ export class Engine implements EngineService {
   #now(): string {
     return new Date(this.#parts.commands.clock.now()).toISOString()
   }
+}
+
+/** The demo's agent plays its scenes whatever it is asked; it belongs in the project made for it and nowhere else. */
+function refuseDemoModel(provider: string): void {
+  if (provider !== demoSettings.provider) return
+  throw new FaultError({
+    code: 'unknown-model',
+    message: 'No model is set. The demo only plays in its own project.',
+    remedy: 'Set model and model_provider in config.toml, or run the demo.',
+  })
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -6,6 +6,9 @@ import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { AskHost } from './network/host-question'
+import type { PatchStep } from './patch/patch-step'
 import type { Permit } from './policy/permit'
 
 /** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
@@ -70,6 +73,13 @@ export interface RunSpec {
   readonly env: Readonly<Record<string, string>>
   readonly policy: SandboxPolicy
   readonly timeoutMs: number
+  /**
+   * Asks about hosts that the permit's grants do not cover, while the connection waits. Undefined: they are refused.
+   * With neither this nor a host grant the run has no network but what the policy opens.
+   */
+  readonly askHost?: AskHost
+  /** A folder of the engine's that the run can read whatever the sandbox hides, and cannot change; absent: none. */
+  readonly staging?: string
 }
 
 /** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse. */
@@ -119,11 +129,91 @@ export interface ShellWord {
 export interface ShellParse {
   readonly plain: boolean
   readonly commands: readonly (readonly ShellWord[])[]
+  /** There when the script is nothing but one here-document command; see ShellHeredoc. */
+  readonly heredoc?: ShellHeredoc
+}
+
+/**
+ * A script of one statement: simple commands joined by `&&`, the last with one here-document and no other redirection,
+ * nothing assigned, negated, piped or put in the background. `quoted` says that the shell expands nothing in `body`;
+ * `tabs` that it strips leading tabs (`<<-`).
+ */
+export interface ShellHeredoc {
+  readonly commands: readonly (readonly ShellWord[])[]
+  readonly delimiter: string
+  readonly quoted: boolean
+  readonly tabs: boolean
+  readonly body: string
 }
 
 /** Parses shell text without running anything. Undefined for text that does not parse. */
 export interface ShellParser {
   parse(script: string): Promise<ShellParse | undefined>
+}
+
+/**
+ * What a patch's path leads to. `place` is the real absolute path that would be written or removed; it has no symbolic
+ * link in it. `folder` is the deepest folder above it that exists. `mode` holds permission bits only. A `link` is only
+ * reported where the name itself was asked for. `refused` says in words why a patch may not touch it: not a regular
+ * file, binary, too large, unreadable, marked read-only, a link that leads nowhere.
+ */
+export type PatchTarget =
+  | { readonly kind: 'missing'; readonly place: string; readonly folder: string }
+  | {
+      readonly kind: 'file'
+      readonly place: string
+      readonly mode: number
+      /** How many names the file has; above 1 it is hard-linked. */
+      readonly links: number
+      readonly text: string
+    }
+  | { readonly kind: 'link'; readonly place: string; readonly leadsTo: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** Where patches may write under a policy, as real absolute paths, and what stays asked about inside of it. */
+export interface PatchPlaces {
+  readonly writable: readonly string[]
+  readonly protected: readonly string[]
+}
+
+/**
+ * A patch laid out for its run: `command` applies it, `undo` takes a broken-off run back (harmless when there was
+ * none), `env` is their whole environment. `settle` says how it went and clears the staging away; it never throws.
+ */
+export interface StagedPatch {
+  readonly folder: string
+  readonly command: readonly string[]
+  readonly undo: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  settle(applied: boolean): Promise<void>
+}
+
+/** Makes unified diffs with three lines of context. Quick for any texts: far apart ones give one replaced block. */
+export interface TextDiff {
+  /** The hunks alone, as the change map carries them; '' when nothing differs. */
+  readonly hunks: (before: string, after: string) => string
+  /**
+   * With git's headers; undefined on a side means that there is no file. `name` is relative, and is quoted where git
+   * quotes it. '' when nothing differs.
+   */
+  readonly file: (name: string, before: string | undefined, after: string | undefined) => string
+}
+
+/** The file system as patches need it. Only `stage` writes, and only in the engine's own staging folder. */
+export interface PatchFiles {
+  readonly places: (
+    policy: SandboxPolicy,
+    workspace: string,
+    tmpdir: string | undefined,
+  ) => Promise<PatchPlaces>
+  /** Looks without changing anything; with `name` a symbolic link at the end is reported, not followed. Never throws. */
+  readonly look: (path: string, end: 'follow' | 'name') => Promise<PatchTarget>
+  /** `id` is unguessable and part of every temporary name. Throws FaultError `internal` when no safe folder is left. */
+  readonly stage: (
+    id: string,
+    steps: readonly PatchStep[],
+    writable: readonly string[],
+  ) => Promise<StagedPatch>
 }
 
 /** What is on record of one session. Events are numbered by the store, from 1, in the order they stand on file. */
@@ -150,6 +240,14 @@ export interface SessionStore {
   ): Promise<void>
   list(): Promise<readonly SessionSummary[]>
   load(sessionId: string): Promise<StoredSession | undefined>
+  /** Lets go of every file; later appends open them again. */
+  close(): Promise<void>
+}
+
+/** The stored rules. `save` resolves when they are on file; both throw FaultError `store-failed`. */
+export interface RuleStore {
+  load(): Promise<readonly StoredGrant[]>
+  save(rules: readonly StoredGrant[]): Promise<void>
 }
 
 /** Makes the demo's throw-away project and returns its folder. */

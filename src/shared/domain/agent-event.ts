@@ -3,11 +3,13 @@ import { ApprovalPolicy } from './approval-policy'
 import { ApprovalRequest } from './approval'
 import { CommandOutcome } from './command-outcome'
 import { Fault } from './fault'
+import { FileChanges } from './file-change'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
+import { StoredGrant } from './stored-grant'
 
 /** How an attempt is contained. `none` is only ever the result of a person's decision or of full access. */
-export const Confinement = z.enum(['bubblewrap', 'none'])
+export const Confinement = z.enum(['bubblewrap', 'seatbelt', 'srt-win', 'none'])
 export type Confinement = z.infer<typeof Confinement>
 
 /** Tokens of one model answer, as the provider counts them. */
@@ -21,7 +23,9 @@ export type TokenUsage = z.infer<typeof TokenUsage>
 
 /**
  * Everything a session tells the faces of the engine. Text of models and commands in here is untrusted.
- * A `command.started` with `attempt` above 1 is the run after an approval, with the same `callId`.
+ * A `command.started` or `patch.started` with `attempt` above 1 is the run after an approval, with the same `callId`.
+ * `turn.diff` is the whole turn's effect on the files its patches touched, as one unified diff; '' when they are back
+ * where they were.
  */
 export const AgentEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -54,6 +58,17 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('command.finished'), callId: z.string(), outcome: CommandOutcome }),
   z.strictObject({
+    type: z.literal('patch.started'),
+    callId: z.string(),
+    attempt: z.number().int().positive(),
+    changes: FileChanges,
+    autoApproved: z.boolean(),
+    confinement: Confinement,
+    grants: z.array(Grant),
+  }),
+  z.strictObject({ type: z.literal('patch.finished'), callId: z.string(), outcome: CommandOutcome }),
+  z.strictObject({ type: z.literal('turn.diff'), turnId: z.string(), unifiedDiff: z.string() }),
+  z.strictObject({
     type: z.literal('tool.rejected'),
     callId: z.string(),
     name: z.string(),
@@ -61,6 +76,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('approval.requested'), request: ApprovalRequest }),
   z.strictObject({ type: z.literal('approval.resolved'), request: ApprovalRequest }),
+  z.strictObject({ type: z.literal('grant.applied'), callId: z.string(), grant: StoredGrant }),
   z.strictObject({ type: z.literal('model.retrying'), attempt: z.number().int(), reason: z.string() }),
   z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage }),
   z.strictObject({ type: z.literal('error.reported'), fault: Fault }),

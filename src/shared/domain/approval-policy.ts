@@ -1,11 +1,38 @@
 import { z } from 'zod'
 
-/** When a person is asked (semantics §3.1). `on-request` is the default. */
-export const ApprovalPolicy = z.enum(['untrusted', 'on-failure', 'on-request', 'never'])
+/** The policies that go by name (semantics §3.1). `on-request` is the default. */
+export const NamedApprovalPolicy = z.enum(['untrusted', 'on-failure', 'on-request', 'never'])
+export type NamedApprovalPolicy = z.infer<typeof NamedApprovalPolicy>
+
+/**
+ * One switch per kind of prompt; false means that such a prompt is refused instead of shown. `sandbox_approval`:
+ * escalations, retries after a denial, a missing sandbox. `rules`: commands on the dangerous list. `request_permissions`:
+ * hosts and paths asked for while a command waits. The last two have no prompts yet and are kept for the wire.
+ */
+export const GranularSwitches = z.strictObject({
+  sandbox_approval: z.boolean().default(true),
+  rules: z.boolean().default(true),
+  request_permissions: z.boolean().default(true),
+  mcp_elicitations: z.boolean().default(true),
+  skill_approval: z.boolean().default(true),
+})
+export type GranularSwitches = z.infer<typeof GranularSwitches>
+
+/** When a person is asked. `granular` is `on-request` with some kinds of prompts switched off. */
+export const ApprovalPolicy = z.union([NamedApprovalPolicy, z.strictObject({ granular: GranularSwitches })])
 export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>
+
+/** The policy's name; `granular` for the one with switches. */
+export function approvalPolicyName(policy: ApprovalPolicy): NamedApprovalPolicy | 'granular' {
+  return typeof policy === 'string' ? policy : 'granular'
+}
 
 /** The policy's meaning in one sentence, for pickers and `--help`. */
 export function describeApprovalPolicy(policy: ApprovalPolicy): string {
+  if (typeof policy !== 'string') {
+    const off = Object.entries(policy.granular).flatMap(([name, on]) => (on ? [] : [name]))
+    return off.length === 0 ? 'As on-request' : `As on-request, but refuse without asking: ${off.join(', ')}`
+  }
   switch (policy) {
     case 'untrusted':
       return 'Ask before everything that is not on the known-safe list'

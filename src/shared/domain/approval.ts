@@ -1,39 +1,46 @@
 import { z } from 'zod'
 import { Assessment } from './assessment'
 import { Evidence } from './evidence'
+import { FileChanges } from './file-change'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
+import { GrantScope } from './stored-grant'
 
 /**
- * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for one run.
+ * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for as long as `scope` says
+ * (absent: for one run).
  * `deny` lets the turn go on and hands `message` to the agent; `abort` denies and ends the turn.
  */
 export const Decision = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('allow'), offerId: z.string() }),
+  z.strictObject({ kind: z.literal('allow'), offerId: z.string(), scope: GrantScope.optional() }),
   z.strictObject({ kind: z.literal('deny'), message: z.string().max(4000).optional() }),
   z.strictObject({ kind: z.literal('abort') }),
 ])
 export type Decision = z.infer<typeof Decision>
 
-/** Who decided: a person at a face of the engine, a command-line flag, or the engine itself (turn ended, quitting). */
-export const DecidedBy = z.enum(['window', 'browser', 'terminal', 'flag', 'client', 'engine'])
+/**
+ * Who decided: a person at a face of the engine, a command-line flag, a grant given meanwhile to an identical command,
+ * or the engine itself (turn ended, quitting).
+ */
+export const DecidedBy = z.enum(['window', 'browser', 'terminal', 'flag', 'client', 'grant', 'engine'])
 export type DecidedBy = z.infer<typeof DecidedBy>
 
 /**
  * One way to say yes. `only-this` runs in the sandbox with exactly `grants` added (none for a first approval);
- * `outside` runs without the sandbox and is never the default.
+ * `outside` runs without the sandbox and is never the default. `scopes` says for how long it may be given.
  */
 export const Offer = z.strictObject({
   id: z.string(),
   kind: z.enum(['only-this', 'outside']),
   grants: z.array(Grant),
+  scopes: z.array(GrantScope).default(['once']),
   description: z.string(),
 })
 export type Offer = z.infer<typeof Offer>
 
 /** Why the command waits: which boundary, in words, and the evidence for it (empty when policy asked first). */
 export const StopReason = z.strictObject({
-  boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation']),
+  boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation', 'network']),
   text: z.string(),
   policyLine: z.string(),
   evidence: z.array(Evidence),
@@ -43,7 +50,9 @@ export type StopReason = z.infer<typeof StopReason>
 /**
  * One decision a person is asked for; the record the queue owns (approval-panel.md, "The queue").
  * `effect` is the verb-first line; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.
+ * Stage `network`: the command is running and one of its connections waits.
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
+ * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display.
  */
 export const ApprovalRequest = z.strictObject({
   id: z.string(),
@@ -52,9 +61,11 @@ export const ApprovalRequest = z.strictObject({
   turnId: z.string(),
   turnNumber: z.number().int().positive(),
   callId: z.string(),
-  stage: z.enum(['first', 'retry']),
+  stage: z.enum(['first', 'retry', 'network']),
+  kind: z.enum(['command', 'patch']).optional(),
   command: z.array(z.string()),
   cwd: z.string(),
+  changes: FileChanges.optional(),
   effect: z.string(),
   stop: StopReason,
   sandboxPolicy: SandboxPolicy,

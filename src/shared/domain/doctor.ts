@@ -12,7 +12,11 @@ export type DoctorCheck = z.infer<typeof DoctorCheck>
 
 /** What commands run in here. `unavailable` means that every command becomes an approval (fails closed). */
 export const SandboxStatus = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('available'), backend: z.literal('bubblewrap'), version: z.string() }),
+  z.strictObject({
+    kind: z.literal('available'),
+    backend: z.enum(['bubblewrap', 'seatbelt', 'srt-win']),
+    version: z.string(),
+  }),
   z.strictObject({ kind: z.literal('unavailable'), reason: z.string(), remedy: z.string() }),
 ])
 export type SandboxStatus = z.infer<typeof SandboxStatus>

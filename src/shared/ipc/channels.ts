@@ -7,6 +7,8 @@ export const requestChannels = [
   'turn.start',
   'turn.interrupt',
   'approval.decide',
+  'grant.list',
+  'grant.revoke',
   'doctor.run',
   'folder.pick',
 ] as const

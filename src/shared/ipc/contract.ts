@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { SessionEvent } from '../domain/agent-event'
-import { ApprovalPolicy } from '../domain/approval-policy'
+import { ApprovalPolicy, NamedApprovalPolicy } from '../domain/approval-policy'
 import { ApprovalRequest, DecideReply, Decision } from '../domain/approval'
 import { DoctorCheck, SandboxStatus } from '../domain/doctor'
 import { Fault } from '../domain/fault'
 import { SandboxMode } from '../domain/sandbox-policy'
 import { SessionSummary } from '../domain/session'
 import { ModelChoice } from '../domain/settings'
+import { StoredGrant } from '../domain/stored-grant'
 import type { RequestChannel } from './channels'
 
 const SessionId = z.string().min(1).max(100)
@@ -46,6 +47,11 @@ export const Push = z.discriminatedUnion('kind', [
   z.strictObject({ seq: z.number().int().positive(), kind: z.literal('sandbox'), sandbox: SandboxStatus }),
   z.strictObject({
     seq: z.number().int().positive(),
+    kind: z.literal('grants'),
+    grants: z.array(StoredGrant),
+  }),
+  z.strictObject({
+    seq: z.number().int().positive(),
     kind: z.literal('show'),
     sessionId: SessionId,
     requestId: z.string().optional(),
@@ -61,7 +67,7 @@ export const contract = {
       cwd: z.string().min(1).max(4096).optional(),
       provider: z.string().max(200).optional(),
       model: z.string().max(200).optional(),
-      approvalPolicy: ApprovalPolicy.optional(),
+      approvalPolicy: NamedApprovalPolicy.optional(),
       sandboxMode: SandboxMode.optional(),
       demo: z.boolean().optional(),
     }),
@@ -76,7 +82,7 @@ export const contract = {
       sessionId: SessionId,
       provider: z.string().max(200).optional(),
       model: z.string().max(200).optional(),
-      approvalPolicy: ApprovalPolicy.optional(),
+      approvalPolicy: NamedApprovalPolicy.optional(),
       sandboxMode: SandboxMode.optional(),
     }),
     response: SessionSummary,
@@ -89,6 +95,11 @@ export const contract = {
   'approval.decide': {
     request: z.strictObject({ requestId: z.string().min(1).max(100), decision: Decision }),
     response: DecideReply,
+  },
+  'grant.list': { request: z.strictObject({}), response: z.strictObject({ grants: z.array(StoredGrant) }) },
+  'grant.revoke': {
+    request: z.strictObject({ grantId: z.string().min(1).max(100) }),
+    response: z.strictObject({ revoked: z.boolean() }),
   },
   'doctor.run': {
     request: z.strictObject({}),

@@ -14,7 +14,7 @@ export const scenes: readonly Scene[] = [
   {
     before:
       'This is the **demo**: a scripted agent, no model and no network, but the commands are real. First I look around. Reading is allowed, so this simply runs.',
-    command: ['bash', '-lc', 'git log --oneline && ls -l . src'],
+    command: ['bash', '-c', 'git log --oneline && ls -l . src'],
     after: {
       done: 'A small project with one commit. Nothing had to be decided: the command only read.',
       refused: 'You did not let me look, so I go on without it.',
@@ -24,7 +24,7 @@ export const scenes: readonly Scene[] = [
   {
     before:
       'Now I copy the release notes to `../outbox`. That folder lies **outside the workspace**, so the sandbox will stop the write and you decide.',
-    command: ['bash', '-lc', 'cp CHANGELOG.md ../outbox/release-notes.md'],
+    command: ['bash', '-c', 'cp CHANGELOG.md ../outbox/release-notes.md'],
     justification: 'Put the release notes where the release job picks them up.',
     after: {
       done: 'The release notes are in `../outbox`. The command ran again with what you allowed for this one run.',
@@ -35,7 +35,7 @@ export const scenes: readonly Scene[] = [
   {
     before:
       'Last, a clean-up: old files in `../shared-cache`, again outside the workspace. This one **deletes**.',
-    command: ['bash', '-lc', 'rm -f ../shared-cache/*.tmp'],
+    command: ['bash', '-c', 'rm -f ../shared-cache/*.tmp'],
     justification: 'Clear stale cache files.',
     after: {
       done: 'The cache files are gone.',

@@ -31,7 +31,7 @@ const Chunk = z.object({
   choices: z
     .array(z.object({ index: z.int().nullish(), delta: Delta.nullish(), finish_reason: text }))
     .nullish(),
-  usage: z.unknown(),
+  usage: z.unknown().optional(),
 })
 
 /** Reads a Chat Completions stream. Its end marker is `finish_reason`; the usage may follow in a later chunk. */

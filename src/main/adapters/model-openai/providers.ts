@@ -3,11 +3,10 @@ import { ModelProvider, type ConfigFile, type ModelChoice } from '@shared/domain
 import type { Clock, ModelProviders, ModelStream } from '../../core/ports'
 import { answerStream } from './answer-stream'
 import { chatFormat } from './chat'
-import type { Endpoint } from './endpoint'
+import { connect } from './connect'
 import { responsesFormat } from './responses'
 
 const idleTimeoutMs = 120_000
-const headersTimeoutMs = 300_000
 
 /** A provider that needs no server. It cannot be configured away. */
 export interface BuiltInProvider {
@@ -98,22 +97,5 @@ function keyFor(id: string, provider: ModelProvider, env: ProvidersInput['env'])
     code: 'missing-key',
     message: `The environment variable ${provider.env_key}, which holds the key for ${provider.name ?? id}, ${wrong}`,
     remedy: `Set ${provider.env_key} to the key and start Countersign again`,
-  })
-}
-
-/** Everything the library would read from the environment is set here: only what was configured is sent. */
-async function connect({ provider, key }: Endpoint) {
-  const { default: OpenAI } = await import('openai')
-  return new OpenAI({
-    apiKey: key,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: provider.base_url,
-    maxRetries: 0,
-    timeout: headersTimeoutMs,
-    logLevel: 'off',
-    defaultHeaders: { 'User-Agent': 'countersign' },
   })
 }

@@ -19,8 +19,8 @@ const delta = { ...place, delta: z.string() }
 const Item = z.looseObject({ type: z.string() })
 const Answer = z.object({
   output: z.array(Item).nullish().catch(undefined),
-  usage: z.unknown(),
-  error: z.unknown(),
+  usage: z.unknown().optional(),
+  error: z.unknown().optional(),
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish().catch(undefined),
 })
 

@@ -10,14 +10,20 @@ export interface ServerError {
 
 const word = z.union([z.string(), z.number()]).nullish().catch(undefined)
 const Body = z.object({ message: z.string().nullish().catch(undefined), code: word, type: word })
-const Thrown = z.object({ status: z.number(), error: z.unknown() })
+const Thrown = z.object({ status: z.number(), error: z.unknown().optional() })
 
 /** The error that the library threw for an HTTP status; undefined when it is not one (no connection, a bug). */
 export function readStatusError(error: unknown): ServerError | undefined {
   const thrown = Thrown.safeParse(error).data
   if (!thrown) return undefined
-  const fallback = error instanceof Error ? error.message : ''
-  return { ...readErrorBody(thrown.error, fallback), status: thrown.status }
+  const text = error instanceof Error ? plainText(error.message, thrown.status) : ''
+  return { ...readErrorBody(thrown.error, text), status: thrown.status }
+}
+
+/** The library's message without what it adds: it stands for a body that is not JSON. '' for a web page. */
+function plainText(message: string, status: number): string {
+  const text = message.replace(`${status} `, '').trim()
+  return text === 'status code (no body)' || text.startsWith('<') ? '' : text
 }
 
 /**

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os'
 import type { SandboxStatus } from '@shared/domain/doctor'
+import type { OpenRunNetwork } from '../../core/network/run-network'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
 import { ConfinedRunner } from './confined-runner'
 import { findProgram } from './find-program'
-import { findSeccompHelper } from './helper-path'
+import { findSeccompLauncher } from './find-seccomp-launcher'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
 
@@ -20,6 +21,8 @@ export interface LinuxSandboxOptions {
   readonly runtimeDir?: string | undefined
   /** Finds the observer's helper; undefined: commands are contained without it, and denials carry no evidence. */
   readonly findHelper?: () => string | undefined
+  /** Opens the filtered network of a run that wants one. Default: such a run has no network. */
+  readonly openNetwork?: OpenRunNetwork
 }
 
 interface Checked {
@@ -33,7 +36,7 @@ interface Checked {
  */
 export function createLinuxSandbox(path: string | undefined, options: LinuxSandboxOptions = {}): Sandbox {
   const {
-    findHelper = findSeccompHelper,
+    findHelper = findSeccompLauncher,
     home = homedir(),
     engineHome,
     unreadable = [],
@@ -49,11 +52,13 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
       const parts = await machinery
       const { status, observed } = await probe(launcher, parts)
       if (launcher === undefined || status.kind === 'unavailable') return { status, runner: undefined }
-      const settings = { home, engineHome, unreadable, readable }
-      return {
-        status,
-        runner: new ConfinedRunner(launcher, observed ? parts : parts.withoutHelper(), settings),
-      }
+      const runner = new ConfinedRunner({
+        launcher,
+        machinery: observed ? parts : parts.withoutHelper(),
+        unreadable: { home, engineHome, unreadable, readable },
+        openNetwork: options.openNetwork,
+      })
+      return { status, runner }
     } catch (error) {
       if (!(error instanceof Error)) throw error
       machinery = undefined

@@ -68,7 +68,11 @@ export async function planRun(
     places,
     grants,
     protection,
-    closed: unreadablePlaces(parts.unreadable, granted, [...places.roots, spec.cwd]),
+    closed: unreadablePlaces(parts.unreadable, granted, [
+      ...places.roots,
+      spec.cwd,
+      ...(spec.staging === undefined ? [] : [spec.staging]),
+    ]),
     known: knowGitFolders([...nested, ...places.roots.map((root) => `${root}/.git`)]),
   }
 }

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import type { Node, Parser } from 'web-tree-sitter'
 import type { ShellParse, ShellParser, ShellWord } from '../../core/ports'
-import { readWord } from './words'
+import { readHeredoc } from './heredoc'
+import { commandWords } from './words'
 
 /** Longer text is not parsed: what cannot be read in bounded time counts as unreadable. */
 const maxScript = 256 * 1024
@@ -28,23 +29,21 @@ const plainTypes = new Set([
   'comment',
 ])
 
-function commandWords(command: Node): readonly ShellWord[] {
-  const skipped = new Set(['variable_assignment', 'file_redirect', 'herestring_redirect', 'heredoc_redirect'])
-  return command.namedChildren.flatMap((child) =>
-    child && !skipped.has(child.type) ? [readWord(child)] : [],
-  )
-}
-
 function read(root: Node): ShellParse {
   const commands: (readonly ShellWord[])[] = []
-  let plain = true
+  const seen = { plain: true }
   const visit = (node: Node): void => {
-    if (!plainTypes.has(node.type)) plain = false
+    if (!plainTypes.has(node.type)) seen.plain = false
     if (node.type === 'command') commands.push(commandWords(node))
-    for (const child of node.children) if (child) visit(child)
+    for (const child of node.children) visit(child)
   }
   visit(root)
-  return { plain: plain && commands.every((words) => words.every((word) => word.literal)), commands }
+  const heredoc = readHeredoc(root)
+  return {
+    plain: seen.plain && commands.every((words) => words.every((word) => word.literal)),
+    commands,
+    ...(heredoc ? { heredoc } : {}),
+  }
 }
 
 async function load(): Promise<Parser> {

@@ -56,12 +56,12 @@ export function readWord(node: Node): ShellWord {
     case 'ansi_c_string':
       return { text: ansiText(node.text.slice(2, -1)), literal: true }
     case 'string':
-      return node.namedChildren.every((child) => child?.type === 'string_content')
+      return node.namedChildren.every((child) => child.type === 'string_content')
         ? { text: unescapeDouble(node.text.slice(1, -1)), literal: true }
         : unknown(node)
     case 'command_name':
     case 'concatenation': {
-      const parts = node.children.flatMap((child) => (child ? [readWord(child)] : []))
+      const parts = node.children.map(readWord)
       return parts.every((part) => part.literal) && !/^\{.*,.*\}$/s.test(node.text)
         ? { text: parts.map((part) => part.text).join(''), literal: true }
         : unknown(node)
@@ -69,4 +69,10 @@ export function readWord(node: Node): ShellWord {
     default:
       return unknown(node)
   }
+}
+
+/** The words of a simple command, without its assignments and redirections. */
+export function commandWords(command: Node): readonly ShellWord[] {
+  const skipped = new Set(['variable_assignment', 'file_redirect', 'herestring_redirect', 'heredoc_redirect'])
+  return command.namedChildren.filter((child) => !skipped.has(child.type)).map(readWord)
 }

@@ -1,9 +1,11 @@
-import { appendFile, mkdir, readdir, readFile, stat, truncate } from 'node:fs/promises'
+import { open, readdir, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionStore, StoredSession, StoreLine } from '../../core/ports'
+import { ensureFolder } from './ensure-folder'
 import { decodeLine, encodeLine } from './line'
+import { lockRecord, type RecordLock } from './record-lock'
 
 /** Where one session's rollout lies: sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl (semantics §7.1, in UTC). */
 function fileOf(home: string, session: { readonly id: string; readonly createdAt: string }): string {
@@ -52,9 +54,49 @@ function rebuild(text: string): StoredSession | undefined {
   }
 }
 
+interface OpenFile {
+  readonly handle: FileHandle
+  readonly lock: RecordLock
+  size: number
+}
+
+async function openFile(file: string): Promise<OpenFile> {
+  await ensureFolder(dirname(file))
+  const lock = lockRecord(file)
+  try {
+    const handle = await open(file, 'a', 0o600)
+    return { handle, lock, size: (await handle.stat()).size }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** What a person was asked and said is synced to the disk; the rest survives a killed process without that. */
+function mustSurvivePowerLoss(line: StoreLine): boolean {
+  return (
+    line.type === 'meta' ||
+    (line.type === 'event' &&
+      (line.event.type === 'approval.requested' || line.event.type === 'approval.resolved'))
+  )
+}
+
 /** The sessions' records as JSONL files under `home`; created on first write, readable by their owner only. */
 export function createJsonlStore(home: string, version: string): SessionStore {
   const root = join(home, 'sessions')
+  const handles = new Map<string, Promise<OpenFile>>()
+
+  /** The file, held open from its first append until `close`. */
+  function opened(file: string): Promise<OpenFile> {
+    const known = handles.get(file)
+    if (known) return known
+    const opening = openFile(file).catch((error: unknown) => {
+      handles.delete(file)
+      throw error instanceof FaultError ? error : storeFault(file, error)
+    })
+    handles.set(file, opening)
+    return opening
+  }
 
   async function files(): Promise<readonly string[]> {
     try {
@@ -74,19 +116,25 @@ export function createJsonlStore(home: string, version: string): SessionStore {
     async append(session, lines) {
       const file = fileOf(home, session)
       const now = new Date().toISOString()
-      const text = lines.map((line) => encodeLine(line, now, version)).join('')
-      let before: number | undefined
+      const bytes = Buffer.from(lines.map((line) => encodeLine(line, now, version)).join(''))
+      const open = await opened(file)
       try {
-        await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-        before = await stat(file).then(
-          (found) => found.size,
-          () => 0, // not there yet
-        )
-        await appendFile(file, text, { mode: 0o600, flush: true })
+        await open.handle.appendFile(bytes)
+        if (lines.some(mustSurvivePowerLoss)) await open.handle.datasync()
+        open.size += bytes.length
       } catch (error) {
         // A half-written append would count as written after a restart: cut it off again.
-        if (before !== undefined) await truncate(file, before).catch(() => undefined)
+        await open.handle.truncate(open.size).catch(() => undefined)
         throw storeFault(file, error)
+      }
+    },
+    async close() {
+      const open = [...handles.values()]
+      handles.clear()
+      for (const each of open) {
+        const { handle, lock } = await each
+        await handle.close()
+        lock.release()
       }
     },
     async list() {

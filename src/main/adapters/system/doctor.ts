@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import type { DoctorCheck } from '@shared/domain/doctor'
+import { FaultError } from '@shared/domain/fault'
 import type { ModelProviders, Sandbox } from '../../core/ports'
 
 /** What the doctor looks at. */
@@ -46,6 +47,21 @@ async function homeCheck(home: string): Promise<DoctorCheck> {
 
 function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
   const real = models.choices().find((choice) => !choice.demo)
+  if (real) {
+    try {
+      models.open(real.provider)
+    } catch (error) {
+      if (!(error instanceof FaultError)) throw error
+      const { message, remedy } = error.fault
+      return {
+        id: 'model',
+        title: 'The model cannot be used',
+        status: 'warn',
+        detail: message,
+        ...(remedy === undefined ? {} : { remedy }),
+      }
+    }
+  }
   return real
     ? { id: 'model', title: 'A model is set', status: 'ok', detail: `${real.model} at ${real.providerName}` }
     : {

@@ -8,7 +8,7 @@ export function createLogFile(home: string): Log {
   return {
     error(message, cause) {
       const reason =
-        cause instanceof Error ? `${cause.name}: ${cause.message}` : cause === undefined ? '' : String(cause)
+        cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause === 'string' ? cause : ''
       const line = `${new Date().toISOString()} ${message}${reason === '' ? '' : `: ${reason}`}`
       void appendFile(file, `${line.replace(/[\r\n]+/g, ' ')}\n`, { mode: 0o600 }).catch(() => undefined) // see above
     },

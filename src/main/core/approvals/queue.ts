@@ -9,8 +9,16 @@ export type Answer =
 /** Puts a changed request on record before it counts. A rejection means that nothing changed. */
 export type RecordApproval = (request: ApprovalRequest) => Promise<void>
 
+/** How a request is asked: its grant key, its record, and what withdraws it. */
+export interface Asking {
+  readonly key: string
+  readonly record: RecordApproval
+  readonly signal: AbortSignal
+}
+
 interface Waiting {
-  request: ApprovalRequest
+  readonly request: ApprovalRequest
+  readonly key: string
   readonly record: RecordApproval
   readonly answer: (answer: Answer) => void
   busy: boolean
@@ -39,13 +47,14 @@ export class ApprovalQueue {
    * Asks and waits. Records the request first; throws what `record` throws, and then nobody was asked. Aborting the
    * signal withdraws the request.
    */
-  async ask(request: ApprovalRequest, record: RecordApproval, signal: AbortSignal): Promise<Answer> {
+  async ask(request: ApprovalRequest, asking: Asking): Promise<Answer> {
+    const { key, record, signal } = asking
     let answer: (given: Answer) => void = () => undefined
     const answered = new Promise<Answer>((resolve) => {
       answer = resolve
     })
     // It waits before anyone can hear of it, so that the quickest answer finds it.
-    this.#waiting.set(request.id, { request, record, answer, busy: false })
+    this.#waiting.set(request.id, { request, key, record, answer, busy: false })
     try {
       await record(request)
     } catch (error) {
@@ -95,7 +104,34 @@ export class ApprovalQueue {
     if (!this.#waiting.delete(requestId)) return this.#alreadyAnswered(requestId)
     this.#close(answered)
     waiting.answer({ kind: 'decided', decision, request: answered })
+    if (by !== 'grant') await this.#answerIdentical(waiting, decision)
     return { kind: 'accepted' }
+  }
+
+  /**
+   * A yes that holds beyond its run also answers the requests that wait for the very same command: in the same turn or
+   * session, or anywhere for a rule. A no, and a yes for once, never touch another request.
+   */
+  async #answerIdentical(given: Waiting, decision: Decision): Promise<void> {
+    if (decision.kind !== 'allow' || decision.scope === undefined || decision.scope === 'once') return
+    const { scope, offerId } = decision
+    const kind = given.request.offers.find((offer) => offer.id === offerId)?.kind
+    for (const { request, key } of [...this.#waiting.values()]) {
+      const same =
+        scope === 'turn'
+          ? request.turnId === given.request.turnId
+          : scope === 'rule' || request.sessionId === given.request.sessionId
+      const offer = request.offers.find((each) => each.kind === kind)
+      const covered = offer?.grants.every((grant) =>
+        given.request.offers.some(
+          (each) =>
+            each.id === offerId && each.grants.some((one) => JSON.stringify(one) === JSON.stringify(grant)),
+        ),
+      )
+      if (key !== given.key || !same || !offer || covered !== true) continue
+      // A request that cannot be put on record simply waits on.
+      await this.decide(request.id, { kind: 'allow', offerId: offer.id }, 'grant').catch(() => undefined)
+    }
   }
 
   #alreadyAnswered(requestId: string): DecideReply {

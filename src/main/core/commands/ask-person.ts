@@ -1,14 +1,24 @@
-import type { ApprovalRequest, Offer, StopReason } from '@shared/domain/approval'
+import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/domain/approval'
+import type { FileChanges } from '@shared/domain/file-change'
+import type { GrantScope } from '@shared/domain/stored-grant'
+import { refusalText } from '@shared/domain/refusal-text'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
-import { listEvidence } from './result-text'
 
-/** What is put in front of the person. */
+/** What wants to run, as far as a question needs to know it. */
+export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justification'>
+
+/**
+ * What is put in front of the person. `subject` holds the keys under which a yes beyond this run is kept (a command has
+ * one, a patch one per file) and the canonical command for showing. `changes` makes it a question about a patch.
+ */
 export interface Question {
   readonly stage: ApprovalRequest['stage']
   readonly effect: string
   readonly stop: StopReason
   readonly offers: readonly Offer[]
+  readonly subject: { readonly keys: readonly string[]; readonly command: readonly string[] }
+  readonly changes?: FileChanges
 }
 
 /** A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over. */
@@ -16,28 +26,49 @@ export type PersonAnswer =
   | { readonly kind: 'allowed'; readonly permit: Permit }
   | { readonly kind: 'refused'; readonly text: string; readonly ends: boolean }
 
-/** What the agent is told on a no: that nothing (more) ran, which boundary it was, what may be asked instead. */
-function refusal(question: Question, message: string | undefined): string {
-  const { stop, stage } = question
-  const ran =
-    stage === 'first' ? 'Nothing ran.' : 'The attempt in the sandbox stays stopped; nothing ran outside it.'
-  const boundary =
-    stop.evidence.length > 0 ? `${stop.boundary}, ${listEvidence(stop.evidence)}` : stop.boundary
-  const says = message === undefined || message.trim() === '' ? '' : ` The user says: ${message.trim()}`
-  return `exec command rejected by user\nDenied by the user. ${ran} Boundary: ${boundary}. Do not work around it; choose another way inside the sandbox, or explain what you need.${says}`
+/** The first line is the protocol's own (semantics §3.2). */
+const refusal = (question: Question, message?: string, by?: DecidedBy): string => {
+  const kind = question.changes ? 'patch' : 'command'
+  const said = kind === 'patch' ? 'patch rejected by user' : 'exec command rejected by user'
+  return `${said}\n${refusalText({ ...question, kind, decidedBy: by }, message)}`
 }
 
+/** The permit that a yes to this offer stands for. */
 function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
   if (offer.kind === 'outside') return allow('person-unsandboxed', offer.grants)
   return allow(stage === 'first' ? 'person-first' : 'person-widened', offer.grants)
 }
 
+/** Puts a yes that holds beyond this run in force, before the run. A scope the offer does not have counts as once. */
+async function keepGrant(
+  call: AskingCall,
+  given: { readonly question: Question; readonly offer: Offer; readonly scope: GrantScope },
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<void> {
+  const { question, offer, scope } = given
+  if (scope === 'once' || !offer.scopes.includes(scope)) return
+  for (const key of question.subject.keys)
+    await parts.grants.add({
+      id: parts.ids.next(),
+      scope,
+      sessionId: turn.sessionId,
+      turnId: turn.turnId,
+      key,
+      command: [...question.subject.command],
+      cwd: call.cwd,
+      kind: offer.kind,
+      grants: offer.grants,
+      createdAt: new Date(parts.clock.now()).toISOString(),
+    })
+}
+
 /**
- * Asks a person about a command and turns the answer into a permit. Everything but an explicit yes to an offer of this
+ * Asks a person about a command or a patch and turns the answer into a permit. Everything but an explicit yes to an offer of this
  * very request is a no: withdrawal, abort, an unknown offer. Throws when the request cannot be put on record.
  */
 export async function askPerson(
-  call: CommandCall,
+  call: AskingCall,
   question: Question,
   turn: TurnContext,
   parts: CommandParts,
@@ -50,6 +81,7 @@ export async function askPerson(
     turnNumber: turn.turnNumber,
     callId: call.callId,
     stage: question.stage,
+    ...(question.changes === undefined ? {} : { kind: 'patch', changes: question.changes }),
     command: [...call.command],
     cwd: call.cwd,
     effect: question.effect,
@@ -65,18 +97,27 @@ export async function askPerson(
     createdAt: new Date(parts.clock.now()).toISOString(),
     state: 'pending',
   }
-  const answer = await parts.approvals.ask(request, (each) => turn.recordApproval(each), turn.signal)
+  const answer = await parts.approvals.ask(request, {
+    key: question.subject.keys.join('\n'),
+    record: (each) => turn.recordApproval(each),
+    signal: turn.signal,
+  })
   if (answer.kind === 'withdrawn') return { kind: 'refused', text: 'aborted', ends: true }
   const { decision } = answer
   switch (decision.kind) {
     case 'allow': {
       const offer = request.offers.find((each) => each.id === decision.offerId)
-      if (!offer) return { kind: 'refused', text: refusal(question, undefined), ends: false }
+      if (!offer) return { kind: 'refused', text: refusal(question), ends: false }
+      await keepGrant(call, { question, offer, scope: decision.scope ?? 'once' }, turn, parts)
       return { kind: 'allowed', permit: permitFor(offer, question.stage) }
     }
     case 'deny':
-      return { kind: 'refused', text: refusal(question, decision.message), ends: false }
+      return {
+        kind: 'refused',
+        text: refusal(question, decision.message, answer.request.decidedBy),
+        ends: false,
+      }
     case 'abort':
-      return { kind: 'refused', text: refusal(question, undefined), ends: true }
+      return { kind: 'refused', text: refusal(question), ends: true }
   }
 }

@@ -2,8 +2,19 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { GrantBook } from '../approvals/grant-book'
 import type { ApprovalQueue } from '../approvals/queue'
-import type { Clock, CommandRunner, Ids, Sandbox, ShellParser, Workspace } from '../ports'
+import type { TouchedFiles } from '../patch/turn-diff'
+import type {
+  Clock,
+  CommandRunner,
+  Ids,
+  PatchFiles,
+  Sandbox,
+  ShellParser,
+  TextDiff,
+  Workspace,
+} from '../ports'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive. */
 export interface CommandCall {
@@ -21,7 +32,10 @@ export interface CommandParts {
   readonly unconfined: CommandRunner
   readonly parser: ShellParser
   readonly workspace: Workspace
+  readonly patches: PatchFiles
+  readonly textDiff: TextDiff
   readonly approvals: ApprovalQueue
+  readonly grants: GrantBook
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -36,6 +50,8 @@ export interface TurnContext {
   readonly approvalPolicy: ApprovalPolicy
   readonly sandboxPolicy: SandboxPolicy
   readonly signal: AbortSignal
+  /** What the turn's patches have touched so far; absent: no turn diff is kept. */
+  readonly touched?: TouchedFiles
   emit(event: AgentEvent): void
   recordApproval(request: ApprovalRequest): Promise<void>
 }

@@ -1,8 +1,9 @@
 import type { Offer, StopReason } from '@shared/domain/approval'
-import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import { approvalPolicyName, type ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Classification } from '../policy/classify'
+import { mayEscalate, switchedOff } from '../policy/granular'
 import { allow, type Permit } from '../policy/permit'
 import { offerInSandbox, offerOutside } from './offers'
 
@@ -26,7 +27,7 @@ function askReason(question: FirstQuestion): { boundary: StopReason['boundary'];
   const { approvalPolicy, classification, escalated, sandboxPolicy } = question
   const { danger, safe } = classification
   const unconfined = sandboxPolicy.mode === 'danger-full-access'
-  switch (approvalPolicy) {
+  switch (approvalPolicyName(approvalPolicy)) {
     case 'untrusted':
       return safe
         ? undefined
@@ -37,6 +38,7 @@ function askReason(question: FirstQuestion): { boundary: StopReason['boundary'];
                 ? 'The command is not on the known-safe list.'
                 : `${sentence(danger)} It is asked about before it runs.`,
           }
+    case 'granular':
     case 'on-request':
       if (escalated)
         return { boundary: 'escalation', text: 'The agent asks to run this outside the sandbox.' }
@@ -63,13 +65,23 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
  * policy wants confined runs unless a person says so, and under `never` it does not run at all.
  */
 export function decideFirst(question: FirstQuestion): FirstDecision {
+  const decision = decideByPolicy(question)
+  const off =
+    decision.kind === 'ask' ? switchedOff(question.approvalPolicy, decision.stop.boundary) : undefined
+  return off === undefined
+    ? decision
+    : { kind: 'refuse', reason: `approval is required by policy, but ${off} is off: nothing ran.` }
+}
+
+function decideByPolicy(question: FirstQuestion): FirstDecision {
   const { approvalPolicy, sandboxPolicy, sandbox, classification, escalated } = question
   const unconfined = sandboxPolicy.mode === 'danger-full-access'
-  const policyLine = `approval_policy = ${approvalPolicy}; ${describeSandboxPolicy(sandboxPolicy)}`
-  if (escalated && approvalPolicy !== 'on-request')
+  const policyName = approvalPolicyName(approvalPolicy)
+  const policyLine = `approval_policy = ${policyName}; ${describeSandboxPolicy(sandboxPolicy)}`
+  if (escalated && !mayEscalate(approvalPolicy))
     return {
       kind: 'refuse',
-      reason: `the approval policy is ${approvalPolicy}: escalated permissions cannot be requested under it. Nothing ran. Call the tool again without with_escalated_permissions.`,
+      reason: `the approval policy is ${policyName}: escalated permissions cannot be requested under it. Nothing ran. Call the tool again without with_escalated_permissions.`,
     }
   if (approvalPolicy === 'never' && classification.danger !== undefined)
     return {

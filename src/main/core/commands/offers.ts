@@ -1,6 +1,7 @@
 import type { Offer } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant, type Grant } from '@shared/domain/grant'
+import { parseHostPort } from '../network/host-rules'
 import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 
 /** A first yes that adds nothing: the command runs in the sandbox as it is. */
@@ -9,6 +10,7 @@ export function offerInSandbox(policy: SandboxPolicy): Offer {
     id: 'only-this',
     kind: 'only-this',
     grants: [],
+    scopes: ['once', 'turn', 'session', 'rule'],
     description: `Only this: runs once inside the sandbox (${describeSandboxPolicy(policy)}).`,
   }
 }
@@ -19,6 +21,8 @@ export function offerOutside(): Offer {
     id: 'outside',
     kind: 'outside',
     grants: [{ kind: 'unsandboxed' }],
+    // Never as a rule: "do not ask again" and "without the sandbox" are two different things (W15).
+    scopes: ['once', 'turn', 'session'],
     description: 'Outside: runs once without the sandbox, with everything you may do.',
   }
 }
@@ -86,18 +90,26 @@ function narrowed(grants: readonly WriteGrant[]): readonly WriteGrant[] {
 }
 
 /**
- * The narrowest grants that cover kernel-reported writes (decision 003). Guesses, reads and network evidence give none:
- * undefined when anything in the list cannot be granted this way.
+ * The narrowest grants that cover what the kernel reported of writes (decision 003), and for a connection that the proxy
+ * refused for want of a grant, that host and port. Guesses, reads and every other refused connection give none: undefined
+ * when anything in the list cannot be granted this way.
  */
 export function grantsFor(evidence: readonly Evidence[], home: string): readonly Grant[] | undefined {
   const grants: WriteGrant[] = []
+  const hosts = new Map<string, Grant>()
   for (const each of evidence) {
+    if (each.kind === 'network' && each.source === 'proxy' && each.operation === 'connect') {
+      const target = parseHostPort(each.target)
+      if (!target) return undefined
+      hosts.set(each.target, { kind: 'host', host: target.host.host, port: target.port })
+      continue
+    }
     if (each.kind !== 'write' || each.source !== 'kernel' || !each.target.startsWith('/')) return undefined
     const grant = grantForWrite(each, home)
     if (!grant) return undefined
     grants.push(grant)
   }
-  const kept = narrowed(grants)
+  const kept = [...narrowed(grants), ...hosts.values()]
   return kept.length === 0 ? undefined : kept
 }
 
@@ -115,6 +127,7 @@ export function offerMissing(
     id: 'only-this',
     kind: 'only-this',
     grants: [...already, ...missing],
+    scopes: ['once', 'turn', 'session', 'rule'],
     description: `Only this: runs again inside the sandbox, plus ${shown}${more}, for this run.`,
   }
 }

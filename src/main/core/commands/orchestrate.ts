@@ -1,16 +1,19 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import type { Evidence } from '@shared/domain/evidence'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
 import { effectOfCommand, effectOfEvidence } from '../approvals/effect'
 import { classify } from '../policy/classify'
+import { grantKey } from '../approvals/grant-key'
+import { asksAfterDenial } from '../policy/granular'
 import type { Permit } from '../policy/permit'
 import { askPerson, type Question } from './ask-person'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { decideFirst } from './first-decision'
 import { offerMissing, offerOutside } from './offers'
-import { listEvidence, outcomeText } from './result-text'
+import { outcomeText } from './result-text'
+import { permitByGrant } from './permit-by-grant'
 import { runAttempt } from './run-attempt'
+import { stopText } from './stop-text'
 
 /** What a tool call comes back with: the text for the model, and whether the turn is over. */
 export interface CommandReply {
@@ -23,48 +26,46 @@ const maxRetries = 8
 
 type Denied = Extract<CommandOutcome, { kind: 'denied' }>
 
-const whyStopped = (evidence: Evidence | undefined): string =>
-  evidence?.protectedBy === undefined
-    ? 'is under no writable root'
-    : `is kept as it is for the sake of ${evidence.protectedBy}`
-
 /** The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. */
 function retryQuestion(
   call: CommandCall,
   denied: Denied,
   grants: readonly Grant[],
-  at: { turn: TurnContext; home: string },
+  at: { turn: TurnContext; home: string; subject: Question['subject'] },
 ): Question {
-  const { turn, home } = at
+  const { turn, home, subject } = at
   const missing = offerMissing(denied.evidence, grants, home)
   return {
     stage: 'retry',
     effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }) ?? effectOfCommand(call.command),
     stop: {
       boundary: 'sandbox',
-      text: `Sandbox: a ${listEvidence(denied.evidence, 1)}, which ${whyStopped(denied.evidence[0])}.`,
+      text: stopText(denied.evidence, turn.sandboxPolicy),
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
     },
     offers: missing ? [missing, offerOutside()] : [offerOutside()],
+    subject,
   }
 }
 
 /** Runs, and after each denial asks again with what the kernel newly reported (semantics §3.2; W10: never silently). */
 async function runAndRetry(
   call: CommandCall,
-  first: Permit,
+  first: { readonly permit: Permit; readonly subject: Question['subject'] },
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply> {
-  const mayAsk = turn.approvalPolicy === 'on-failure' || turn.approvalPolicy === 'untrusted'
-  let permit = first
+  const { subject } = first
+  let { permit } = first
   for (let attempt = 1; ; attempt++) {
     const outcome = await runAttempt(call, permit, { ...turn, attempt }, parts)
     if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true }
+    const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
     if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries)
       return { text: outcomeText(outcome), ends: false }
-    const question = retryQuestion(call, outcome, permit.grants, { turn, home: parts.workspace.home() })
+    const home = parts.workspace.home()
+    const question = retryQuestion(call, outcome, permit.grants, { turn, home, subject })
     const answer = await askPerson(call, question, turn, parts)
     if (answer.kind === 'refused') return { text: answer.text, ends: answer.ends }
     permit = answer.permit
@@ -72,19 +73,27 @@ async function runAndRetry(
 }
 
 /**
- * The one way from a tool call to a process: policy, first approval, sandboxed attempt, evidence, approval, retry
- * (semantics §3.2). Fails closed: whatever is not an explicit permit ends without a process.
+ * The one way from a tool call to a process: policy, grant or first approval, sandboxed attempt, evidence, approval,
+ * retry (semantics §3.2). A grant answers what would be asked and adds what it added before; it never turns a refusal
+ * into a run. Fails closed: whatever is not an explicit permit ends without a process.
  */
 export async function orchestrate(
   call: CommandCall,
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply> {
-  const [classification, sandbox] = await Promise.all([
+  const { approvalPolicy, sandboxPolicy } = turn
+  const [classification, sandbox, subject] = await Promise.all([
     classify(call.command, parts.parser),
     parts.sandbox.status(),
+    grantKey(
+      { command: call.command, cwd: call.cwd, sandboxPolicy, escalated: call.escalated },
+      parts.parser,
+    ),
   ])
-  const { approvalPolicy, sandboxPolicy } = turn
+  const refuse = (reason: string): void => {
+    turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
+  }
   const first = decideFirst({
     approvalPolicy,
     sandboxPolicy,
@@ -92,31 +101,19 @@ export async function orchestrate(
     classification,
     escalated: call.escalated,
   })
-  switch (first.kind) {
-    case 'run':
-      return runAndRetry(call, first.permit, turn, parts)
-    case 'refuse':
-      turn.emit({
-        type: 'command.finished',
-        callId: call.callId,
-        outcome: { kind: 'refused', reason: first.reason },
-      })
-      return { text: first.reason, ends: false }
-    case 'ask': {
-      const question: Question = {
-        stage: 'first',
-        effect: effectOfCommand(call.command),
-        stop: first.stop,
-        offers: first.offers,
-      }
-      const answer = await askPerson(call, question, turn, parts)
-      if (answer.kind === 'allowed') return runAndRetry(call, answer.permit, turn, parts)
-      const reason =
-        answer.text === 'aborted'
-          ? 'The turn ended before anyone answered.'
-          : 'Denied by the user. Nothing ran.'
-      turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
-      return { text: answer.text, ends: answer.ends }
-    }
+  if (first.kind === 'refuse') {
+    refuse(first.reason)
+    return { text: first.reason, ends: false }
   }
+  const held = await permitByGrant(call.callId, subject.keys, turn, parts)
+  if (held) return runAndRetry(call, { permit: held, subject }, turn, parts)
+  if (first.kind === 'run') return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
+  const effect = effectOfCommand(call.command)
+  const question: Question = { stage: 'first', effect, stop: first.stop, offers: first.offers, subject }
+  const answer = await askPerson(call, question, turn, parts)
+  if (answer.kind === 'allowed') return runAndRetry(call, { permit: answer.permit, subject }, turn, parts)
+  refuse(
+    answer.text === 'aborted' ? 'The turn was stopped before this was answered.' : 'Denied. Nothing ran.',
+  )
+  return { text: answer.text, ends: answer.ends }
 }

@@ -1,5 +1,5 @@
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
-import type { Evidence } from '@shared/domain/evidence'
+import { listEvidence } from '@shared/domain/refusal-text'
 import { truncateForModel } from '../conversation/truncate-output'
 
 /** The JSON the model gets for a command that ran (semantics §6.1); seconds with one decimal. */
@@ -8,21 +8,6 @@ function ran(output: CommandOutput, exitCode: number, durationMs: number): strin
     output: truncateForModel(output.aggregated, output.omittedBytes),
     metadata: { exit_code: exitCode, duration_seconds: Math.round(durationMs / 100) / 10 },
   })
-}
-
-/** One piece of evidence in words, e.g. "write to /srv/x (openat)". */
-export function describeEvidence(evidence: Evidence): string {
-  const what =
-    evidence.kind === 'network'
-      ? `connection to ${evidence.target}`
-      : `${evidence.kind} to ${evidence.target}`
-  return evidence.operation === undefined ? what : `${what} (${evidence.operation})`
-}
-
-/** The first few pieces of evidence on one line; says how many more there are. */
-export function listEvidence(evidence: readonly Evidence[], most = 5): string {
-  const shown = evidence.slice(0, most).map(describeEvidence).join(', ')
-  return evidence.length > most ? `${shown} and ${String(evidence.length - most)} more` : shown
 }
 
 /** What the model is told of an attempt that no person was asked about. */

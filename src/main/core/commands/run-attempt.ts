@@ -4,14 +4,15 @@ import type { RunResult } from '../ports'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 
 /**
- * What an attempt's result means. Only a failing exit together with kernel evidence is a denial; a command that
+ * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
+ * proxy is a denial; a command that
  * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing (W12).
  */
 export function judge(result: RunResult, timeoutMs: number): CommandOutcome {
   switch (result.kind) {
     case 'exited': {
       const { exitCode, durationMs, output } = result
-      const evidence = result.evidence.filter((each) => each.source === 'kernel')
+      const evidence = result.evidence.filter((each) => each.source !== 'guess')
       return exitCode !== 0 && evidence.length > 0
         ? { kind: 'denied', exitCode, durationMs, output, evidence }
         : { kind: 'exited', exitCode, durationMs, output }

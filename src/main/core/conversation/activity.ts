@@ -8,7 +8,12 @@ export function activityAfter(event: AgentEvent): string | undefined {
       const text = (shellScriptOf(event.command) ?? event.command.join(' ')).replace(/\s+/g, ' ')
       return `Running ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`
     }
+    case 'patch.started': {
+      const count = Object.keys(event.changes).length
+      return `Changing ${count} ${count === 1 ? 'file' : 'files'}`
+    }
     case 'command.finished':
+    case 'patch.finished':
       return 'Thinking'
     case 'message.delta':
       return 'Writing'
@@ -20,9 +25,11 @@ export function activityAfter(event: AgentEvent): string | undefined {
     case 'reasoning.delta':
     case 'message.completed':
     case 'command.output':
+    case 'turn.diff':
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
+    case 'grant.applied':
     case 'usage.updated':
     case 'error.reported':
     case 'turn.finished':

@@ -1,10 +1,10 @@
-import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import { approvalPolicyName, type ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 
 /** What every model is told about its place: the tool, the sandbox, and what a denial means. */
 export const baseInstructions = `You are a coding agent working in a folder on a developer's machine through Countersign.
 
-You act only through tools. The shell tool runs one program; use ["bash", "-lc", "…"] when you need shell syntax.
+You act only through tools. The shell tool runs one program; use ["bash", "-lc", "…"] when you need shell syntax. Change files with apply_patch: it is checked before anything is touched, and applied whole or not at all.
 
 Commands run in a sandbox. When it stops something, or the user denies a command, you get a message that says what was stopped. Take it as final for that command: never look for another route to the same effect. Choose an approach that stays inside the sandbox, or tell the user what you need and why.
 
@@ -22,7 +22,7 @@ export function environmentContext(place: {
   return [
     '<environment_context>',
     `  <cwd>${place.cwd}</cwd>`,
-    `  <approval_policy>${place.approvalPolicy}</approval_policy>`,
+    `  <approval_policy>${approvalPolicyName(place.approvalPolicy)}</approval_policy>`,
     `  <sandbox_mode>${sandboxPolicy.mode}</sandbox_mode>`,
     `  <network_access>${network}</network_access>`,
     '  <shell>bash</shell>',

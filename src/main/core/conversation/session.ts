@@ -4,6 +4,7 @@ import { FaultError } from '@shared/domain/fault'
 import { messageText, userMessage } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
 import type { CommandParts, TurnContext } from '../commands/command-call'
+import { TouchedFiles } from '../patch/turn-diff'
 import type { ModelProviders, SessionStore } from '../ports'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
@@ -146,6 +147,7 @@ export class Session {
       })
       // The row's last state is a convenience on file; the events above it tell the same.
       void this.#record.rewriteMeta({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+      this.#parts.commands.grants.end(this.#summary.id, id)
       finish()
     })
     return { turnId: id }
@@ -162,6 +164,7 @@ export class Session {
   /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
+    this.#parts.commands.grants.end(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
 
@@ -176,6 +179,7 @@ export class Session {
       approvalPolicy,
       sandboxPolicy,
       signal,
+      touched: new TouchedFiles(),
       emit: (event) => {
         this.#record.emit(event)
       },

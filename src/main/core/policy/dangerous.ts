@@ -71,6 +71,7 @@ function dangerousGit(args: readonly string[]): string | undefined {
     case 'filter-branch':
     case 'filter-repo':
       return `git ${subcommand} rewrites history`
+    case undefined:
     default:
       return undefined
   }

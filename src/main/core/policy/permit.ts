@@ -10,6 +10,8 @@ export type AllowedBecause =
   | 'person-first' // a person allowed the first run, inside the sandbox
   | 'person-widened' // a person allowed a run in the sandbox with grants added
   | 'person-unsandboxed' // a person allowed a run without the sandbox
+  | 'grant-sandboxed' // a grant given earlier to this command lets it run in the sandbox, with what it added
+  | 'grant-unsandboxed' // a grant given earlier to this command lets it run without the sandbox
 
 declare const proof: unique symbol
 
@@ -26,6 +28,7 @@ export interface Permit {
  * unsandboxed run under a sandboxed reason.
  */
 export function allow(because: AllowedBecause, grants: readonly Grant[] = []): Permit {
-  const unconfined = because === 'policy-full-access' || because === 'person-unsandboxed'
+  const unconfined =
+    because === 'policy-full-access' || because === 'person-unsandboxed' || because === 'grant-unsandboxed'
   return { because, confinement: unconfined ? 'none' : 'sandbox', grants } as unknown as Permit
 }

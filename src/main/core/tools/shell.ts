@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { orchestrate } from '../commands/orchestrate'
+import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
 
 /** Semantics §6.1. */
@@ -31,7 +32,7 @@ function parseArguments(text: string): z.infer<typeof ShellArguments> | { readon
   return parsed.data.command[0] === '' ? { problem: 'command[0] is empty' } : parsed.data
 }
 
-/** The `shell` function tool (semantics §6.1, §3.3). Every command goes through `orchestrate`. */
+/** The `shell` function tool (semantics §6.1, §3.3). Every command is a patch (§6.2) or goes through `orchestrate`. */
 export const shellTool: Tool = {
   spec: {
     name: 'shell',
@@ -74,17 +75,14 @@ export const shellTool: Tool = {
       if (error instanceof FaultError) return reject(`workdir: ${error.message}`)
       throw error
     }
-    return orchestrate(
-      {
-        callId: call.callId,
-        command: parsed.command,
-        cwd,
-        timeoutMs: Math.min(parsed.timeout_ms ?? parsed.timeout ?? defaultTimeoutMs, maxTimeoutMs),
-        escalated: parsed.with_escalated_permissions ?? false,
-        justification: parsed.justification,
-      },
-      turn,
-      parts,
-    )
+    const command = {
+      callId: call.callId,
+      command: parsed.command,
+      cwd,
+      timeoutMs: Math.min(parsed.timeout_ms ?? parsed.timeout ?? defaultTimeoutMs, maxTimeoutMs),
+      escalated: parsed.with_escalated_permissions ?? false,
+      justification: parsed.justification,
+    }
+    return (await runAsPatch(command, turn, parts)) ?? orchestrate(command, turn, parts)
   },
 }

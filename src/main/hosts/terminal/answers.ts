@@ -31,8 +31,7 @@ export function answerByFlag(mode: Exclude<AnswerMode, 'ask'>, request: Approval
 
 /** Nobody can be asked: denied, and the run ends with its own exit code. */
 export function answerUnasked(): Answered {
-  const message = 'Nobody can be asked: there is no terminal.'
-  return { decision: { kind: 'deny', message }, by: 'engine', unasked: true }
+  return { decision: { kind: 'deny' }, by: 'engine', unasked: true }
 }
 
 /** Asks until one of the letters is typed. A closed terminal denies; plain Enter never allows. */

@@ -34,13 +34,15 @@ function terminalAsk(stop: AbortSignal): { ask: Ask | undefined; close: () => vo
   if (!process.stdin.isTTY || !process.stdout.isTTY) return { ask: undefined, close: () => undefined }
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  const closed = new Promise<undefined>((resolve) => {
+    lines.once('close', () => {
+      resolve(undefined)
+    })
+  })
   const ask: Ask = async (question) => {
-    try {
-      return await lines.question(question, { signal: stop })
-    } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError') return undefined
-      throw error
-    }
+    // The end of input, an interrupt, a terminal that has gone: each leaves nobody to ask.
+    const line = lines.question(question, { signal: stop }).catch(() => undefined)
+    return Promise.race([line, closed])
   }
   return {
     ask,
@@ -49,6 +51,9 @@ function terminalAsk(stop: AbortSignal): { ask: Ask | undefined; close: () => vo
     },
   }
 }
+
+/** After this long a second interrupt no longer waits for an orderly end. */
+const impatientMs = 1000
 
 const demoPrompt = 'Show me what Countersign does.'
 
@@ -59,11 +64,15 @@ const demoPrompt = 'Show me what Countersign does.'
 export async function runCli(world: CliWorld): Promise<number> {
   const version = readVersion(world.moduleDir)
   const stop = new AbortController()
+  let firstSignal: number | undefined
   const onSignal = (): void => {
+    // The same Ctrl+C may arrive twice (from the terminal and passed on); a second one later means: now.
+    if (firstSignal !== undefined && performance.now() - firstSignal > impatientMs) process.exit(130)
+    firstSignal ??= performance.now()
     stop.abort(new Error('interrupted'))
   }
-  process.once('SIGINT', onSignal)
-  process.once('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
   let code = 0
 
   const withEngine = async (use: (engine: EngineService, log: Log) => Promise<number>): Promise<void> => {

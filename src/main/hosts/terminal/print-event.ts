@@ -1,7 +1,9 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { FileChanges } from '@shared/domain/file-change'
 import { describeGrant } from '@shared/domain/grant'
+import { shellScriptOf } from '../../core/policy/shell-script'
 import { visible } from './visible'
 
 /** Writes text for people; colours are left to the terminal's own defaults. */
@@ -25,6 +27,29 @@ function outcomeLine(outcome: CommandOutcome): string {
   }
 }
 
+/** Every file of a patch with what happens to it, and the text of it. */
+function changeLines(changes: FileChanges): string[] {
+  return Object.entries(changes).flatMap(([path, change]) => {
+    switch (change.type) {
+      case 'add':
+        return [`  Add ${path}:`, ...indented(change.content)]
+      case 'delete':
+        return [`  Delete ${path}`]
+      case 'update':
+        return [
+          `  Update ${path}${change.move_path === undefined ? '' : `, moved to ${change.move_path}`}:`,
+          ...indented(change.unified_diff),
+        ]
+    }
+  })
+}
+
+const indented = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${line}`)
+
 /** The request as a block of lines: effect, why it stopped with the evidence, the full command, what a yes would mean. */
 export function approvalLines(request: ApprovalRequest): string {
   const { stop, assessment } = request
@@ -42,7 +67,9 @@ export function approvalLines(request: ApprovalRequest): string {
     `  Stopped by: ${stop.text} (${stop.policyLine})`,
     ...evidence,
     `  In: ${request.cwd}`,
-    `  Command: ${JSON.stringify(request.command)}`,
+    ...(request.changes === undefined
+      ? [`  Command: ${JSON.stringify(request.command)}`]
+      : changeLines(request.changes)),
     ...(request.justification === undefined ? [] : [`  The agent says: “${request.justification}”`]),
     ...request.offers.map((offer) => `  ${offer.description}`),
     '',
@@ -81,7 +108,7 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
           : grants.length > 0
             ? ` [sandbox plus ${grants.join(', ')}]`
             : ''
-      write(`$ ${visible(event.command.join(' '))}${visible(how)}\n`)
+      write(`$ ${visible(shellScriptOf(event.command) ?? event.command.join(' '))}${visible(how)}\n`)
       break
     }
     case 'command.output':
@@ -90,17 +117,31 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'command.finished':
       write(`[${visible(outcomeLine(event.outcome))}]\n\n`)
       break
+    case 'patch.started': {
+      const how = event.confinement === 'none' ? ' [outside the sandbox]' : ''
+      write(`apply_patch ${visible(Object.keys(event.changes).join(' '))}${how}\n`)
+      break
+    }
+    case 'patch.finished': {
+      const { outcome } = event
+      if (outcome.kind === 'exited') write(visible(outcome.output.aggregated))
+      write(`[${visible(outcomeLine(outcome))}]\n\n`)
+      break
+    }
     case 'approval.requested':
       write(approvalLines(event.request))
       break
     case 'approval.resolved':
       write(`${visible(decisionLine(event.request))}\n\n`)
       break
+    case 'grant.applied':
+      write(`[allowed by a grant for this ${event.grant.scope}]\n`)
+      break
     case 'tool.rejected':
       write(`[the agent called ${visible(event.name)} wrongly: ${visible(event.reason)}]\n`)
       break
     case 'model.retrying':
-      write(`[the model’s answer broke off (${visible(event.reason)}); attempt ${String(event.attempt)}]\n`)
+      write(`[${visible(event.reason)}: trying again, attempt ${String(event.attempt)}]\n`)
       break
     case 'error.reported':
       write(
@@ -115,6 +156,7 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'user.message':
     case 'reasoning.delta':
     case 'usage.updated':
+    case 'turn.diff':
       break
   }
 }

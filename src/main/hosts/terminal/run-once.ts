@@ -39,7 +39,7 @@ function answer(run: RunOnce, request: ApprovalRequest): Promise<Answered> | Ans
 export async function runOnce(run: RunOnce): Promise<number> {
   const { engine, write } = run
   const session = await engine.createSession(run.input)
-  let unasked = false
+  const seen = { unasked: false }
   const print = (event: SessionEvent): void => {
     if (run.json)
       write(
@@ -69,7 +69,7 @@ export async function runOnce(run: RunOnce): Promise<number> {
   })
   const decide = async (request: ApprovalRequest): Promise<void> => {
     const given = await answer(run, request)
-    unasked ||= given.unasked
+    seen.unasked ||= given.unasked
     await engine.decide(request.id, given.decision, given.by)
   }
   const interrupt = (): void => {
@@ -81,6 +81,6 @@ export async function runOnce(run: RunOnce): Promise<number> {
   if (run.stop.aborted) interrupt()
   const outcome = await ended
   if (run.stop.aborted) return exitCodes.interrupted
-  if (unasked) return exitCodes.unasked
+  if (seen.unasked) return exitCodes.unasked
   return exitCodes[outcome]
 }

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { findSeccompHelper } from '../../../../src/main/adapters/sandbox-linux/helper-path'
+import { findSeccompLauncher } from '../../../../src/main/adapters/sandbox-linux/find-seccomp-launcher'
 
 const root = resolve(import.meta.dirname, '../../../..')
 
@@ -30,7 +30,7 @@ export async function bundleHost(): Promise<HostBundle> {
       rollupOptions: { output: { entryFileNames: 'host.mjs' } },
     },
   })
-  const found = findSeccompHelper()
+  const found = findSeccompLauncher()
   if (found === undefined) throw new Error('this processor has no helper')
   const helper = join(folder, 'apply-seccomp')
   copyFileSync(found, helper)

@@ -4,7 +4,14 @@ import { createShellParser } from '../../../../src/main/adapters/shell-parser/tr
 const parser = createShellParser()
 const read = async (script: string) => {
   const parse = await parser.parse(script)
-  return parse && { plain: parse.plain, commands: parse.commands.map((words) => words.map((word) => (word.literal ? word.text : `?${word.text}`)).join(' ')) }
+  return (
+    parse && {
+      plain: parse.plain,
+      commands: parse.commands.map((words) =>
+        words.map((word) => (word.literal ? word.text : `?${word.text}`)).join(' '),
+      ),
+    }
+  )
 }
 
 test.each([
@@ -27,6 +34,9 @@ test.each([
   expect(await read(script)).toEqual({ plain, commands })
 })
 
-test.each(['ls &&', 'echo "open', 'if true', 'x'.repeat(300_000)])('unparsable or endless text is not read: %.20s', async (script) => {
-  expect(await read(script)).toBeUndefined()
-})
+test.each(['ls &&', 'echo "open', 'if true', 'x'.repeat(300_000)])(
+  'unparsable or endless text is not read: %.20s',
+  async (script) => {
+    expect(await read(script)).toBeUndefined()
+  },
+)

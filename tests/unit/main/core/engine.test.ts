@@ -270,7 +270,7 @@ test('an unknown tool is named to the model, which goes on', async () => {
   const world = await start({ model })
   await world.until('turn.finished')
   expect(model.requests[1]?.input.at(-1)).toMatchObject({
-    output: 'unsupported call: there is no tool "rm_rf"; expected one of: shell. Nothing ran.',
+    output: 'unsupported call: there is no tool "rm_rf"; expected one of: shell, apply_patch. Nothing ran.',
   })
 })
 

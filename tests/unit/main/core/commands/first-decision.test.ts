@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { ApprovalPolicy } from '@shared/domain/approval-policy'
+import { NamedApprovalPolicy, type ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import { sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
+import type { SandboxMode } from '@shared/domain/sandbox-policy'
+import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { decideFirst } from '../../../../../src/main/core/commands/first-decision'
 
 const available: SandboxStatus = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' }
@@ -48,7 +49,7 @@ const asks = 'ask:approval-policy:only-this+outside'
 const asksOpen = 'ask:approval-policy:outside'
 
 /** With a sandbox: policy, kind → in a sandboxed mode, under full access. */
-const matrix: [ApprovalPolicy, keyof typeof kinds, string, string][] = [
+const matrix: [NamedApprovalPolicy, keyof typeof kinds, string, string][] = [
   ['untrusted', 'safe', sandboxed, open],
   ['untrusted', 'other', asks, asksOpen],
   ['untrusted', 'dangerous', asks, asksOpen],
@@ -75,10 +76,38 @@ test.each(matrix)('%s, %s command', (policy, kind, confined, unconfined) => {
   ]).toEqual([confined, confined, unconfined])
 })
 
-test.each(ApprovalPolicy.options)('without a working sandbox nothing runs by itself (%s)', (policy) => {
+test.each(NamedApprovalPolicy.options)('without a working sandbox nothing runs by itself (%s)', (policy) => {
   const all = (['safe', 'other', 'dangerous', 'escalated'] as const).flatMap((kind) =>
     (['read-only', 'workspace-write'] as const).map((mode) => outcome(policy, mode, kind, missing)),
   )
   expect(all.filter((each) => each.startsWith('run'))).toEqual([])
   expect(all.filter((each) => each.includes('only-this'))).toEqual([])
+})
+
+const granular = (off: Partial<Record<'sandbox_approval' | 'rules', false>>): ApprovalPolicy => ({
+  granular: {
+    sandbox_approval: true,
+    rules: true,
+    request_permissions: true,
+    mcp_elicitations: true,
+    skill_approval: true,
+    ...off,
+  },
+})
+
+test.each([
+  ['all on', granular({}), [sandboxed, sandboxed, asks, 'ask:escalation:only-this+outside']],
+  [
+    'rules off',
+    granular({ rules: false }),
+    [sandboxed, sandboxed, 'refuse', 'ask:escalation:only-this+outside'],
+  ],
+  ['sandbox_approval off', granular({ sandbox_approval: false }), [sandboxed, sandboxed, asks, 'refuse']],
+] as const)('granular with %s: a prompt that is switched off is refused', (_, policy, expected) => {
+  const kindsInOrder = ['safe', 'other', 'dangerous', 'escalated'] as const
+  expect(kindsInOrder.map((kind) => outcome(policy, 'workspace-write', kind, available))).toEqual(expected)
+})
+
+test('granular with sandbox_approval off refuses what would run without a sandbox', () => {
+  expect(outcome(granular({ sandbox_approval: false }), 'workspace-write', 'safe', missing)).toBe('refuse')
 })

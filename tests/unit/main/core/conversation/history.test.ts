@@ -18,8 +18,13 @@ test.each([
   ['a call without output gets "aborted"', [call('a')], [call('a'), output('a', 'aborted')]],
   ['an output without call is dropped', [output('a')], []],
   [
-    'a late output moves behind its call',
+    'the calls of one answer stay together, their outputs behind them in order',
     [call('a'), call('b'), output('b'), output('a')],
+    [call('a'), call('b'), output('a'), output('b')],
+  ],
+  [
+    'two answers stay two answers',
+    [call('a'), output('a'), call('b'), output('b')],
     [call('a'), output('a'), call('b'), output('b')],
   ],
   [

@@ -20,6 +20,8 @@ test('every path to an allow is one of these', () => {
     "core/commands/ask-person.ts: 'person-unsandboxed'",
     "core/commands/ask-person.ts: stage === 'first' ? 'person-first' : 'person-widened'",
     "core/commands/first-decision.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
+    "core/commands/permit-by-grant.ts: held.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
+    "core/patch/apply-patch-call.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
   ])
 })
 
@@ -35,6 +37,8 @@ test.each<[AllowedBecause, string]>([
   ['person-first', 'sandbox'],
   ['person-widened', 'sandbox'],
   ['person-unsandboxed', 'none'],
+  ['grant-sandboxed', 'sandbox'],
+  ['grant-unsandboxed', 'none'],
 ])('%s means confinement %s', (because, confinement) => {
   expect(allow(because).confinement).toBe(confinement)
 })

@@ -1,0 +1,113 @@
+/**
+ * What each part of src/ may take from packages and from the platform. One entry per rule and file set: in a flat
+ * config the last entry that matches a file replaces the earlier ones whole.
+ */
+
+const electron = '^electron(/|$)'
+const electronMessage = 'Only src/main/hosts/desktop may import electron.'
+
+/** @param {string} regex @param {string} message */
+function packages(regex, message) {
+  return { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] }
+}
+
+/** @param {{ selector: string, message: string }[]} entries */
+function syntax(...entries) {
+  return { 'no-restricted-syntax': ['error', ...everywhere, ...entries] }
+}
+
+const everywhere = [
+  {
+    selector: 'ExportAllDeclaration',
+    message: 'No barrels: import from the file that holds the thing.',
+  },
+  {
+    selector: ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind="let"]',
+    message: 'No mutable state at module level: two sessions run side by side.',
+  },
+  { selector: 'TSInterfaceDeclaration[id.name=/^I[A-Z][a-z]/]', message: 'No I prefix.' },
+]
+const ipcMain = {
+  selector: 'Identifier[name="ipcMain"], MemberExpression[property.name="ipc"]',
+  message: 'ipcMain is used in src/main/hosts/desktop/ipc.ts only.',
+}
+const ipcRenderer = {
+  selector: 'Identifier[name="ipcRenderer"]',
+  message: 'ipcRenderer is used in src/preload/index.ts only.',
+}
+const windowName = '/^(window|globalThis|self)$/'
+const bridge = {
+  selector: [
+    `MemberExpression[object.name=${windowName}][property.name="countersign"]`,
+    `MemberExpression[object.name=${windowName}][property.value="countersign"]`,
+    `VariableDeclarator[init.name=${windowName}] > ObjectPattern > Property[key.name="countersign"]`,
+  ].join(', '),
+  message: 'window.countersign is used in src/renderer/lib/bridge.ts only.',
+}
+const dynamicImport = {
+  selector: 'ImportExpression',
+  message: 'Pure code does not load modules as it runs.',
+}
+
+const impureGlobals = [
+  'process',
+  'fetch',
+  'console',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'WebSocket',
+  'crypto',
+]
+const pure = {
+  'no-restricted-globals': [
+    'error',
+    ...impureGlobals.map((name) => ({ name, message: 'core/ does no I/O: name the need in ports.ts.' })),
+  ],
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message: 'Use the Clock port.' },
+    { object: 'Math', property: 'random', message: 'Use the Ids port.' },
+  ],
+}
+
+/**
+ * The boundary rules as flat-config entries, general first.
+ * @type {import('eslint').Linter.Config[]}
+ */
+export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
+  { files: ['src/**'], rules: { ...packages(electron, electronMessage), ...syntax(ipcMain, ipcRenderer) } },
+  {
+    files: ['src/shared/**'],
+    rules: {
+      ...packages('^(?!\\.|@shared/|zod$)', 'shared/ imports nothing but zod.'),
+      ...syntax(ipcMain, ipcRenderer, dynamicImport),
+    },
+  },
+  {
+    files: ['src/main/core/**'],
+    rules: {
+      ...packages('^(?!\\.|@shared/|zod$)', 'core/ is pure: no package but zod, no node module.'),
+      ...syntax(ipcMain, ipcRenderer, dynamicImport),
+      ...pure,
+    },
+  },
+  { files: ['src/main/hosts/desktop/**'], rules: { 'no-restricted-imports': 'off' } },
+  { files: ['src/main/hosts/desktop/ipc.ts'], rules: syntax(ipcRenderer) },
+  {
+    files: ['src/preload/**'],
+    rules: packages('^(?!\\.|@shared/|electron$)', 'The preload imports shared/ and electron only.'),
+  },
+  {
+    files: ['src/preload/index.ts'],
+    rules: { ...syntax(ipcMain), 'max-lines': ['error', 40] },
+  },
+  {
+    files: ['src/renderer/**'],
+    rules: {
+      ...packages(`${electron}|^node:`, 'The window reaches the system through lib/bridge.ts only.'),
+      ...syntax(ipcMain, ipcRenderer, bridge),
+    },
+  },
+  { files: ['src/renderer/lib/bridge.ts'], rules: syntax(ipcMain, ipcRenderer) },
+])

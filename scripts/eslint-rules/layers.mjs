@@ -1,0 +1,86 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** @typedef {{ target: string, from: string, except?: string[], message: string }} Zone */
+
+const flow =
+  'Imports run one way: shared <- core <- adapters, hosts <- compose <- index, cli; shared <- renderer lib, ui, state <- one feature <- app; shared <- preload.'
+
+/**
+ * The layers of src/ as zones of import-x/no-restricted-paths. Folders under adapters/ and features/ are read from
+ * disk, so that a new one is held to the rules without anyone thinking of it.
+ * @param {string} root the checkout's root
+ * @returns {Zone[]}
+ */
+export function layerZones(root) {
+  const main = './src/main'
+  const renderer = './src/renderer'
+  const entries = [`${main}/index.ts`, `${main}/cli.ts`]
+  return [
+    ...bar('./src/shared', [main, './src/preload', renderer], 'shared/ knows nobody.'),
+    ...bar('./src/preload', [main, renderer], 'The preload knows only shared/.'),
+    ...bar(main, ['./src/preload', renderer], 'The main process never imports the window.'),
+    ...bar(renderer, [main, './src/preload'], 'The window never imports the main process: use the bridge.'),
+    ...bar(
+      `${main}/core`,
+      [`${main}/adapters`, `${main}/hosts`],
+      'core/ is pure: name the need in ports.ts.',
+    ),
+    ...bar(`${main}/adapters`, [`${main}/hosts`], 'Adapters do not know hosts.'),
+    ...bar(
+      `${main}/hosts`,
+      [`${main}/adapters`],
+      'Hosts do not know adapters: compose.ts brings them together.',
+    ),
+    ...[`${main}/core`, `${main}/adapters`, `${main}/hosts`].flatMap((layer) =>
+      bar(layer, [`${main}/compose.ts`, ...entries], 'Only the entries import compose.ts.'),
+    ),
+    ...bar(`${main}/compose.ts`, entries, 'compose.ts does not know its entries.'),
+    ...['lib', 'ui', 'state'].flatMap((layer) =>
+      bar(
+        `${renderer}/${layer}`,
+        [`${renderer}/features`, `${renderer}/app`],
+        'Features build on this, not the reverse.',
+      ),
+    ),
+    ...bar(`${renderer}/features`, [`${renderer}/app`], 'app/ puts features together.'),
+    ...siblings(root, `${main}/adapters`, {
+      message: 'Adapters do not know one another.',
+      // A sandbox backend is a way to start a process.
+      friend: (folder) => (folder.startsWith('sandbox-') ? 'process-execa' : undefined),
+    }),
+    ...siblings(root, `${renderer}/features`, {
+      message: 'Features do not know one another.',
+      friend: () => undefined,
+    }),
+  ]
+}
+
+/**
+ * @param {string} target
+ * @param {string[]} from
+ * @param {string} message
+ */
+function bar(target, from, message) {
+  return from.map((folder) => ({ target, from: folder, message: `${message} ${flow}` }))
+}
+
+/**
+ * @param {string} root
+ * @param {string} parent
+ * @param {{ message: string, friend: (folder: string) => string | undefined }} rule
+ */
+function siblings(root, parent, { message, friend }) {
+  return foldersIn(join(root, parent)).map((folder) => {
+    const other = friend(folder)
+    const except = [`./${folder}`, ...(other === undefined ? [] : [`./${other}`])]
+    return { target: `${parent}/${folder}`, from: parent, except, message }
+  })
+}
+
+/** @param {string} path */
+function foldersIn(path) {
+  if (!existsSync(path)) return []
+  const entries = readdirSync(path, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+}

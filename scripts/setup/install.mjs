@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { cache, readIfThere, root, sha256, writeDeep } from './places.mjs'
+import { pinnedNode, run } from './run.mjs'
+
+/**
+ * Whether node_modules does not belong to the lockfile. A stamp of our own decides; without one (someone ran npm by
+ * hand) the newer file does.
+ * @param {{ lockHash: string, lockTime: number, installedTime: number | undefined, stamp: string | undefined }} facts
+ *   times in milliseconds; `installedTime` is undefined when nothing, or only half, is installed
+ */
+export function isInstallStale({ lockHash, lockTime, installedTime, stamp }) {
+  if (installedTime === undefined) return true
+  return stamp === undefined ? installedTime < lockTime : stamp.trim() !== lockHash
+}
+
+/**
+ * Brings node_modules to what the lockfile says. Throws, with the reason for a person, when that fails.
+ */
+export async function ensureInstalled() {
+  const lock = join(root, 'package-lock.json')
+  const stampFile = join(cache, 'install.sha256')
+  const lockHash = sha256(readFileSync(lock))
+  const stale = isInstallStale({
+    lockHash,
+    lockTime: statSync(lock).mtimeMs,
+    installedTime: installedTime(),
+    stamp: readIfThere(stampFile),
+  })
+  if (!stale) return
+  console.log('Installing the dependencies …')
+  const { code } = await npm([installVerb(), '--loglevel=error'])
+  if (code !== 0) throw new Error(`npm could not install the dependencies (exit code ${String(code)}).`)
+  if (!existsSync(pinnedNode))
+    throw new Error(`npm left out the pinned Node (${pinnedNode}): allow its install script.`)
+  writeDeep(stampFile, lockHash)
+}
+
+function installedTime() {
+  const marker = join(root, 'node_modules', '.package-lock.json')
+  return existsSync(pinnedNode) && existsSync(marker) ? statSync(marker).mtimeMs : undefined
+}
+
+function installVerb() {
+  // `npm ci` deletes node_modules first; Windows cannot delete the Node that this very script may be running on.
+  const onPinned = process.platform === 'win32' && process.execPath.startsWith(join(root, 'node_modules'))
+  return onPinned ? 'install' : 'ci'
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  // Started by npm: the same npm, on the Node that runs it, which is not the one about to be replaced.
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  if (cli?.endsWith('.js')) return run(node ?? process.execPath, [cli, ...args])
+  const windows = process.platform === 'win32'
+  return run(windows ? 'npm.cmd' : 'npm', args, { shell: windows })
+}

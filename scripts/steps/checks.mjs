@@ -1,0 +1,54 @@
+import { runTool } from '../setup/run.mjs'
+import { runSuite } from './suite.mjs'
+import { addUp, oneFailed, onePassed } from './tally.mjs'
+
+/** @typedef {{ tally: Readonly<import('./tally.mjs').Tally>, output: string }} StepResult */
+
+const prettierCache = 'node_modules/.cache/prettier/cache'
+
+/**
+ * Longest first, so that two at a time end together. Lint goes without a cache: it knows types, and a file's result
+ * changes when another file does.
+ * @type {[name: string, run: () => Promise<StepResult>][]}
+ */
+const steps = [
+  ['lint', () => tool('eslint', ['.', '--max-warnings', '0'])],
+  ['types', () => tool('typescript', ['-b', 'tsconfig.json', 'scripts'], 'tsc')],
+  ['unit and contract tests', () => runSuite(['unit', 'contract'], { capture: true })],
+  ['format', () => tool('prettier', ['--check', '.', '--cache', '--cache-location', prettierCache])],
+]
+
+/**
+ * Format, lint, types, unit and contract tests: two at a time, each to its end even when another failed. Prints one
+ * line per step, and the whole output of those that failed.
+ * @returns {Promise<import('./tally.mjs').Tally>}
+ */
+export async function runChecks() {
+  const waiting = [...steps]
+  /** @type {Readonly<import('./tally.mjs').Tally>[]} */
+  const tallies = []
+  const worker = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      tallies.push(await runStep(...step))
+    }
+  }
+  await Promise.all([worker(), worker()])
+  return addUp(tallies)
+}
+
+/** @param {string} name @param {() => Promise<StepResult>} work */
+async function runStep(name, work) {
+  const started = performance.now()
+  const { tally, output } = await work()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const failed = tally.failed > 0
+  console.log(`${failed ? '✗' : '✓'} ${name} (${seconds} s)`)
+  if (failed) console.log(`\n${output.trim()}\n`)
+  return tally
+}
+
+/** @param {string} name @param {string[]} args @param {string} [command] @returns {Promise<StepResult>} */
+async function tool(name, args, command = name) {
+  const { code, output } = await runTool(name, args, { capture: true, command })
+  return { tally: code === 0 ? onePassed : oneFailed, output }
+}

@@ -1,0 +1,122 @@
+import type { z } from 'zod'
+import { GranularSwitches, NamedApprovalPolicy } from '@shared/domain/approval-policy'
+import { nearMiss } from './near-miss'
+import { schemaKeys } from './schema-keys'
+
+/** One thing wrong at a path of the configuration, in words. */
+export interface ConfigIssue {
+  readonly path: readonly PropertyKey[]
+  readonly what: string
+  readonly expected: string
+}
+
+type SchemaIssue = z.core.$ZodIssue
+
+/** What the schema found, in words for a person; `root` is the parsed document. One issue per unknown key. */
+export function explainIssue(issue: SchemaIssue, root: unknown): ConfigIssue[] {
+  const { path } = issue
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key))
+  const value = valueAt(root, path)
+  const name = String(path.at(-1) ?? 'the file')
+  if (value === undefined)
+    return [
+      { path, what: `${name} is missing in ${tableName(path.slice(0, -1))}`, expected: example(issue, name) },
+    ]
+  return [{ path, what: `${elementName(path)} is ${shown(value, name)}`, expected: example(issue, name) }]
+}
+
+/** Names in a sentence: `one of "a", "b"`. */
+export function oneOf(values: readonly unknown[]): string {
+  return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
+}
+
+/** A hint at the name that was probably meant, with a leading blank; '' when none is close. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const meant = nearMiss(name, known)
+  return meant === undefined ? '' : ` (did you mean ${JSON.stringify(meant)}?)`
+}
+
+function unknownKey(table: readonly PropertyKey[], key: string): ConfigIssue {
+  const known = schemaKeys(table)
+  const where = table.length === 0 ? '' : ` in ${tableName(table)}`
+  return {
+    path: [...table, key],
+    what: `unknown key ${JSON.stringify(key)}${where}${didYouMean(key, known)}`,
+    expected: `one of ${known.join(', ')}`,
+  }
+}
+
+/** What would be right. The key's own meaning goes before the schema's general words. */
+function example(issue: SchemaIssue, name: string): string {
+  if (name === 'base_url') return 'an http or https address such as "http://127.0.0.1:11434/v1"'
+  if (name === 'env_key') return 'the name of an environment variable such as "OPENAI_API_KEY"'
+  if (name === 'approval_policy')
+    return `${oneOf(NamedApprovalPolicy.options)}, or { granular = { … } } with ${Object.keys(GranularSwitches.shape).join(', ')}`
+  switch (issue.code) {
+    case 'invalid_value':
+      return oneOf(issue.values)
+    case 'invalid_type':
+      return typeName(issue.expected)
+    case 'too_small':
+      return issue.origin === 'string'
+        ? 'text that is not empty'
+        : `a whole number of at least ${String(issue.minimum)}`
+    case 'too_big':
+      return `a whole number of at most ${String(issue.maximum)}`
+    case 'invalid_format':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return issue.message
+  }
+}
+
+function typeName(expected: string): string {
+  const names: Readonly<Record<string, string>> = {
+    string: 'text in quotes',
+    int: 'a whole number',
+    number: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list in square brackets',
+    object: 'a table',
+    record: 'a table',
+  }
+  return names[expected] ?? expected
+}
+
+/** A value as it may be repeated: short, on one line, and not at all where a key or a password may stand. */
+function shown(value: unknown, name: string): string {
+  if (typeof value === 'string') {
+    const secret = name === 'env_key' || (name === 'base_url' && value.includes('@'))
+    if (secret) return 'not valid'
+    return value.length > 60 ? `${JSON.stringify(value.slice(0, 59)).slice(0, -1)}…"` : JSON.stringify(value)
+  }
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value)
+  if (Array.isArray(value)) return 'a list'
+  return value instanceof Date ? 'a date' : 'a table'
+}
+
+function elementName(path: readonly PropertyKey[]): string {
+  const last = path.at(-1)
+  return typeof last === 'number' ? `element ${String(last + 1)} of ${String(path.at(-2))}` : String(last)
+}
+
+/** A table's header as it is written; a part that is no bare key stands in quotes. */
+export function tableName(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'the file'
+  const parts = path.map((part) => (/^[\w-]+$/.test(String(part)) ? String(part) : JSON.stringify(part)))
+  return `[${parts.join('.')}]`
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Readonly<Record<PropertyKey, unknown>>)[part]
+  }
+  return value
+}

@@ -1,0 +1,36 @@
+import type OpenAI from 'openai'
+import type { Endpoint } from './endpoint'
+
+/** How long a server may take to begin its answer: a local one may have to load the model first. */
+const headersTimeoutMs = 300_000
+
+/**
+ * A client for a provider; loads the library at the first call, which takes a moment. The library would also take
+ * addresses, organisation and further headers from the environment, and describe the machine to the server: here only
+ * what was configured is sent. Retries are not the client's.
+ */
+export async function connect({ provider, key }: Endpoint): Promise<OpenAI> {
+  const { default: Client } = await import('openai')
+  const authorization = `Bearer ${key}`
+  return new Client({
+    apiKey: key,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    baseURL: provider.base_url,
+    maxRetries: 0,
+    timeout: headersTimeoutMs,
+    logLevel: 'off',
+    fetch: (input, init) => {
+      const accept = new Headers(init?.headers).get('accept') ?? '*/*'
+      const headers = {
+        accept,
+        authorization,
+        'content-type': 'application/json',
+        'user-agent': 'countersign',
+      }
+      return fetch(input, { ...init, headers })
+    },
+  })
+}

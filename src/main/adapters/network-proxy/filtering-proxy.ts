@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createHttpProxyServer } from '@anthropic-ai/sandbox-runtime/dist/sandbox/http-proxy.js'
+import { canonicalizeHost } from '@anthropic-ai/sandbox-runtime/dist/sandbox/parent-proxy.js'
+import { createSocksProxyServer } from '@anthropic-ai/sandbox-runtime/dist/sandbox/socks-proxy.js'
+import type { Evidence } from '@shared/domain/evidence'
+import type { HostGate } from '../../core/network/host-gate'
+import type { HostProtocol } from '../../core/network/host-question'
+import { createDispatcher, type ProxyLimits } from './dispatch'
+import { guardedLookup, type ResolveName } from './guarded-lookup'
+
+/** What one proxy needs. The gate holds the run's grants; nothing is shared between two proxies. */
+export interface FilteringProxyOptions {
+  readonly gate: HostGate
+  readonly resolve: ResolveName
+  /** An existing folder to make the proxy's own private folder in; a short path, sockets allow some 100 bytes. */
+  readonly folder: string
+  readonly limits?: Partial<ProxyLimits>
+}
+
+/** A running proxy for one run, reached over a Unix socket only its owner may open. */
+export interface FilteringProxy {
+  readonly socket: string
+  /** The connections that were refused so far. */
+  evidence(): readonly Evidence[]
+  /** Ends every connection and open question and removes the socket. */
+  close(): Promise<void>
+}
+
+const defaults: ProxyLimits = { connections: 256, firstByteMs: 10_000, idleMs: 600_000 }
+const maxHeaderBytes = 16_384
+const maxHeaderMs = 15_000
+
+/**
+ * Opens the filtering proxy of one run: HTTP (absolute URLs and CONNECT) and SOCKS5 on one socket. The bytes are
+ * sandbox-runtime's proxies' work; every decision is the gate's. They dial their own reading of a host, so a host that
+ * the two read differently is refused. Throws when the socket cannot be made: then there is no network (fails closed).
+ */
+export async function openFilteringProxy(options: FilteringProxyOptions): Promise<FilteringProxy> {
+  const { gate, resolve } = options
+  const decide = async (hostText: string, port: number, protocol: HostProtocol) => {
+    const verdict = await gate.decide(hostText, port, protocol)
+    if (verdict.kind === 'allowed' && canonicalizeHost(hostText) !== verdict.host.host)
+      return { kind: 'refused', reason: 'malformed-host' } as const
+    return verdict
+  }
+  const lookupFor = (port: number) => guardedLookup(gate, resolve, port)
+  const http = createHttpProxyServer({
+    // Only a CONNECT can pass on a reason, which is also how the two kinds of request are told apart here.
+    async filter(...[port, host, , , explain]) {
+      const verdict = await decide(host, port, explain ? 'connect' : 'http')
+      if (verdict.kind === 'refused') explain?.(`Countersign: ${verdict.reason}`)
+      return verdict.kind === 'allowed'
+    },
+    lookupFor,
+    maxHeaderSize: maxHeaderBytes,
+  })
+  http.headersTimeout = maxHeaderMs
+  http.requestTimeout = 0 // an upload may take as long as it moves
+  const socks = createSocksProxyServer({
+    filter: async (port, host) => (await decide(host, port, 'socks5')).kind === 'allowed',
+    lookupFor,
+  })
+  const limits = { ...defaults, ...options.limits }
+  const dispatcher = createDispatcher(http, (socket) => socks.handleConnection(socket), limits)
+  const folder = mkdtempSync(join(options.folder, 'cs-net-'))
+  const socket = join(folder, 'p')
+  try {
+    await new Promise<void>((ready, failed) => {
+      dispatcher.server.once('error', failed)
+      dispatcher.server.listen(socket, ready)
+    })
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    socket,
+    evidence: () => gate.evidence(),
+    async close() {
+      gate.close()
+      await socks.close()
+      await dispatcher.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { HostGate } from '../../core/network/host-gate'
+import type { HostGrant } from '../../core/network/host-rules'
+import type { NetworkSpec, OpenRunNetwork } from '../../core/network/run-network'
+import type { Clock } from '../../core/ports'
+import { openFilteringProxy } from './filtering-proxy'
+import { resolveBySystem } from './guarded-lookup'
+import { networkBridge } from './network-bridge'
+
+/** How long a connection waits for a person before it is refused. */
+const askTimeoutMs = 60_000
+
+/** The gate of one run, from its permit's grants, over this machine's interfaces. */
+export function gateForRun(spec: NetworkSpec, clock: Clock): HostGate {
+  return new HostGate({
+    grants: spec.permit.grants.filter((grant): grant is HostGrant => grant.kind === 'host'),
+    askHost: spec.askHost,
+    clock,
+    askTimeoutMs,
+    ownAddresses: () =>
+      Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address)),
+  })
+}
+
+/** `$XDG_RUNTIME_DIR` where there is one, since no sandbox may write there; the temporary folder otherwise. */
+function socketFolder(runtimeFolder: string | undefined): string {
+  const there = runtimeFolder === undefined ? undefined : statSync(runtimeFolder, { throwIfNoEntry: false })
+  return runtimeFolder !== undefined && there?.isDirectory() === true ? runtimeFolder : tmpdir()
+}
+
+/**
+ * The way to a run's filtered network on Linux. `socat` is its absolute path, looked up anew for each run; while there
+ * is none every opening rejects and names the package. `runtimeFolder` is `$XDG_RUNTIME_DIR`.
+ */
+export function createRunNetworks(parts: {
+  readonly socat: () => string | undefined
+  readonly clock: Clock
+  readonly runtimeFolder: string | undefined
+}): OpenRunNetwork {
+  return async (spec) => {
+    const socat = parts.socat()
+    if (socat === undefined)
+      throw new Error('single hosts cannot be granted without socat (sudo apt install socat)')
+    const proxy = await openFilteringProxy({
+      gate: gateForRun(spec, parts.clock),
+      resolve: resolveBySystem,
+      folder: socketFolder(parts.runtimeFolder),
+    })
+    return {
+      bridge: networkBridge({ socat, proxySocket: proxy.socket }),
+      evidence: () => proxy.evidence(),
+      close: () => proxy.close(),
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { FaultError } from '@shared/domain/fault'
+import { StoredGrant } from '@shared/domain/stored-grant'
+import type { RuleStore } from '../../core/ports'
+
+const RuleFile = z.strictObject({ version: z.literal(1), rules: z.array(StoredGrant) })
+
+const fault = (file: string, what: string, cause: unknown): FaultError =>
+  new FaultError({ code: 'store-failed', message: `The rules in ${file} ${what}.` }, cause)
+
+/**
+ * The stored rules in `rules.json`, replaced whole by a rename, so that a crash leaves the old or the new file. A file
+ * that cannot be read or is not ours is a fault and grants nothing (fails closed).
+ */
+export function createRuleStore(home: string): RuleStore {
+  const file = join(home, 'rules.json')
+  return {
+    async load() {
+      let text: string
+      try {
+        text = await readFile(file, 'utf8')
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+        throw fault(file, 'cannot be read', error)
+      }
+      try {
+        return RuleFile.parse(JSON.parse(text)).rules
+      } catch (error) {
+        throw fault(file, 'are damaged: expected {"version": 1, "rules": […]}', error)
+      }
+    },
+    async save(rules) {
+      const fresh = `${file}.new`
+      try {
+        const handle = await open(fresh, 'w', 0o600)
+        try {
+          await handle.writeFile(`${JSON.stringify({ version: 1, rules }, undefined, 2)}\n`)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(fresh, file)
+      } catch (error) {
+        throw fault(file, 'were not written', error)
+      }
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import type { Evidence } from '@shared/domain/evidence'
+import type { Clock } from '../ports'
+import { classifyAddress, isForbidden, type AddressClass } from './address-class'
+import type { AskHost, HostProtocol } from './host-question'
+import {
+  coverage,
+  formatHostPort,
+  isLoopbackName,
+  normaliseHost,
+  type Coverage,
+  type Host,
+  type HostGrant,
+} from './host-rules'
+import { parseIpv4, parseIpv6 } from './ip-address'
+
+/**
+ * Why a connection was refused; it becomes the evidence's `operation`. `connect`: no grant, and nobody was there to
+ * ask or answered in time: the only one that a grant cures. `denied`: a person said no during this run.
+ */
+export type RefusalReason = 'connect' | 'denied' | 'forbidden-address' | 'malformed-host'
+
+/** The verdict on one connection before its name is resolved. `host` is the spelling to dial. */
+export type HostVerdict =
+  | { readonly kind: 'allowed'; readonly host: Host }
+  | { readonly kind: 'refused'; readonly reason: RefusalReason }
+
+/** The limits and the world of one run's gate. */
+export interface HostGateOptions {
+  readonly grants: readonly HostGrant[]
+  /** Undefined: unknown hosts are refused at once. */
+  readonly askHost: AskHost | undefined
+  readonly clock: Clock
+  /** How long a connection may wait for a person, in milliseconds. */
+  readonly askTimeoutMs: number
+  /** Addresses of this machine's own interfaces, in any spelling: services here are not meant for a sandbox. */
+  readonly ownAddresses: () => readonly string[]
+  /** For tests only: addresses that are let through in spite of their class. Empty in the product. */
+  readonly exemptAddresses?: readonly string[]
+}
+
+/** Different hosts that one run may ask a person about; the rest is refused. A flood of questions is no question. */
+const maxQuestions = 16
+const maxEvidence = 64
+
+/**
+ * Decides every connection of one run (or of one session's runs that share their grants): the only place where a
+ * connection is allowed. Keeps what it refused as evidence. Order: spelling, forbidden places, grants, earlier answers,
+ * person. A name is never resolved before it is allowed, so that a refused name carries nothing out as a DNS query.
+ */
+export class HostGate {
+  readonly #options: HostGateOptions
+  readonly #answers = new Map<string, 'allow' | 'deny' | 'unanswered'>()
+  readonly #pending = new Map<string, Promise<'allow' | 'deny' | 'unanswered'>>()
+  readonly #refused = new Map<string, Evidence>()
+  readonly #over = new AbortController()
+
+  constructor(options: HostGateOptions) {
+    this.#options = options
+  }
+
+  /** Decides a connection as its client names it. May wait for a person, at most `askTimeoutMs`. Never throws. */
+  async decide(hostText: string, port: number, protocol: HostProtocol): Promise<HostVerdict> {
+    const host = normaliseHost(hostText)
+    if (!host || !Number.isInteger(port) || port < 1 || port > 65_535)
+      return this.#refuse(formatHostPort(printable(hostText), port), 'malformed-host')
+    const target = formatHostPort(host.host, port)
+    const place = host.kind === 'address' ? this.classify(host.host) : undefined
+    if (isLoopbackName(host.host) || (place !== undefined && isForbidden(place)))
+      return this.#refuse(target, 'forbidden-address')
+    if (coverage(this.#options.grants, host, port)) return { kind: 'allowed', host }
+    const answer = this.#answers.get(target) ?? (await this.#ask(target, { host: host.host, port, protocol }))
+    switch (answer) {
+      case 'allow':
+        return { kind: 'allowed', host }
+      case 'deny':
+        return this.#refuse(target, 'denied')
+      case 'unanswered':
+        return this.#refuse(target, 'connect')
+    }
+  }
+
+  /**
+   * The last word, on what an allowed name resolved to. Undefined: connect to any of these. Otherwise the class that
+   * stands against it, and the refusal is on record. One forbidden address among good ones refuses them all: an answer
+   * like that is how a name is pointed back at this machine. No address at all is for the caller to report.
+   */
+  refuseResolved(host: Host, port: number, addresses: readonly string[]): AddressClass | undefined {
+    const found = this.#coverage(host, port)
+    const against = addresses
+      .map((address) => this.classify(address))
+      .find((kind) => isForbidden(kind) || (kind === 'private' && found !== 'exact'))
+    if (against !== undefined) this.#refuse(formatHostPort(host.host, port), 'forbidden-address')
+    return against
+  }
+
+  /** What an address is, this machine's own ones included. What cannot be read is `reserved` (fails closed). */
+  classify(address: string): AddressClass {
+    const read = normalised(address)
+    if (read === undefined) return 'reserved'
+    const same = (other: string): boolean => normalised(other) === read
+    if (this.#options.exemptAddresses?.some(same) === true) return 'public'
+    const parsed = parseIpv6(read) ?? parseIpv4(read)
+    const kind = parsed ? classifyAddress(parsed) : 'reserved'
+    return !isForbidden(kind) && this.#options.ownAddresses().some(same) ? 'own-machine' : kind
+  }
+
+  /** What was refused so far, each host and reason once. */
+  evidence(): readonly Evidence[] {
+    return [...this.#refused.values()]
+  }
+
+  /** The run is over: open questions are withdrawn, and nothing is allowed any more that would have to be asked. */
+  close(): void {
+    this.#over.abort()
+  }
+
+  #coverage(host: Host, port: number): Coverage | undefined {
+    const answered = this.#answers.get(formatHostPort(host.host, port)) === 'allow'
+    return answered ? 'exact' : coverage(this.#options.grants, host, port)
+  }
+
+  #ask(
+    target: string,
+    question: { host: string; port: number; protocol: HostProtocol },
+  ): Promise<'allow' | 'deny' | 'unanswered'> {
+    const { askHost, clock, askTimeoutMs } = this.#options
+    const pending = this.#pending.get(target)
+    if (pending) return pending
+    const asked = this.#answers.size + this.#pending.size
+    if (!askHost || asked >= maxQuestions || this.#over.signal.aborted) return Promise.resolve('unanswered')
+    const waiting = new AbortController()
+    const signal = AbortSignal.any([waiting.signal, this.#over.signal])
+    const timeUp = clock.sleep(askTimeoutMs, signal).then(
+      () => 'unanswered' as const,
+      () => 'unanswered' as const, // the run is over, or the answer came first: nobody looks at this any more
+    )
+    const answered = askHost(question, signal).catch(() => 'deny' as const) // a question that cannot be put is a no
+    const answer = Promise.race([answered, timeUp]).then((given) => {
+      waiting.abort()
+      this.#pending.delete(target)
+      const counted = this.#over.signal.aborted ? 'unanswered' : given
+      this.#answers.set(target, counted)
+      return counted
+    })
+    this.#pending.set(target, answer)
+    return answer
+  }
+
+  #refuse(target: string, reason: RefusalReason): HostVerdict {
+    const key = `${reason} ${target}`
+    if (this.#refused.size < maxEvidence)
+      this.#refused.set(key, {
+        kind: 'network',
+        target,
+        operation: reason,
+        source: 'proxy',
+        backend: 'network-proxy',
+      })
+    return { kind: 'refused', reason }
+  }
+}
+
+function normalised(address: string): string | undefined {
+  // A resolver may name the interface it answers for; the address is what counts.
+  const host = normaliseHost(address.replace(/%.*$/, ''))
+  return host?.kind === 'address' ? host.host : undefined
+}
+
+/** Untrusted bytes as evidence may show them. */
+function printable(text: string): string {
+  return text.replace(/[^\x21-\x7e]+/g, '\u{fffd}').slice(0, 100)
+}

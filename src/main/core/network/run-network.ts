@@ -1,0 +1,42 @@
+import type { Evidence } from '@shared/domain/evidence'
+import type { RunSpec } from '../ports'
+
+/** What a sandbox with an empty network namespace must add for a run that goes through a filtering proxy. */
+export interface NetworkBridge {
+  /** Arguments for bwrap, after every other mount: the proxy's socket. The network namespace stays unshared. */
+  readonly binds: readonly string[]
+  /** Variables that make ordinary tools use the proxy; they replace the ones of the same name. */
+  readonly env: Readonly<Record<string, string>>
+  /**
+   * Puts the relay in front of the command. It must stand before whatever forbids AF_UNIX to the command
+   * (apply-seccomp), for the relay needs it: the command given here is the one with that helper in front.
+   */
+  wrap(command: readonly string[]): readonly string[]
+}
+
+/** The network of one run: what to add to its sandbox, and what to take back when it is over. */
+export interface RunNetwork {
+  readonly bridge: NetworkBridge
+  /** The connections that were refused so far. */
+  evidence(): readonly Evidence[]
+  /** Ends every connection and withdraws every open question. Always call it. */
+  close(): Promise<void>
+}
+
+/** What a run's network is made from. */
+export type NetworkSpec = Pick<RunSpec, 'permit' | 'policy' | 'askHost'>
+
+/**
+ * Opens the filtered network of one run. Rejects when it cannot be had (no socat, no socket); the run then has no
+ * network at all, and says so (fails closed).
+ */
+export type OpenRunNetwork = (spec: NetworkSpec) => Promise<RunNetwork>
+
+/**
+ * Whether a run goes through a filtering proxy at all: a host is granted, or a person can be asked for one. Everything
+ * else has no network, or the open one of its policy.
+ */
+export function wantsFilteredNetwork({ policy, permit, askHost }: NetworkSpec): boolean {
+  if (policy.mode === 'danger-full-access' || policy.network_access) return false
+  return askHost !== undefined || permit.grants.some((grant) => grant.kind === 'host')
+}

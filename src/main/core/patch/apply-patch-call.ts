@@ -1,0 +1,171 @@
+import type { Offer, StopReason } from '@shared/domain/approval'
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { SandboxStatus } from '@shared/domain/doctor'
+import { approvalPolicyName } from '@shared/domain/approval-policy'
+import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
+import { askPerson, type Question } from '../commands/ask-person'
+import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { CommandReply } from '../commands/orchestrate'
+import { permitByGrant } from '../commands/permit-by-grant'
+import { outcomeText } from '../commands/result-text'
+import { asksAfterDenial, mayEscalate, switchedOff } from '../policy/granular'
+import { stopText } from '../commands/stop-text'
+import { allow, type Permit } from '../policy/permit'
+import { decidePatch, pathsBeyond } from './decide-patch'
+import { effectOfPatch } from './effect-of-patch'
+import { fileChanges } from './file-changes'
+import { parsePatch } from './parse-patch'
+import type { PatchCall } from './patch-call'
+import { patchKeys } from './patch-keys'
+import { patchOffers } from './patch-offers'
+import { planPatch, type PlannedFile } from './plan-patch'
+import { runPatch, type ReadyPatch } from './run-patch'
+import { touchedPaths, type TouchedPath } from './touched-paths'
+
+/** A person can be asked this often about one patch before it simply stays stopped. */
+const maxRetries = 3
+
+interface Verified extends ReadyPatch {
+  readonly call: PatchCall
+  readonly touched: readonly TouchedPath[]
+  readonly beyond: readonly TouchedPath[]
+  readonly sandbox: SandboxStatus
+}
+
+/** What stands for a patch where a command would stand (the reference's wire says the same). */
+const command = ['apply_patch']
+
+const wholly = (line: number): string => (line === 0 ? '' : `line ${line}: `)
+
+async function verify(
+  call: PatchCall,
+  parts: CommandParts,
+): Promise<readonly PlannedFile[] | { problem: string }> {
+  const parsed = parsePatch(call.body)
+  if (parsed.kind === 'malformed') return { problem: `${wholly(parsed.line)}${parsed.problem}` }
+  const plan = await planPatch(parsed.hunks, { cwd: call.cwd, look: parts.patches.look })
+  return plan.kind === 'planned' ? plan.files : { problem: plan.problem }
+}
+
+function ask(
+  patch: Verified,
+  turn: TurnContext,
+  parts: CommandParts,
+  why: { stage: 'first' | 'retry'; stop: StopReason },
+) {
+  const { call, changes, touched, beyond, sandbox } = patch
+  const home = parts.workspace.home()
+  const offers: Offer[] = [...patchOffers({ beyond, sandboxPolicy: turn.sandboxPolicy, sandbox, home })]
+  const subject = { keys: patchKeys(touched), command }
+  const question: Question = {
+    ...why,
+    effect: effectOfPatch(touched, beyond, home),
+    offers,
+    subject,
+    changes,
+  }
+  return askPerson({ ...call, command }, question, turn, parts)
+}
+
+/** Runs, and after a denial asks where the policy lets it. A denied patch is never repeated outside unasked (W22). */
+async function runAndRetry(
+  patch: Verified,
+  first: Permit,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<CommandReply> {
+  let permit = first
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await runPatch(patch, permit, { ...turn, attempt }, parts)
+    if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true }
+    const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
+    if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries)
+      return { text: outcomeText(outcome), ends: false }
+    const stop: StopReason = {
+      boundary: 'sandbox',
+      text: `${stopText(outcome.evidence, turn.sandboxPolicy)} Nothing was changed.`,
+      policyLine: describeSandboxPolicy(turn.sandboxPolicy),
+      evidence: outcome.evidence,
+    }
+    const answer = await ask(patch, turn, parts, { stage: 'retry', stop })
+    if (answer.kind === 'refused') return { text: answer.text, ends: answer.ends }
+    permit = answer.permit
+  }
+}
+
+/**
+ * The one way from a patch to changed files (semantics §6.2): read, verify without side effects, decide, ask, apply in
+ * the sandbox, and tell the model. Fails closed: whatever is not an explicit permit ends with nothing changed. Throws
+ * only when a request cannot be put on record.
+ */
+export async function applyPatchCall(
+  call: PatchCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<CommandReply> {
+  const { callId } = call
+  const { approvalPolicy, sandboxPolicy } = turn
+  const refuse = (reason: string, text: string, ends = false): CommandReply => {
+    const outcome: CommandOutcome = { kind: 'refused', reason }
+    turn.emit({ type: 'patch.finished', callId, outcome })
+    return { text, ends }
+  }
+  const policyName = approvalPolicyName(approvalPolicy)
+  if (call.escalated && !mayEscalate(approvalPolicy)) {
+    const reason = `the approval policy is ${policyName}: escalated permissions cannot be requested under it. Nothing was changed. Call apply_patch without with_escalated_permissions.`
+    return refuse(reason, reason)
+  }
+  const files = await verify(call, parts)
+  if ('problem' in files) {
+    turn.emit({ type: 'tool.rejected', callId, name: 'apply_patch', reason: files.problem })
+    return { text: `apply_patch verification failed: ${files.problem}. Nothing was changed.`, ends: false }
+  }
+  const { TMPDIR } = parts.workspace.environment(sandboxPolicy, true)
+  const [sandbox, places] = await Promise.all([
+    parts.sandbox.status(),
+    parts.patches.places(sandboxPolicy, turn.cwd, TMPDIR),
+  ])
+  const touched = touchedPaths(files)
+  const where = { changes: touched, writableRoots: places.writable, protectedPaths: places.protected }
+  const { outside, guarded } = pathsBeyond(where)
+  const patch: Verified = {
+    callId,
+    call,
+    files,
+    changes: fileChanges(files, parts.textDiff),
+    writable: places.writable,
+    touched,
+    beyond: [...guarded, ...outside],
+    sandbox,
+  }
+  const decision = decidePatch({ ...where, approvalPolicy, sandboxPolicy, sandbox })
+  switch (decision.kind) {
+    case 'reject':
+      return refuse(decision.reason, `patch rejected: ${decision.reason}`)
+    case 'auto-approve': {
+      const unconfined = decision.confinement === 'none'
+      return runAndRetry(patch, allow(unconfined ? 'policy-full-access' : 'policy-sandboxed'), turn, parts)
+    }
+    case 'ask': {
+      const policyLine = `approval_policy = ${policyName}; ${describeSandboxPolicy(sandboxPolicy)}`
+      const { boundary, text } = decision
+      const off = switchedOff(approvalPolicy, boundary)
+      if (off !== undefined) {
+        const reason = `approval is required by policy, but ${off} is off`
+        return refuse(reason, `patch rejected: ${reason}`)
+      }
+      const held = await permitByGrant(callId, patchKeys(touched), turn, parts)
+      if (held) return runAndRetry(patch, held, turn, parts)
+      const answer = await ask(patch, turn, parts, {
+        stage: 'first',
+        stop: { boundary, text, policyLine, evidence: [] },
+      })
+      if (answer.kind === 'allowed') return runAndRetry(patch, answer.permit, turn, parts)
+      const reason =
+        answer.text === 'aborted'
+          ? 'The turn was stopped before this was answered.'
+          : 'Denied. Nothing was changed.'
+      return refuse(reason, answer.text, answer.ends)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { StopReason } from '@shared/domain/approval'
+import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { SandboxStatus } from '@shared/domain/doctor'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { protectedEntryOf } from './protected-path'
+import { isWithin } from './resolve-path'
+import type { TouchedPath } from './touched-paths'
+
+/** Everything the decision depends on. `writableRoots` are real; `protectedPaths` as `protectedEntryOf` takes them. */
+export interface PatchQuestion {
+  readonly changes: readonly TouchedPath[]
+  readonly approvalPolicy: ApprovalPolicy
+  readonly sandboxPolicy: SandboxPolicy
+  readonly writableRoots: readonly string[]
+  readonly protectedPaths: readonly string[]
+  readonly sandbox: SandboxStatus
+}
+
+/**
+ * What happens to a verified patch. `auto-approve` runs in the sandbox, or without one where the person chose full
+ * access. `beyond` lists what lies outside the writable roots or under a protected path.
+ */
+export type PatchDecision =
+  | { readonly kind: 'auto-approve'; readonly confinement: 'sandbox' | 'none' }
+  | {
+      readonly kind: 'ask'
+      readonly boundary: StopReason['boundary']
+      readonly text: string
+      readonly beyond: readonly TouchedPath[]
+    }
+  | { readonly kind: 'reject'; readonly reason: string }
+
+/** What of a patch the sandbox would stop: outside every writable root, or protected within one. */
+export function pathsBeyond(question: Pick<PatchQuestion, 'changes' | 'writableRoots' | 'protectedPaths'>): {
+  readonly outside: readonly TouchedPath[]
+  readonly guarded: readonly TouchedPath[]
+} {
+  const { changes, writableRoots, protectedPaths } = question
+  const isGuarded = ({ path, place }: TouchedPath): boolean =>
+    [path, place].some((each) => protectedEntryOf(each, protectedPaths, writableRoots) !== undefined)
+  const isInside = ({ place }: TouchedPath): boolean => writableRoots.some((root) => isWithin(place, root))
+  return {
+    guarded: changes.filter(isGuarded),
+    outside: changes.filter((change) => !isGuarded(change) && !isInside(change)),
+  }
+}
+
+function listPlaces(touched: readonly TouchedPath[]): string {
+  const shown = touched
+    .slice(0, 3)
+    .map(({ path, place }) => (path === place ? place : `${path} (really ${place})`))
+  const more = touched.length > 3 ? ` and ${touched.length - 3} more` : ''
+  return `${shown.join(', ')}${more}`
+}
+
+/**
+ * The safety decision of semantics §6.2, in its documented order, with these differences: a protected path is asked
+ * about even under on-failure, and under `never` a missing sandbox refuses instead of asking nobody. Fails closed:
+ * `auto-approve` is only reached with a working sandbox, or under danger-full-access.
+ */
+export function decidePatch(question: PatchQuestion): PatchDecision {
+  const { changes, approvalPolicy, sandboxPolicy, sandbox } = question
+  if (changes.length === 0) return { kind: 'reject', reason: 'empty patch' }
+  const { outside, guarded } = pathsBeyond(question)
+  const beyond = [...guarded, ...outside]
+  if (approvalPolicy === 'untrusted') {
+    const text = 'The approval policy is untrusted: every patch is asked about before it is applied.'
+    return { kind: 'ask', boundary: 'approval-policy', text, beyond }
+  }
+  if (sandboxPolicy.mode === 'danger-full-access') return { kind: 'auto-approve', confinement: 'none' }
+  const free = guarded.length === 0 && (outside.length === 0 || approvalPolicy === 'on-failure')
+  if (free && sandbox.kind === 'available') return { kind: 'auto-approve', confinement: 'sandbox' }
+  if (approvalPolicy === 'never') {
+    const why = free
+      ? `no working sandbox (${sandbox.kind === 'unavailable' ? sandbox.reason : 'unknown'})`
+      : outside.length > 0
+        ? 'writing outside of the project'
+        : `writing to a protected path (${listPlaces(guarded)})`
+    return { kind: 'reject', reason: `${why}; rejected by user approval settings` }
+  }
+  if (sandbox.kind === 'unavailable') {
+    const text = `There is no working sandbox: ${sandbox.reason}. Nothing contains this patch, so it is applied only if you allow it.`
+    return { kind: 'ask', boundary: 'missing-sandbox', text, beyond }
+  }
+  const parts = [
+    ...(guarded.length > 0 ? [`it touches the protected ${listPlaces(guarded)}`] : []),
+    ...(outside.length > 0 ? [`it writes outside of the writable roots: ${listPlaces(outside)}`] : []),
+  ]
+  const text = `The patch is asked about before it is applied: ${parts.join('; ')}.`
+  return { kind: 'ask', boundary: 'sandbox', text, beyond }
+}

@@ -1,0 +1,33 @@
+import type { Grant } from '@shared/domain/grant'
+import { folderOf, isWithin } from './resolve-path'
+import type { TouchedPath } from './touched-paths'
+
+/**
+ * The one path that must become writable for one end of a change (decision 003): the file itself where its text can be
+ * written in place, the folder around it where an entry must be made or removed. A hard-linked file is never written in
+ * place, since that would change it under its other names too.
+ */
+function grantFor({ place, target, effect }: TouchedPath): Extract<Grant, { kind: 'write' }> {
+  const inPlace =
+    effect === 'write' &&
+    (target.kind === 'missing'
+      ? target.folder === folderOf(place)
+      : target.kind === 'file' && target.links === 1)
+  if (inPlace) return { kind: 'write', path: place, extent: 'file' }
+  const path = target.kind === 'missing' ? target.folder : folderOf(place)
+  return { kind: 'write', path, extent: 'tree' }
+}
+
+/**
+ * Exactly what the sandbox lacks for a patch to be applied in it. Undefined when a folder to open would be the home
+ * directory or hold it: that is no narrow grant, and none is offered. [] when nothing is lacking.
+ */
+export function patchGrants(beyond: readonly TouchedPath[], home: string): readonly Grant[] | undefined {
+  const grants = beyond.map(grantFor)
+  const trees = grants.filter((grant) => grant.extent === 'tree')
+  if (trees.some((tree) => isWithin(home, tree.path))) return undefined
+  const covered = (grant: (typeof grants)[number]): boolean =>
+    trees.some((tree) => isWithin(grant.path, tree.path) && tree.path !== grant.path)
+  const kept = new Map(grants.filter((grant) => !covered(grant)).map((grant) => [grant.path, grant]))
+  return [...kept.values()]
+}

@@ -1,0 +1,37 @@
+/**
+ * A path of the patch's as an absolute one, with `.`, `..`, and repeated slashes resolved in the text alone: nothing is
+ * looked up (semantics §6.2). `..` at the root stays at the root. `cwd` is absolute. Look-alikes of `.` and `/` are
+ * ordinary characters.
+ */
+export function resolvePath(cwd: string, path: string): string {
+  const parts: string[] = []
+  for (const part of `${path.startsWith('/') ? '' : cwd}/${path}`.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..') parts.pop()
+    else parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}
+
+/** True when `path` is `folder` or below it; both absolute and resolved. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}
+
+/** The folder that holds a resolved path; `/` for what stands directly below it. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 1))
+}
+
+/** The last segment of a resolved path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/**
+ * What two paths have in common that some file system would take for one: case and Unicode composition folded away.
+ * Only for telling duplicates; never for opening anything.
+ */
+export function foldPath(path: string): string {
+  return path.normalize('NFKC').toLowerCase().normalize('NFKC')
+}

@@ -1,0 +1,75 @@
+import type { RequestChannel } from '@shared/ipc/channels'
+import type { AppSnapshot, RequestOf, ResponseOf } from '@shared/ipc/contract'
+import type { EngineService, EngineState } from '../../core/engine-service'
+import type { PushQueue } from './push-queue'
+
+/**
+ * What a host gives its bridge. `home` is the user's home directory (for showing paths as ~/…); `pickFolder` asks the
+ * person for a folder where the host can.
+ */
+export interface BridgeHost {
+  readonly engine: EngineService
+  readonly host: AppSnapshot['host']
+  readonly version: string
+  readonly platform: string
+  readonly home: string
+  pickFolder(): Promise<ResponseOf<'folder.pick'>>
+}
+
+/** One function per channel, each given a payload that already fits the contract. */
+export type RequestHandlers = {
+  readonly [C in RequestChannel]: (request: RequestOf<C>) => Promise<ResponseOf<C>>
+}
+
+/** The handlers of one connection. They throw what the engine throws; the bridge server turns that into a reply. */
+export function createRequestHandlers(host: BridgeHost, queue: PushQueue): RequestHandlers {
+  const { engine } = host
+  return {
+    'app.hello': async () => {
+      // Taken before the state: what happens meanwhile is in the snapshot and comes again, which is harmless.
+      const seq = queue.start()
+      return snapshot(host, seq, await engine.state())
+    },
+    'session.create': (input) => engine.createSession(input),
+    'session.open': async ({ sessionId }) => {
+      const release = queue.keepApart(sessionId)
+      try {
+        const { session, events } = await engine.openSession(sessionId)
+        return { session, events: [...events] }
+      } finally {
+        release()
+      }
+    },
+    'session.configure': ({ sessionId, ...change }) => engine.configureSession(sessionId, change),
+    'turn.start': ({ sessionId, text }) => engine.startTurn(sessionId, text),
+    'turn.interrupt': async ({ sessionId }) => {
+      await engine.interruptTurn(sessionId)
+      return {}
+    },
+    'approval.decide': ({ requestId, decision }) =>
+      engine.decide(requestId, decision, host.host === 'desktop' ? 'window' : 'browser'),
+    'grant.list': async () => ({ grants: [...(await engine.listGrants())] }),
+    'grant.revoke': async ({ grantId }) => ({ revoked: await engine.revokeGrant(grantId) }),
+    'doctor.run': async () => {
+      const { sandbox, checks } = await engine.doctor()
+      return { sandbox, checks: [...checks] }
+    },
+    'folder.pick': () => host.pickFolder(),
+  }
+}
+
+function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapshot {
+  const { sandboxPolicy, ...defaults } = state.defaults
+  return {
+    seq,
+    version: host.version,
+    host: host.host,
+    platform: host.platform,
+    home: host.home,
+    sandbox: state.sandbox,
+    models: [...state.models],
+    defaults: { ...defaults, sandboxMode: sandboxPolicy.mode },
+    sessions: [...state.sessions],
+    approvals: [...state.approvals],
+  }
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { contentSecurityPolicy } from '../content-security-policy'
+import { readRendererFile } from '../renderer-files'
+import type { Access } from './access'
+import { isOwnRequest } from './request-origin'
+import { endWith, exchangeToken } from './token-exchange'
+
+/** What answering a request needs. `port` is the one really listened on. */
+export interface RouteOptions {
+  readonly access: Access
+  readonly cookieName: string
+  readonly port: number
+  readonly rendererDir: string
+}
+
+/**
+ * Answers one HTTP request: the token exchange and the renderer's files. The files hold no secrets and need no
+ * cookie; what a page may do, it does over the WebSocket, which does. Rejects only when the client goes away.
+ */
+export async function answerHttp(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: RouteOptions,
+): Promise<void> {
+  setSecurityHeaders(response)
+  const path = pathOf(request)
+  const origin = request.method === 'POST' ? 'required' : 'optional'
+  if (!isOwnRequest(request.headers, options.port, origin)) {
+    endWith(response, 403, 'Forbidden\n')
+    return
+  }
+  if (path === '/auth') {
+    if (request.method === 'POST') await exchangeToken(request, response, options.access, options.cookieName)
+    else refuseMethod(response, 'POST')
+    return
+  }
+  if (request.method !== 'GET') {
+    refuseMethod(response, 'GET')
+    return
+  }
+  if (path === '/bridge') {
+    response.setHeader('Upgrade', 'websocket')
+    endWith(response, 426, 'Upgrade required\n')
+    return
+  }
+  await sendFile(response, options.rendererDir, path)
+}
+
+/** The path of a request target, without query. Kept as it was sent: the file resolver judges dots and escapes. */
+export function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split(/[?#]/, 1)[0] ?? ''
+}
+
+async function sendFile(response: ServerResponse, root: string, path: string): Promise<void> {
+  const file = await readRendererFile(root, path)
+  if (file === undefined) {
+    endWith(response, 404, 'Not found\n')
+    return
+  }
+  response.setHeader('Content-Type', file.contentType)
+  // Asset names carry a hash of their content, pages do not.
+  response.setHeader('Cache-Control', file.html ? 'no-store' : 'private, max-age=31536000, immutable')
+  response.writeHead(200).end(file.body)
+}
+
+function refuseMethod(response: ServerResponse, allowed: string): void {
+  response.setHeader('Allow', allowed)
+  endWith(response, 405, 'Method not allowed\n')
+}
+
+function setSecurityHeaders(response: ServerResponse): void {
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy)
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.setHeader('Referrer-Policy', 'no-referrer')
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+  response.setHeader('Cache-Control', 'no-store')
+}

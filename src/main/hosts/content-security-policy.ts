@@ -1,0 +1,15 @@
+/**
+ * The policy of every page this application serves, in the window and in the browser: its own files and nothing else.
+ * `connect-src 'self'` covers the browser host's WebSocket.
+ */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { lookup } from 'mrmime'
+
+/** One built file of the renderer. `html` tells pages from assets, which may be cached. */
+export interface RendererFile {
+  readonly body: Buffer<ArrayBuffer>
+  readonly contentType: string
+  readonly html: boolean
+}
+
+/**
+ * The file below `root` that a URL path (percent-encoded, from `/`) names, or undefined for anything that is not
+ * plainly inside: traversal in every encoding, NUL, backslashes, drive letters, bad escapes. `/` is index.html.
+ */
+export function resolveRendererPath(root: string, urlPath: string): string | undefined {
+  if (!urlPath.startsWith('/')) return undefined
+  const path = decode(urlPath)
+  // A colon is a drive letter or an alternate stream on Windows; no built file has one.
+  if (path === undefined || /[\0\\:]/.test(path)) return undefined
+  const file = resolve(root, `.${path === '/' ? '/index.html' : path}`)
+  const inside = relative(root, file)
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+    return undefined
+  return file
+}
+
+/** Reads the file a URL path names. Undefined when there is none, or it may not be served: callers answer 404. */
+export async function readRendererFile(root: string, urlPath: string): Promise<RendererFile | undefined> {
+  const file = resolveRendererPath(root, urlPath)
+  if (file === undefined) return undefined
+  try {
+    const type = lookup(file) ?? 'application/octet-stream'
+    const text = type.startsWith('text/') || type === 'image/svg+xml' || type === 'application/json'
+    return {
+      body: await readFile(file),
+      contentType: text ? `${type}; charset=utf-8` : type,
+      html: type === 'text/html',
+    }
+  } catch {
+    // Missing, a directory or unreadable: all the same to whoever asks.
+    return undefined
+  }
+}
+
+function decode(urlPath: string): string | undefined {
+  try {
+    return decodeURIComponent(urlPath)
+  } catch {
+    // A malformed escape names no file.
+    return undefined
+  }
+}

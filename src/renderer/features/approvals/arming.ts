@@ -1,0 +1,47 @@
+/** Nothing in a panel acts before this, so that no click or key meant for something else can answer. */
+export const armAfterMs = 600
+/** How long after an input into another field a key still counts as meant for that field. */
+export const typingQuietMs = 1500
+/** How long a high level has to be held. Drawn by the stylesheet with the same length. */
+export const holdMs = 1000
+
+/** What happened to a panel, in milliseconds of one clock; undefined where it never did. */
+export interface PanelMoments {
+  /** When the panel was drawn, or drawn again after it was put off. */
+  readonly shownAt: number
+  /** When the risk level rose while the panel was open. */
+  readonly raisedAt: number | undefined
+  /** When the window got the focus: the click that raises it reaches the page. */
+  readonly focusedAt: number | undefined
+  /** The last input into a field outside the panel. */
+  readonly typedElsewhereAt: number | undefined
+}
+
+/** From when on a click counts. */
+export function clicksArmedFrom({ shownAt, raisedAt, focusedAt }: PanelMoments): number {
+  return Math.max(shownAt, raisedAt ?? shownAt, focusedAt ?? shownAt) + armAfterMs
+}
+
+/** From when on a key counts: never before a click would. */
+export function keysArmedFrom(moments: PanelMoments): number {
+  const { typedElsewhereAt } = moments
+  const quiet = typedElsewhereAt === undefined ? -Infinity : typedElsewhereAt + typingQuietMs
+  return Math.max(clicksArmedFrom(moments), quiet)
+}
+
+/** What is armed at a moment, and after how many milliseconds that can change; undefined when it will not by itself. */
+export interface Arming {
+  readonly clicks: boolean
+  readonly keys: boolean
+  readonly changesIn: number | undefined
+}
+
+/** The arming at `now`, on the same clock as the moments. */
+export function armingAt(moments: PanelMoments, now: number): Arming {
+  const waits = [clicksArmedFrom(moments) - now, keysArmedFrom(moments) - now].filter((wait) => wait > 0)
+  return {
+    clicks: now >= clicksArmedFrom(moments),
+    keys: now >= keysArmedFrom(moments),
+    changesIn: waits.length === 0 ? undefined : Math.min(...waits),
+  }
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import type { ClosedNote } from '../../state/app-state'
+import { strings } from '../../lib/strings'
+import { useActions } from '../../state/context'
+import { IconButton } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import type { IconName } from '../../ui/icon'
+import { closedText } from './closed-text'
+
+const shownForMs = 5000
+
+function closedIcon({ request }: ClosedNote): IconName {
+  if (request.decision === undefined) return 'clock'
+  return request.decision.kind === 'allow' ? 'check' : 'x'
+}
+
+/** What became of a request, for a moment; one that changed nothing stays until it is dismissed. */
+export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
+  const actions = useActions()
+  const { sessionId } = note.request
+  const { badge, text } = closedText(note)
+  useEffect(() => {
+    if (note.reply !== undefined) return undefined
+    const timer = setTimeout(() => {
+      actions.dismissClosed(sessionId)
+    }, shownForMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [actions, note, sessionId])
+  return (
+    <div className="approval closed" data-state="closed" role="status">
+      <div className="ap-head">
+        <span className="level was">
+          <Icon name={closedIcon(note)} />
+          {badge}
+        </span>
+        <span className="closed-text">{text}</span>
+        <IconButton
+          label={strings.button.dismiss}
+          onClick={() => {
+            actions.dismissClosed(sessionId)
+          }}
+        >
+          <Icon name="x" />
+        </IconButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { strings } from '../../lib/strings'
+import { formatTimeOfDay } from '../../lib/time'
+import type { ClosedNote } from '../../state/app-state'
+
+/** How a request that no longer waits is drawn: the word on its badge, and what came of it. */
+export interface ClosedText {
+  readonly badge: string
+  readonly text: string
+}
+
+/** The line for a request that was just answered, here or elsewhere, or ended unanswered. */
+export function closedText({ request, reply }: ClosedNote): ClosedText {
+  const words = strings.approval
+  if (reply?.kind === 'unknown') return { badge: words.expired, text: words.unknown }
+  if (reply?.kind === 'already') {
+    const time = reply.decidedAt === undefined ? '' : words.alreadyAt(formatTimeOfDay(reply.decidedAt))
+    const face = reply.decidedBy === undefined ? '' : ` ${words.faces[reply.decidedBy]}`
+    return { badge: badge(request, reply.state), text: words.already(time, face) }
+  }
+  if (request.state === 'cancelled') return { badge: words.cancelled, text: words.closedCancelled }
+  if (request.state === 'expired') return { badge: words.expired, text: words.closedExpired }
+  return { badge: badge(request, request.state), text: decisionText(request) }
+}
+
+function badge(request: ApprovalRequest, state: ApprovalRequest['state']): string {
+  const words = strings.approval
+  switch (state) {
+    case 'cancelled':
+      return words.cancelled
+    case 'expired':
+      return words.expired
+    case 'pending':
+    case 'answered':
+      if (request.decision === undefined) return words.answered
+      return request.decision.kind === 'allow' ? words.answeredAllow : words.answeredDeny
+  }
+}
+
+function decisionText(request: ApprovalRequest): string {
+  const words = strings.approval
+  const decision = request.decision
+  switch (decision?.kind) {
+    case 'allow': {
+      const offer = request.offers.find((candidate) => candidate.id === decision.offerId)
+      if (offer?.kind === 'outside') return words.closedOutside
+      if (request.stage === 'network') return words.closedAllowHost
+      return request.stage === 'first' ? words.closedAllowFirst : words.closedAllow
+    }
+    case 'abort':
+      return words.closedAbort
+    case 'deny':
+      return words.closedDeny
+    case undefined:
+      return words.answered
+  }
+}

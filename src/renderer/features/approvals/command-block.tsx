@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { joinArgv, shownCommand } from '../../lib/shell-text'
+import { strings } from '../../lib/strings'
+import { ShellCode } from '../../ui/shell-code'
+
+interface CommandBlockProps {
+  command: readonly string[]
+  /** Stands after the last character, so that one can tell whether the end was in view. */
+  end: RefObject<HTMLSpanElement | null>
+}
+
+/** The whole command: wrapped, selectable, scrolling when long, with `bash -lc` folded away. Nothing is cut. */
+export function CommandBlock({ command, end }: CommandBlockProps): ReactNode {
+  const [unfolded, setUnfolded] = useState(false)
+  const shown = shownCommand(command)
+  const words = strings.approval
+  return (
+    <dl className="rows">
+      <dt>{words.command}</dt>
+      <dd>
+        <div className="cmd">
+          <pre className="scroll" tabIndex={0} role="group" aria-label={words.command}>
+            <ShellCode script={unfolded ? joinArgv(command) : shown.text} />
+            <span ref={end} className="cmd-end" />
+          </pre>
+          {shown.wrapper !== undefined && (
+            <div className="parts">
+              <span className="end">
+                <button
+                  type="button"
+                  className="link-btn"
+                  aria-pressed={unfolded}
+                  onClick={() => {
+                    setUnfolded(!unfolded)
+                  }}
+                >
+                  {unfolded ? words.hideWrapper : words.showWrapper} <code>{shown.wrapper}</code>
+                </button>
+              </span>
+            </div>
+          )}
+        </div>
+      </dd>
+    </dl>
+  )
+}

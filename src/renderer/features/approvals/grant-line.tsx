@@ -1,0 +1,101 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { commandKeys } from '../../ui/keys'
+import { SentenceWithPaths } from '../../ui/untrusted-text'
+
+/** Why the line says what it says; the first that applies, in this order. */
+export type GrantNotice = 'away' | 'busy' | 'drawer' | 'keys' | 'no-keys' | 'end-not-seen' | 'offer'
+
+interface GrantLineProps {
+  request: ApprovalRequest
+  notice: GrantNotice
+  /** For a high level: the word to type instead of the hold. */
+  word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
+}
+
+const words = strings.approval
+
+/** What allowing would grant, or why it is off, in words. */
+export function GrantLine({ request, notice, word }: GrantLineProps): ReactNode {
+  return (
+    <div className="ap-grant">
+      <p aria-live="polite">
+        <NoticeText request={request} notice={notice} />
+      </p>
+      {notice === 'offer' && word !== undefined && <WordInstead {...word} />}
+      {notice === 'offer' && <p className="later">{words.laterVersion}</p>}
+    </div>
+  )
+}
+
+function NoticeText({ request, notice }: { request: ApprovalRequest; notice: GrantNotice }): ReactNode {
+  const keys = commandKeys('Enter').join('+')
+  switch (notice) {
+    case 'away':
+      return strings.connection.notConnected
+    case 'busy':
+      return words.sending
+    case 'drawer':
+      return words.drawerGrant(keys)
+    case 'keys':
+      return words.showKeys(keys)
+    case 'no-keys':
+      return words.showNoKeys
+    case 'end-not-seen':
+      return <b>{words.endNotSeen}</b>
+    case 'offer':
+      return <SentenceWithPaths text={grantText(request)} />
+  }
+}
+
+function grantText(request: ApprovalRequest): string {
+  const onlyThis = request.offers.find((offer) => offer.kind === 'only-this')
+  if (onlyThis !== undefined) return onlyThis.description
+  const outside = request.offers.find((offer) => offer.kind === 'outside')
+  const off = words.noOnlyThis[request.stop.boundary]
+  return outside === undefined ? off : `${off} ${outside.description}`
+}
+
+function WordInstead({ expected, typed, onType }: NonNullable<GrantLineProps['word']>): ReactNode {
+  const [open, setOpen] = useState(false)
+  if (!open) {
+    return (
+      <p>
+        {words.holdHint}
+        <button
+          type="button"
+          className="link-btn"
+          onClick={() => {
+            setOpen(true)
+          }}
+        >
+          {words.typeWord}
+        </button>
+        .
+      </p>
+    )
+  }
+  return (
+    <p className="word">
+      <input
+        className="field mono"
+        aria-label={words.wordLabel(expected)}
+        autoComplete="off"
+        autoFocus
+        onChange={(event) => {
+          onType(event.target.value)
+        }}
+      />
+      {typed ? (
+        <span>{words.wordDone}</span>
+      ) : (
+        <span>
+          {words.wordHint}
+          <b>{expected}</b>
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { IconButton } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { LevelBadge } from '../../ui/level'
+import { SentenceWithPaths } from '../../ui/untrusted-text'
+
+interface PanelHeadProps {
+  request: ApprovalRequest
+  id: string
+  /** "1 of 3" when more than one waits in the session. */
+  position: string | undefined
+  children: ReactNode
+}
+
+/** The level and the effect line, which names the region. The child is what stands at the end. */
+export function PanelHead({ request, id, position, children }: PanelHeadProps): ReactNode {
+  return (
+    <header className="ap-head">
+      <LevelBadge level={request.assessment.level} />
+      <h2 className="ap-effect" id={id}>
+        <SentenceWithPaths text={request.effect} />
+      </h2>
+      <span className="end">
+        {position !== undefined && <span className="chip num">{position}</span>}
+        {children}
+      </span>
+    </header>
+  )
+}
+
+/** The button that folds the panel to its head, or unfolds it. */
+export function FoldButton({ folded, onFold }: { folded: boolean; onFold: () => void }): ReactNode {
+  const words = strings.approval
+  return (
+    <IconButton label={folded ? words.expand : words.collapse} aria-expanded={!folded} onClick={onFold}>
+      <Icon name={folded ? 'up' : 'down'} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,75 @@
+import type { RiskLevel } from '@shared/domain/assessment'
+
+/** One key as it went down. `command` is Ctrl, or Cmd on macOS, alone; `other` any further modifier. */
+export interface PanelKey {
+  readonly key: string
+  readonly command: boolean
+  readonly other: boolean
+  readonly repeat: boolean
+  readonly composing: boolean
+}
+
+/** How the panel stands when the key goes down. `focus` is where: a field of the panel is never a place for letters. */
+export interface PanelKeyContext {
+  readonly armed: boolean
+  readonly drawerOpen: boolean
+  readonly level: RiskLevel
+  /** The typed word stands in place of the hold. */
+  readonly wordTyped: boolean
+  /** "Allow once, only this" is offered and nothing keeps it off. */
+  readonly allowable: boolean
+  readonly focus: 'allow-button' | 'panel' | 'panel-field' | 'elsewhere'
+}
+
+/** What a key does. `nothing` leaves it to the page; `swallow` and `show-keys` keep the page from acting on it. */
+export type PanelKeyAction =
+  | 'allow'
+  | 'hold'
+  | 'not-now'
+  | 'deny-form'
+  | 'copy'
+  | 'send-drawer'
+  | 'close-drawer'
+  | 'show-keys'
+  | 'swallow'
+  | 'nothing'
+
+/**
+ * The keys of approval-panel.md. Only Ctrl/Cmd+Enter ever allows, armed, pressed anew (a repeat is a key held since
+ * before); in a drawer it is the drawer's own answer. No digit and no plain Enter or Space allows.
+ */
+export function panelKeyAction(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
+  const presses = pressed.key === 'Enter' || pressed.key === ' '
+  const answers = pressed.key === 'Enter' && pressed.command
+  if (presses && !answers && context.focus === 'allow-button') return 'show-keys'
+  if (pressed.composing || pressed.other) return 'nothing'
+  if (answers) return commandEnter(pressed, context)
+  if (pressed.command) return 'nothing'
+  if (pressed.key === 'Escape') return escape(pressed, context)
+  if (!context.armed || pressed.repeat || context.drawerOpen) return 'nothing'
+  return context.focus === 'panel' || context.focus === 'allow-button' ? letter(pressed.key) : 'nothing'
+}
+
+function commandEnter(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
+  if (pressed.repeat || !context.armed) return 'swallow'
+  if (context.drawerOpen) return context.focus === 'elsewhere' ? 'swallow' : 'send-drawer'
+  if (!context.allowable) return 'swallow'
+  return context.level === 'high' && !context.wordTyped ? 'hold' : 'allow'
+}
+
+function escape(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
+  if (pressed.repeat) return 'nothing'
+  if (context.drawerOpen) return 'close-drawer'
+  return context.armed ? 'not-now' : 'nothing'
+}
+
+function letter(key: string): PanelKeyAction {
+  switch (key.toLowerCase()) {
+    case 'd':
+      return 'deny-form'
+    case 'c':
+      return 'copy'
+    default:
+      return 'nothing'
+  }
+}

@@ -1,0 +1,50 @@
+import type { RiskLevel } from '@shared/domain/assessment'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { riskOrder } from '../../state/approval-order'
+import { useWindow } from '../../state/context'
+import { armingAt } from './arming'
+import type { Arming } from './arming'
+
+/**
+ * Whether the panel in `panel` is armed, for drawing, and a function that says it for this very moment, for acting.
+ * A panel is new for this hook when its component is mounted.
+ */
+export function useArming(panel: RefObject<HTMLElement | null>, level: RiskLevel): [Arming, () => Arming] {
+  const { attention } = useWindow()
+  const [shownAt] = useState(() => attention.now())
+  const raised = useRef<{ level: RiskLevel; at: number | undefined }>({ level, at: undefined })
+
+  const look = useCallback((): Arming => {
+    const input = attention.lastInput()
+    const elsewhere = input !== undefined && panel.current?.contains(input.field) !== true
+    const moments = {
+      shownAt,
+      raisedAt: raised.current.at,
+      focusedAt: attention.focusedAt(),
+      typedElsewhereAt: elsewhere ? input.at : undefined,
+    }
+    return armingAt(moments, attention.now())
+  }, [attention, panel, shownAt])
+
+  const [arming, setArming] = useState<Arming>({ clicks: false, keys: false, changesIn: 0 })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const renew = (): void => {
+      clearTimeout(timer)
+      const next = look()
+      setArming((before) => (before.clicks === next.clicks && before.keys === next.keys ? before : next))
+      if (next.changesIn !== undefined) timer = setTimeout(renew, Math.ceil(next.changesIn))
+    }
+    if (riskOrder.indexOf(level) < riskOrder.indexOf(raised.current.level))
+      raised.current.at = attention.now()
+    raised.current.level = level
+    renew()
+    const unsubscribe = attention.subscribe(renew)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [attention, level, look])
+  return [arming, look]
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { hasCommandOnly, isField } from '../../lib/keyboard'
+import { panelKeyAction } from './panel-keys'
+import type { PanelKey, PanelKeyAction, PanelKeyContext } from './panel-keys'
+
+/** Everything a key can lead to in a panel, and how the panel stands. */
+export interface PanelKeyBinding {
+  readonly panel: HTMLElement | null
+  readonly context: () => Omit<PanelKeyContext, 'focus'>
+  readonly act: (action: Exclude<PanelKeyAction, 'nothing' | 'swallow'>) => void
+  readonly letGo: () => void
+}
+
+/** Listens on the window while the panel is mounted. What another part has already taken (a menu's Escape) is left. */
+export function usePanelKeys(binding: () => PanelKeyBinding): void {
+  const latest = useRef(binding)
+  useEffect(() => {
+    latest.current = binding
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented && event.key === 'Escape') return
+      const { panel, context, act } = latest.current()
+      const action = panelKeyAction(read(event), { ...context(), focus: focusOf(event.target, panel) })
+      if (action === 'nothing') return
+      event.preventDefault()
+      if (action !== 'swallow') act(action)
+    }
+    const onKeyUp = (event: KeyboardEvent): void => {
+      const { panel, letGo } = latest.current()
+      // A button acts on Space when the key comes up; on an allow button it never does.
+      if (event.key === ' ' && focusOf(event.target, panel) === 'allow-button') event.preventDefault()
+      letGo()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    window.addEventListener('keyup', onKeyUp)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('keyup', onKeyUp)
+    }
+  }, [])
+}
+
+function read(event: KeyboardEvent): PanelKey {
+  const command = hasCommandOnly(event)
+  return {
+    key: event.key,
+    command,
+    other: !command && (event.ctrlKey || event.metaKey || event.altKey),
+    repeat: event.repeat,
+    composing: event.isComposing,
+  }
+}
+
+function focusOf(target: EventTarget | null, panel: HTMLElement | null): PanelKeyContext['focus'] {
+  if (!(target instanceof HTMLElement) || panel?.contains(target) !== true) return 'elsewhere'
+  if (isField(target)) return 'panel-field'
+  return target.closest('[data-allow]') === null ? 'panel' : 'allow-button'
+}

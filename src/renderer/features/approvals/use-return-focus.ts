@@ -1,0 +1,20 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+/** When a part of the page goes away with the focus in it, the focus goes back to where it came from. */
+export function useReturnFocus(part: RefObject<HTMLElement | null>): void {
+  const cameFrom = useRef<HTMLElement>(undefined)
+  useLayoutEffect(() => {
+    const element = part.current
+    if (element === null) return undefined
+    const onFocusIn = (event: FocusEvent): void => {
+      const from = event.relatedTarget
+      if (from instanceof HTMLElement && !element.contains(from)) cameFrom.current = from
+    }
+    element.addEventListener('focusin', onFocusIn)
+    return () => {
+      element.removeEventListener('focusin', onFocusIn)
+      if (element.contains(document.activeElement)) cameFrom.current?.focus()
+    }
+  }, [part])
+}

@@ -1,0 +1,108 @@
+import type { SessionSummary } from '@shared/domain/session'
+import { useMemo } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { useActions, useAppState } from '../../state/context'
+import { moveByArrows } from '../../ui/arrow-keys'
+import { Icon } from '../../ui/icon'
+import { Keys, commandKeys } from '../../ui/keys'
+import { railGroups } from './rail-groups'
+import { RailFoot } from './rail-foot'
+import { SessionRow } from './session-row'
+
+const words = strings.rail
+
+interface RailProps {
+  /** Called after a choice, so that a rail that lies over the page can go away. */
+  onChosen: () => void
+}
+
+/** All sessions by what they need, the inbox and a new session. */
+export function Rail({ onChosen }: RailProps): ReactNode {
+  const sessions = useAppState((state) => state.sessions)
+  const groups = useMemo(() => railGroups(Object.values(sessions)), [sessions])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    moveByArrows(event, '.rail-item, .srow')
+  }
+  return (
+    <nav className="rail" id="rail" aria-label={strings.app.regions.rail} onKeyDown={onKeyDown} tabIndex={-1}>
+      <div className="rail-head">
+        <Icon name="mark" className="mark" />
+        <span>{strings.app.name}</span>
+      </div>
+      <RailNav onChosen={onChosen} />
+      <div className="rail-scroll" tabIndex={-1}>
+        <RailGroup title={words.needsYou} sessions={groups.needsYou} onChosen={onChosen} />
+        <RailGroup title={words.running} sessions={groups.running} onChosen={onChosen} />
+        <RailGroup title={words.done} sessions={groups.done} onChosen={onChosen} />
+      </div>
+      <RailFoot onChosen={onChosen} />
+    </nav>
+  )
+}
+
+function RailNav({ onChosen }: RailProps): ReactNode {
+  const actions = useActions()
+  const view = useAppState((state) => state.view)
+  const waiting = useAppState((state) => Object.keys(state.approvals).length)
+  return (
+    <div className="rail-nav">
+      <div className="rail-inbox">
+        <button
+          type="button"
+          className="rail-item"
+          aria-describedby="inbox-count"
+          aria-current={view.kind === 'inbox' ? 'page' : undefined}
+          onClick={() => {
+            actions.show({ kind: 'inbox', requestId: undefined })
+            onChosen()
+          }}
+        >
+          <Icon name="inbox" />
+          {words.inbox}
+        </button>
+        <span className={waiting > 0 ? 'count' : 'vh'} aria-hidden="true">
+          {waiting}
+        </span>
+        <span id="inbox-count" className="vh">
+          {strings.app.waiting(waiting)}
+        </span>
+      </div>
+      <button
+        type="button"
+        className="rail-item"
+        aria-current={view.kind === 'start' ? 'page' : undefined}
+        onClick={() => {
+          actions.show({ kind: 'start' })
+          onChosen()
+        }}
+      >
+        <Icon name="plus" />
+        {words.newSession}
+        <span className="end">
+          <Keys keys={commandKeys('N')} />
+        </span>
+      </button>
+    </div>
+  )
+}
+
+interface RailGroupProps extends RailProps {
+  title: string
+  sessions: readonly SessionSummary[]
+}
+
+function RailGroup({ title, sessions, onChosen }: RailGroupProps): ReactNode {
+  if (sessions.length === 0) return undefined
+  return (
+    <section aria-label={title}>
+      <h2 className="rail-group">
+        <span>{title}</span>
+        <span className="num">{sessions.length}</span>
+      </h2>
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} onChosen={onChosen} />
+      ))}
+    </section>
+  )
+}

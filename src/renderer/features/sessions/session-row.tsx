@@ -1,0 +1,88 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { SessionSummary } from '@shared/domain/session'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { highestLevel, requestsOfSession } from '../../state/approval-order'
+import { useActions, useAppState } from '../../state/context'
+import { Age } from '../../ui/age'
+import { Icon } from '../../ui/icon'
+import { LevelIcon } from '../../ui/level'
+import { UntrustedText } from '../../ui/untrusted-text'
+
+const words = strings.rail
+
+interface SessionRowProps {
+  session: SessionSummary
+  onChosen: () => void
+}
+
+/** One session: what it needs as an icon, its title, and what it is doing. Ended sessions take one line. */
+export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
+  const actions = useActions()
+  const current = useAppState((state) => state.view.kind === 'session' && state.view.sessionId === session.id)
+  const requests = useRequests(session.id)
+  const ended = session.status !== 'running' && session.status !== 'needs-you' && requests.length === 0
+  const activity = activityOf(session, requests)
+  return (
+    <button
+      type="button"
+      className={ended ? 'srow one' : 'srow'}
+      aria-current={current ? 'page' : undefined}
+      onClick={() => {
+        actions.show({ kind: 'session', sessionId: session.id })
+        onChosen()
+      }}
+    >
+      <StatusIcon session={session} requests={requests} />
+      <span className="t ellipsis">
+        <UntrustedText text={session.title} />
+      </span>
+      {!ended && (
+        <span className="s ellipsis">
+          <UntrustedText text={activity} />
+        </span>
+      )}
+      <span className="age num">
+        <Age since={requests[0]?.createdAt ?? session.updatedAt} />
+      </span>
+    </button>
+  )
+}
+
+function useRequests(sessionId: string): readonly ApprovalRequest[] {
+  const approvals = useAppState((state) => state.approvals)
+  return useMemo(() => requestsOfSession(Object.values(approvals), sessionId, {}), [approvals, sessionId])
+}
+
+function activityOf(session: SessionSummary, requests: readonly ApprovalRequest[]): string {
+  const [first] = requests
+  if (requests.length > 1) {
+    const open = requests.filter((request) => request.assessment.level === 'not-assessed')
+    return words.requests(requests.length, open.length)
+  }
+  return first === undefined ? session.activity : first.effect.replace(/\.$/, '')
+}
+
+function StatusIcon({
+  session,
+  requests,
+}: Omit<SessionRowProps, 'onChosen'> & {
+  requests: readonly ApprovalRequest[]
+}): ReactNode {
+  const level = highestLevel(requests)
+  if (level !== undefined) return <LevelIcon level={level} />
+  switch (session.status) {
+    case 'needs-you':
+      return <LevelIcon level="not-assessed" />
+    case 'running':
+      return <Icon name="run" className="spin" label={words.runningLabel} />
+    case 'done':
+      return <Icon name="check" label={words.ended.done} />
+    case 'idle':
+      return <Icon name="term" label={words.ended.idle} />
+    case 'interrupted':
+    case 'failed':
+      return <Icon name="x" label={words.ended[session.status]} />
+  }
+}

@@ -1,0 +1,53 @@
+import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
+import type { IconName } from '../../ui/icon'
+import { strings } from '../../lib/strings'
+import { formatDuration } from '../../lib/time'
+
+/** How an attempt ended, in words for the card's head. Without `mark` it went as usual. */
+export interface OutcomeText {
+  readonly mark: { readonly icon: IconName; readonly text: string } | undefined
+  readonly detail: string | undefined
+}
+
+/** The words for an outcome. */
+export function outcomeText(outcome: CommandOutcome): OutcomeText {
+  const words = strings.transcript
+  switch (outcome.kind) {
+    case 'exited':
+      return { mark: undefined, detail: words.exit(outcome.exitCode, formatDuration(outcome.durationMs)) }
+    case 'denied':
+      return {
+        mark: { icon: 'shield-x', text: words.stopped },
+        detail: words.exit(outcome.exitCode, formatDuration(outcome.durationMs)),
+      }
+    case 'timed-out':
+      return {
+        mark: { icon: 'clock', text: words.timedOut(formatLimit(outcome.timeoutMs)) },
+        detail: undefined,
+      }
+    case 'cancelled':
+      return {
+        mark: { icon: 'stop', text: words.cancelled },
+        detail: formatDuration(outcome.durationMs),
+      }
+    case 'refused':
+      return { mark: { icon: 'x', text: words.refused }, detail: undefined }
+    case 'failed':
+      return { mark: { icon: 'x', text: words.failed }, detail: undefined }
+  }
+}
+
+/** Why nothing ran; undefined when something did. */
+export function outcomeReason(outcome: CommandOutcome): string | undefined {
+  return outcome.kind === 'refused' || outcome.kind === 'failed' ? outcome.reason : undefined
+}
+
+/** What the engine kept of the output; undefined when nothing ran. */
+export function outcomeOutput(outcome: CommandOutcome | undefined): CommandOutput | undefined {
+  return outcome !== undefined && 'output' in outcome ? outcome.output : undefined
+}
+
+/** A limit is a round number as a rule: "10 s", not "10.0 s". */
+function formatLimit(ms: number): string {
+  return ms % 1000 === 0 && ms < 60_000 ? `${String(ms / 1000)} s` : formatDuration(ms)
+}

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { strings } from '../../lib/strings'
+import { useAppState } from '../../state/context'
+import type { TranscriptItem } from '../../state/transcript-items'
+import { Button } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { CommandCard } from './command-card'
+import { AssistantMessage, Reasoning } from './messages'
+import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote, UserMessage } from './notes'
+
+const nearEndPx = 32
+
+/** A session's record, anchored at its end unless the person has scrolled up. */
+export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode {
+  const transcript = useAppState((state) => state.transcripts[sessionId])
+  const opening = useAppState((state) => state.opening[sessionId] !== undefined)
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { away, toEnd } = useAnchoredEnd(box, content)
+  const words = strings.transcript
+  return (
+    <div className="transcript-frame">
+      <div
+        ref={box}
+        className="transcript"
+        id="transcript"
+        tabIndex={0}
+        role="group"
+        aria-label={strings.app.regions.transcript}
+      >
+        <div ref={content} className="items">
+          {transcript === undefined && opening && <p className="dim">{words.opening}</p>}
+          {transcript?.items.length === 0 && <p className="dim">{words.empty}</p>}
+          {transcript?.items.map((item) => (
+            <Item key={item.key} item={item} />
+          ))}
+        </div>
+      </div>
+      {away && (
+        <Button size="small" className="to-end" onClick={toEnd}>
+          <Icon name="down" className="sm" />
+          {words.toEnd}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Item({ item }: { item: TranscriptItem }): ReactNode {
+  switch (item.kind) {
+    case 'user':
+      return <UserMessage text={item.text} />
+    case 'assistant':
+      return <AssistantMessage text={item.text} done={item.done} />
+    case 'reasoning':
+      return <Reasoning text={item.text} done={item.done} />
+    case 'command':
+      return <CommandCard item={item} />
+    case 'rejected':
+      return <RejectedCard name={item.name} reason={item.reason} />
+    case 'retrying':
+      return <RetryingNote attempt={item.attempt} reason={item.reason} />
+    case 'fault':
+      return <FaultItem fault={item.fault} />
+    case 'turn-ended':
+      return <TurnEndedNote outcome={item.outcome} />
+    case 'configured':
+      return <ConfiguredNote {...item} />
+  }
+}
+
+/** Keeps the end in view while content or room changes; `away` says that the person has scrolled up. */
+function useAnchoredEnd(
+  box: RefObject<HTMLDivElement | null>,
+  content: RefObject<HTMLDivElement | null>,
+): { away: boolean; toEnd: () => void } {
+  const [away, setAway] = useState(false)
+  const anchored = useRef(true)
+  const toEnd = useCallback(() => {
+    anchored.current = true
+    setAway(false)
+    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight
+  }, [box])
+  useEffect(() => {
+    const scroller = box.current
+    const inner = content.current
+    if (scroller === null || inner === null) return undefined
+    const onScroll = (): void => {
+      const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+      anchored.current = below <= nearEndPx
+      setAway(!anchored.current)
+    }
+    const observer = new ResizeObserver(() => {
+      if (anchored.current) scroller.scrollTop = scroller.scrollHeight
+    })
+    observer.observe(scroller)
+    observer.observe(inner)
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', onScroll)
+    }
+  }, [box, content])
+  return { away, toEnd }
+}

@@ -1,0 +1,89 @@
+import { toFault } from '@shared/domain/fault'
+import type { Fault } from '@shared/domain/fault'
+import type { DoctorCheck } from '@shared/domain/doctor'
+import { useCallback, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { useActions } from '../../state/context'
+import { Button } from '../../ui/button'
+import { Remedy } from '../../ui/copy-button'
+import { FaultNote } from '../../ui/fault-note'
+import { Icon } from '../../ui/icon'
+import type { IconName } from '../../ui/icon'
+
+const words = strings.doctor
+const icons: Record<DoctorCheck['status'], IconName> = { ok: 'check', warn: 'level-medium', missing: 'x' }
+const looks: Record<DoctorCheck['status'], string> = { ok: 'ok', warn: 'warn', missing: 'bad' }
+
+type Result =
+  | { kind: 'checking' }
+  | { kind: 'checked'; checks: readonly DoctorCheck[] }
+  | { kind: 'failed'; fault: Fault }
+
+/** What the machine has and lacks, each with the exact remedy. */
+export function DoctorPage(): ReactNode {
+  const actions = useActions()
+  const [result, setResult] = useState<Result>({ kind: 'checking' })
+  const check = useCallback(async (): Promise<Result> => {
+    try {
+      return { kind: 'checked', checks: (await actions.runDoctor()).checks }
+    } catch (error) {
+      return { kind: 'failed', fault: toFault(error) }
+    }
+  }, [actions])
+  useEffect(() => {
+    let shown = true
+    void check().then((next) => {
+      if (shown) setResult(next)
+    })
+    return () => {
+      shown = false
+    }
+  }, [check])
+  return (
+    <div className="settings" tabIndex={-1}>
+      <div className="wel">
+        <header>
+          <h2 className="wel-title">{words.title}</h2>
+          <p className="dim">{words.text}</p>
+        </header>
+        {result.kind === 'checking' && <p className="dim">{words.checking}</p>}
+        {result.kind === 'failed' && <FaultNote fault={result.fault} />}
+        {result.kind === 'checked' && (
+          <div className="panel">
+            {result.checks.map((one) => (
+              <CheckRow key={one.id} check={one} />
+            ))}
+          </div>
+        )}
+        <div>
+          <Button
+            disabled={result.kind === 'checking'}
+            onClick={() => {
+              setResult({ kind: 'checking' })
+              void check().then(setResult)
+            }}
+          >
+            <Icon name="retry" />
+            {strings.button.checkAgain}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function CheckRow({ check }: { check: DoctorCheck }): ReactNode {
+  return (
+    <div className="prow">
+      <span className={`status ${looks[check.status]}`}>
+        <Icon name={icons[check.status]} label={words.status[check.status]} />
+      </span>
+      <div className="grow">
+        <div className="t">{check.title}</div>
+        <div className="s">{check.detail}</div>
+      </div>
+      {check.remedy !== undefined && <Remedy text={check.remedy} />}
+    </div>
+  )
+}

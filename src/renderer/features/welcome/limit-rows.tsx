@@ -1,0 +1,55 @@
+import {
+  approvalPolicyName,
+  describeApprovalPolicy,
+  NamedApprovalPolicy,
+  type ApprovalPolicy,
+} from '@shared/domain/approval-policy'
+import { describeSandboxPolicy, sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { approvalOptions, sandboxOptions } from '../../state/policy-options'
+import { Select } from '../../ui/select'
+
+interface LimitRowsProps {
+  approvalPolicy: ApprovalPolicy
+  sandboxMode: SandboxMode
+  onApproval: (policy: NamedApprovalPolicy) => void
+  onSandbox: (mode: SandboxMode) => void
+}
+
+/** When a person is asked, and what a command may touch without asking. */
+export function LimitRows({ approvalPolicy, sandboxMode, onApproval, onSandbox }: LimitRowsProps): ReactNode {
+  const words = strings.composer
+  return (
+    <>
+      <div className="prow">
+        <div className="grow">
+          <div className="t">{words.sandbox}</div>
+          <div className="s">{describeSandboxPolicy(sandboxPolicyForMode(sandboxMode))}</div>
+        </div>
+        <Select
+          label={words.sandbox}
+          value={sandboxMode}
+          options={sandboxOptions}
+          onChange={(value) => {
+            onSandbox(SandboxMode.parse(value))
+          }}
+        />
+      </div>
+      <div className="prow">
+        <div className="grow">
+          <div className="t">{words.approval}</div>
+          <div className="s">{describeApprovalPolicy(approvalPolicy)}</div>
+        </div>
+        <Select
+          label={words.approval}
+          value={approvalPolicyName(approvalPolicy)}
+          options={approvalOptions}
+          onChange={(value) => {
+            onApproval(NamedApprovalPolicy.parse(value))
+          }}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { SandboxMode } from '@shared/domain/sandbox-policy'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { absoluteFolder } from '../../lib/paths'
+import { strings } from '../../lib/strings'
+import type { EngineInfo } from '../../state/app-state'
+import { modelChoiceOf, modelKey } from '../../state/model-choices'
+import { useActions, useAppState } from '../../state/context'
+import { Button } from '../../ui/button'
+import { FolderField } from './folder-field'
+import { LimitRows } from './limit-rows'
+import { ModelRows } from './model-rows'
+import { Numbered } from './numbered'
+
+const words = strings.start
+
+interface NewSessionFormProps {
+  engine: EngineInfo
+  firstNumber: number
+}
+
+/** Folder, model and limits of a new session, filled with the configured defaults. */
+export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): ReactNode {
+  const actions = useActions()
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const models = engine.models.filter((choice) => !choice.demo)
+  const [folder, setFolder] = useState('')
+  const [picked, setPicked] = useState(() => modelKey(engine.defaults))
+  const [approvalPolicy, setApprovalPolicy] = useState<ApprovalPolicy>(engine.defaults.approvalPolicy)
+  // A policy with switches has no name to send: left out, the engine takes the configured one.
+  const namedPolicy = typeof approvalPolicy === 'string' ? { approvalPolicy } : {}
+  const [sandboxMode, setSandboxMode] = useState<SandboxMode>(engine.defaults.sandboxMode)
+  const [busy, setBusy] = useState(false)
+
+  const choice = modelChoiceOf(models, picked) ?? models[0]
+  const cwd = absoluteFolder(folder, engine.home)
+  const reason = offReason({ connected, hasModel: choice !== undefined, folder, cwd })
+  const start = (): void => {
+    if (reason !== undefined || choice === undefined || cwd === undefined) return
+    setBusy(true)
+    const { provider, model } = choice
+    void actions.create({ cwd, provider, model, sandboxMode, ...namedPolicy }).finally(() => {
+      setBusy(false)
+    })
+  }
+  return (
+    <form
+      className="wel-form"
+      aria-label={words.title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        start()
+      }}
+    >
+      <Numbered number={firstNumber} title={words.model}>
+        <ModelRows models={models} value={choice} onPick={setPicked} />
+      </Numbered>
+      <Numbered number={firstNumber + 1} title={words.workspace}>
+        <div className="panel">
+          <FolderField
+            value={folder}
+            desktop={engine.host === 'desktop'}
+            invalid={folder.trim() !== '' && cwd === undefined}
+            onChange={setFolder}
+          />
+          <LimitRows
+            approvalPolicy={approvalPolicy}
+            sandboxMode={sandboxMode}
+            onApproval={setApprovalPolicy}
+            onSandbox={setSandboxMode}
+          />
+        </div>
+      </Numbered>
+      <footer>
+        <span className="hint">{reason}</span>
+        <span className="spacer" />
+        <Button look="primary" type="submit" disabled={reason !== undefined || busy}>
+          {busy ? words.starting : words.start}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+interface Filled {
+  connected: boolean
+  hasModel: boolean
+  folder: string
+  cwd: string | undefined
+}
+
+function offReason({ connected, hasModel, folder, cwd }: Filled): string | undefined {
+  if (!connected) return strings.connection.notConnected
+  if (!hasModel) return words.noModelReason
+  if (folder.trim() === '') return words.noFolderReason
+  return cwd === undefined ? words.folderInvalid : undefined
+}

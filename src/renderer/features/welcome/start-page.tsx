@@ -1,0 +1,79 @@
+import type { SandboxStatus } from '@shared/domain/doctor'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { useActions, useAppState } from '../../state/context'
+import { FaultNote } from '../../ui/fault-note'
+import { Remedy } from '../../ui/copy-button'
+import { Icon } from '../../ui/icon'
+import { DemoRow } from './demo-row'
+import { NewSessionForm } from './new-session-form'
+import { Numbered } from './numbered'
+
+const words = strings.start
+
+/** A new session; on the first run also how the machine stands. The demo is there each time. */
+export function StartPage(): ReactNode {
+  const actions = useActions()
+  const engine = useAppState((state) => state.engine)
+  const first = useAppState((state) => Object.keys(state.sessions).length === 0)
+  const fault = useAppState((state) => state.faults['start'])
+  if (engine === undefined) return undefined
+  const problem = engine.sandbox.kind === 'unavailable'
+  return (
+    <div className="settings" tabIndex={-1}>
+      <div className="wel">
+        <header>
+          <h2 className="wel-title">{first ? words.firstTitle : words.title}</h2>
+          <p className="dim">{first ? words.firstText : words.text}</p>
+        </header>
+        {fault !== undefined && (
+          <FaultNote
+            fault={fault}
+            onDismiss={() => {
+              actions.dismissFault('start')
+            }}
+          />
+        )}
+        {(first || problem) && (
+          <Numbered number={1} title={words.sandbox}>
+            <div className="panel">
+              <SandboxRow sandbox={engine.sandbox} />
+            </div>
+          </Numbered>
+        )}
+        <DemoRow />
+        <NewSessionForm engine={engine} firstNumber={first || problem ? 2 : 1} />
+      </div>
+    </div>
+  )
+}
+
+function SandboxRow({ sandbox }: { sandbox: SandboxStatus }): ReactNode {
+  if (sandbox.kind === 'available') {
+    return (
+      <div className="prow">
+        <span className="status ok">
+          <Icon name="check" />
+        </span>
+        <div className="grow">
+          <div className="t">{words.sandboxOk}</div>
+          <div className="s">{words.sandboxBackend(sandbox.backend, sandbox.version)}</div>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="prow">
+      <span className="status warn">
+        <Icon name="shield-x" />
+      </span>
+      <div className="grow">
+        <div className="t">{words.sandboxMissing}</div>
+        <div className="s">
+          {sandbox.reason} {words.sandboxMissingText}
+        </div>
+      </div>
+      <Remedy text={sandbox.remedy} />
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import type { RawBridge, Reply } from '@shared/ipc/contract'
+import { strings } from './strings'
+
+/** `refused` means that the server is there and does not know this browser; trying again does not help. */
+export type LinkStatus = 'connecting' | 'open' | 'lost' | 'refused'
+
+/** What the transport needs of the browser, so that tests can stand in for it. */
+export interface BrowserParts {
+  readonly origin: string
+  /** The URL fragment with its #, '' when there is none. */
+  readonly fragment: string
+  readonly clearFragment: () => void
+  readonly fetch: (path: string, init?: RequestInit) => Promise<{ status: number }>
+  readonly openSocket: (url: string) => WebSocketLike
+  readonly later: (ms: number, run: () => void) => () => void
+}
+
+/** The part of a WebSocket that is used. */
+export interface WebSocketLike {
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: (() => void) | null
+  send(text: string): void
+  close(): void
+}
+
+/** The bridge over HTTP and WebSocket of `countersign serve`. `connectNow` skips the wait between two attempts. */
+export interface BrowserTransport extends RawBridge {
+  status(): LinkStatus
+  onStatus(listener: (status: LinkStatus) => void): () => void
+  connectNow(): void
+}
+
+const firstWaitMs = 500
+const longestWaitMs = 15_000
+
+/**
+ * Connects at once and again, with growing waits, after each loss. Requests while not connected, and those in flight
+ * when the socket closes, are answered with the fault `connection-failed`; nothing is sent twice.
+ */
+export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
+  const pushListeners = new Set<(push: unknown) => void>()
+  const statusListeners = new Set<(status: LinkStatus) => void>()
+  const waiting = new Map<number, (reply: unknown) => void>()
+  let token = new URLSearchParams(parts.fragment.slice(1)).get('token') ?? undefined
+  let status: LinkStatus = 'connecting'
+  let socket: WebSocketLike | undefined
+  let cancelRetry: (() => void) | undefined
+  let losses = 0
+  let nextId = 1
+
+  const setStatus = (next: LinkStatus): void => {
+    if (next === status) return
+    status = next
+    for (const listener of statusListeners) listener(next)
+  }
+
+  const retryLater = (): void => {
+    setStatus('lost')
+    const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** losses)
+    losses += 1
+    cancelRetry = parts.later(wait, () => void connect())
+  }
+
+  const connect = async (): Promise<void> => {
+    cancelRetry?.()
+    cancelRetry = undefined
+    if (token !== undefined && !(await exchange(token))) {
+      retryLater()
+      return
+    }
+    open()
+  }
+
+  /** Trades the token for the cookie. A refused token is no end: the cookie of an earlier exchange may still hold. */
+  const exchange = async (secret: string): Promise<boolean> => {
+    try {
+      await parts.fetch('/auth', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'X-Countersign': '1' },
+        body: JSON.stringify({ token: secret }),
+      })
+    } catch {
+      return false // nobody listens at this address now; the token is kept for the next attempt
+    }
+    token = undefined
+    parts.clearFragment()
+    return true
+  }
+
+  const open = (): void => {
+    const opened = parts.openSocket(`${parts.origin.replace(/^http/, 'ws')}/bridge`)
+    let wasOpen = false
+    socket = opened
+    opened.onopen = () => {
+      wasOpen = true
+      losses = 0
+      setStatus('open')
+    }
+    opened.onmessage = (event) => {
+      receive(event.data)
+    }
+    opened.onclose = () => {
+      socket = undefined
+      failWaiting()
+      if (wasOpen) retryLater()
+      else void tellRefusedFromLost()
+    }
+  }
+
+  /** A refused upgrade and a dead server look alike to a WebSocket; an answer to plain HTTP tells them apart. */
+  const tellRefusedFromLost = async (): Promise<void> => {
+    try {
+      await parts.fetch('/', { cache: 'no-store' })
+      setStatus('refused')
+    } catch {
+      retryLater() // no answer at all: the server is away, which may pass
+    }
+  }
+
+  const receive = (data: unknown): void => {
+    const message = parseMessage(data)
+    if (message === undefined) return
+    if ('push' in message) for (const listener of pushListeners) listener(message.push)
+    if (typeof message.id !== 'number') return
+    waiting.get(message.id)?.(message.reply)
+    waiting.delete(message.id)
+  }
+
+  const failWaiting = (): void => {
+    for (const answer of waiting.values()) answer(notConnected)
+    waiting.clear()
+  }
+
+  void connect()
+  return {
+    invoke(channel, payload) {
+      const to = socket
+      if (to === undefined || status !== 'open') return Promise.resolve(notConnected)
+      const id = nextId++
+      return new Promise((resolve) => {
+        waiting.set(id, resolve)
+        to.send(JSON.stringify({ id, channel, payload }))
+      })
+    },
+    on: (listener) => subscribe(pushListeners, listener),
+    status: () => status,
+    onStatus: (listener) => subscribe(statusListeners, listener),
+    connectNow() {
+      if (status === 'open' || socket !== undefined) return
+      losses = 0
+      setStatus('connecting')
+      void connect()
+    },
+  }
+}
+
+const notConnected: Reply = {
+  ok: false,
+  fault: { code: 'connection-failed', message: strings.connection.notConnected },
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** One message of the server as a record; undefined for anything else, which is ignored. */
+function parseMessage(data: unknown): Record<string, unknown> | undefined {
+  if (typeof data !== 'string') return undefined
+  try {
+    const parsed: unknown = JSON.parse(data)
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined
+  } catch {
+    return undefined // not JSON: not a message of this protocol
+  }
+}

@@ -1,0 +1,33 @@
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How long ago, short enough for a list: "38 s", "2 min", "3 h", a weekday within a week, then a date. */
+export function formatAge(iso: string, now: number): string {
+  const then = Date.parse(iso)
+  const ms = Math.max(0, now - then)
+  if (Number.isNaN(ms)) return ''
+  if (ms < minute) return `${String(Math.floor(ms / second))} s`
+  if (ms < hour) return `${String(Math.floor(ms / minute))} min`
+  if (ms < day) return `${String(Math.floor(ms / hour))} h`
+  const options: Intl.DateTimeFormatOptions =
+    ms < 7 * day ? { weekday: 'short' } : { day: 'numeric', month: 'short' }
+  return new Date(then).toLocaleDateString('en-GB', options)
+}
+
+/** A length of time in words: "0.1 s", "12 s", "2 min 5 s". */
+export function formatDuration(ms: number): string {
+  if (ms < 10 * second) return `${(ms / second).toFixed(1)} s`
+  if (ms < minute) return `${String(Math.round(ms / second))} s`
+  const rest = Math.round((ms % minute) / second)
+  return `${String(Math.floor(ms / minute))} min${rest === 0 ? '' : ` ${String(rest)} s`}`
+}
+
+/** The time of day as "14:03" in the person's own zone; '' for text that is no time. */
+export function formatTimeOfDay(iso: string): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime())
+    ? ''
+    : date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+}

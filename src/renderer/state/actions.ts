@@ -1,0 +1,138 @@
+import { toFault } from '@shared/domain/fault'
+import type { Decision } from '@shared/domain/approval'
+import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
+import type { Bridge } from '../lib/bridge'
+import { strings } from '../lib/strings'
+import type { View } from './app-state'
+import { without } from './app-state'
+import type { AppStore } from './store'
+import type { Sync } from './sync'
+
+type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
+
+/**
+ * What a person can do. None of these rejects, except `runDoctor` and `pickFolder`, whose callers show the fault
+ * themselves; the others leave it in the state's `faults`.
+ */
+export interface Actions {
+  show(view: View): void
+  setDraft(sessionId: string, text: string): void
+  /** Sends the draft; it comes back when the engine did not take it. */
+  send(sessionId: string): Promise<void>
+  interrupt(sessionId: string): Promise<void>
+  configure(sessionId: string, change: Change): Promise<void>
+  create(input: RequestOf<'session.create'>): Promise<void>
+  runDemo(): Promise<void>
+  /** Resolves when the engine has answered; true when the answer counted. */
+  decide(requestId: string, decision: Decision): Promise<boolean>
+  putOff(requestId: string): void
+  takeUp(requestId: string): void
+  dismissClosed(sessionId: string): void
+  dismissFault(key: string): void
+  runDoctor(): Promise<ResponseOf<'doctor.run'>>
+  pickFolder(): Promise<ResponseOf<'folder.pick'>>
+}
+
+/** The actions over one bridge and one store. `now` is milliseconds since the epoch. */
+export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: () => number): Actions {
+  const attempt = async (key: string, run: () => Promise<void>): Promise<boolean> => {
+    store.setState(({ faults }) => ({ faults: without(faults, key) }))
+    try {
+      await run()
+      return true
+    } catch (error) {
+      store.setState(({ faults }) => ({ faults: { ...faults, [key]: toFault(error) } }))
+      return false
+    }
+  }
+
+  const show = (view: View): void => {
+    store.setState({ view })
+    if (view.kind === 'session') void sync.ensureOpen(view.sessionId)
+  }
+
+  const setDraft = (sessionId: string, text: string): void => {
+    store.setState(({ drafts }) => ({ drafts: { ...drafts, [sessionId]: text } }))
+  }
+
+  const created = async (input: RequestOf<'session.create'>): Promise<string> => {
+    const session = await bridge.request('session.create', input)
+    store.setState(({ sessions }) => ({ sessions: { [session.id]: session, ...sessions } }))
+    show({ kind: 'session', sessionId: session.id })
+    return session.id
+  }
+
+  return {
+    show,
+    setDraft,
+    async send(sessionId) {
+      const text = store.getState().drafts[sessionId] ?? ''
+      if (text.trim() === '') return
+      setDraft(sessionId, '')
+      const sent = await attempt(sessionId, async () => {
+        await bridge.request('turn.start', { sessionId, text })
+      })
+      if (sent) return
+      const typedSince = store.getState().drafts[sessionId] ?? ''
+      setDraft(sessionId, typedSince === '' ? text : `${text}\n${typedSince}`)
+    },
+    async interrupt(sessionId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('turn.interrupt', { sessionId })
+      })
+    },
+    async configure(sessionId, change) {
+      await attempt(sessionId, async () => {
+        const session = await bridge.request('session.configure', { sessionId, ...change })
+        store.setState(({ sessions }) => ({ sessions: { ...sessions, [session.id]: session } }))
+      })
+    },
+    async create(input) {
+      await attempt('start', async () => {
+        await created(input)
+      })
+    },
+    async runDemo() {
+      await attempt('start', async () => {
+        const sessionId = await created({ demo: true })
+        await attempt(sessionId, async () => {
+          await bridge.request('turn.start', { sessionId, text: strings.start.demoPrompt })
+        })
+      })
+    },
+    async decide(requestId, decision) {
+      const request = store.getState().approvals[requestId]
+      if (request === undefined) return false
+      let counted = false
+      await attempt(request.sessionId, async () => {
+        const reply = await bridge.request('approval.decide', { requestId, decision })
+        counted = reply.kind === 'accepted'
+        store.setState(({ approvals, closed }) => ({
+          approvals: without(approvals, requestId),
+          closed: {
+            ...closed,
+            [request.sessionId]:
+              reply.kind === 'accepted'
+                ? { request: { ...request, state: 'answered', decision }, reply: undefined }
+                : { request, reply },
+          },
+        }))
+      })
+      return counted
+    },
+    putOff(requestId) {
+      store.setState(({ putOff }) => ({ putOff: { ...putOff, [requestId]: now() } }))
+    },
+    takeUp(requestId) {
+      store.setState(({ putOff }) => ({ putOff: without(putOff, requestId) }))
+    },
+    dismissClosed(sessionId) {
+      store.setState(({ closed }) => ({ closed: without(closed, sessionId) }))
+    },
+    dismissFault(key) {
+      store.setState(({ faults }) => ({ faults: without(faults, key) }))
+    },
+    runDoctor: () => bridge.request('doctor.run', {}),
+    pickFolder: () => bridge.request('folder.pick', {}),
+  }
+}

@@ -1,0 +1,34 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { Attention } from '../lib/attention'
+import type { Actions } from './actions'
+import type { AppState } from './app-state'
+import type { AppStore } from './store'
+
+/** What every part of one window works with. */
+export interface WindowContext {
+  readonly store: AppStore
+  readonly actions: Actions
+  readonly attention: Attention
+  readonly reconnect: () => void
+}
+
+/** Provided once, at the root. */
+export const CurrentWindow = createContext<WindowContext | undefined>(undefined)
+
+/** The window's parts. Throws outside the provider: a mistake in the program. */
+export function useWindow(): WindowContext {
+  const current = useContext(CurrentWindow)
+  if (current === undefined) throw new Error('No window is provided')
+  return current
+}
+
+/** One projection of the state. The selector returns what is in the state, never a new object. */
+export function useAppState<T>(select: (state: AppState) => T): T {
+  return useStore(useWindow().store, select)
+}
+
+/** What a person can do in this window. */
+export function useActions(): Actions {
+  return useWindow().actions
+}

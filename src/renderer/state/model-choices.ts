@@ -1,0 +1,37 @@
+import type { ModelChoice } from '@shared/domain/settings'
+import { strings } from '../lib/strings'
+
+interface ModelOfSession {
+  readonly provider: string
+  readonly model: string
+}
+
+/** One text for provider and model together, for pickers. */
+export function modelKey({ provider, model }: ModelOfSession): string {
+  return JSON.stringify([provider, model])
+}
+
+/** The choice behind a key; undefined for a model that is not offered any more. */
+export function modelChoiceOf(models: readonly ModelChoice[], key: string): ModelChoice | undefined {
+  return models.find((choice) => modelKey(choice) === key)
+}
+
+/** The picker's rows; a session's own model is among them even when it is no longer configured. */
+export function modelOptions(
+  models: readonly ModelChoice[],
+  current: ModelOfSession | undefined,
+): readonly { readonly value: string; readonly label: string; readonly hint: string }[] {
+  const rows = models.map((choice) => ({
+    value: modelKey(choice),
+    label: modelLabel(choice),
+    hint: choice.providerName,
+  }))
+  if (current === undefined || rows.some((row) => row.value === modelKey(current))) return rows
+  return [...rows, { value: modelKey(current), label: current.model, hint: current.provider }]
+}
+
+/** The model's name on screen: the built-in one always carries the word demo. */
+export function modelLabel({ model, demo }: { readonly model: string; readonly demo: boolean }): string {
+  const word = strings.bar.demo
+  return demo && !model.toLowerCase().includes(word) ? `${model} (${word})` : model
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../lib/strings'
+import { IconButton } from './button'
+import { Icon } from './icon'
+
+type Copied = 'no' | 'yes' | 'failed'
+
+/** Copies a text; `state` says for two seconds whether it worked. */
+export function useCopy(): { state: Copied; copy: (text: string) => void } {
+  const [state, setState] = useState<Copied>('no')
+  useEffect(() => {
+    if (state === 'no') return undefined
+    const timer = setTimeout(() => {
+      setState('no')
+    }, 2000)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [state])
+  const copy = (text: string): void => {
+    navigator.clipboard.writeText(text).then(
+      () => {
+        setState('yes')
+      },
+      () => {
+        setState('failed')
+      },
+    )
+  }
+  return { state, copy }
+}
+
+export function copyLabel(state: Copied): string {
+  if (state === 'no') return strings.button.copy
+  return state === 'yes' ? strings.button.copied : strings.button.copyFailed
+}
+
+/** An exact command or step that repairs something, with a button that copies it. */
+export function Remedy({ text }: { text: string }): ReactNode {
+  const { state, copy } = useCopy()
+  return (
+    <span className="remedy">
+      <span className="remedy-text">{text}</span>
+      <IconButton
+        size="small"
+        label={copyLabel(state)}
+        onClick={() => {
+          copy(text)
+        }}
+      >
+        <Icon name={state === 'yes' ? 'check' : 'copy'} className="sm" />
+      </IconButton>
+    </span>
+  )
+}

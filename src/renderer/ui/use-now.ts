@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** The time, renewed every so many milliseconds; for ages on screen. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+    }, everyMs)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [everyMs])
+  return now
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Grant } from './grant'
+
+/**
+ * How long a yes holds: `once` for this run, `turn` until the turn ends, `session` until the session is closed, `rule`
+ * until it is revoked, for every session in that folder.
+ */
+export const GrantScope = z.enum(['once', 'turn', 'session', 'rule'])
+export type GrantScope = z.infer<typeof GrantScope>
+
+/**
+ * A yes that holds beyond one run. It covers one command (`command`, canonical: a shell round one plain command is
+ * folded away) in one folder under one sandbox policy; `key` is all of that as text. A rule is never `outside`: "do not
+ * ask again" and "without the sandbox" are two different things (W15).
+ */
+export const StoredGrant = z.strictObject({
+  id: z.string(),
+  scope: z.enum(['turn', 'session', 'rule']),
+  sessionId: z.string(),
+  turnId: z.string(),
+  key: z.string(),
+  command: z.array(z.string()),
+  cwd: z.string(),
+  kind: z.enum(['only-this', 'outside']),
+  grants: z.array(Grant),
+  createdAt: z.string(),
+})
+export type StoredGrant = z.infer<typeof StoredGrant>

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
+import { contract, Reply, type RequestOf } from '@shared/ipc/contract'
+import { FaultError } from '@shared/domain/fault'
+import type { EngineService } from '../../src/main/core/engine-service'
+import { createBridgeServer } from '../../src/main/hosts/bridge/bridge-server'
+import { createFakeEngine, createFakeLog } from '../fakes/fake-engine'
+
+/** The largest valid payload of every channel, and the keys it cannot do without. */
+const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[] } } = {
+  'app.hello': { payload: {}, required: [] },
+  'session.create': {
+    payload: {
+      cwd: '/work',
+      provider: 'demo',
+      model: 'demo',
+      approvalPolicy: 'untrusted',
+      sandboxMode: 'read-only',
+      demo: true,
+    },
+    required: [],
+  },
+  'session.open': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.configure': {
+    payload: {
+      sessionId: 's1',
+      provider: 'demo',
+      model: 'demo',
+      approvalPolicy: 'never',
+      sandboxMode: 'workspace-write',
+    },
+    required: ['sessionId'],
+  },
+  'turn.start': { payload: { sessionId: 's1', text: 'hello' }, required: ['sessionId', 'text'] },
+  'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'approval.decide': {
+    payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },
+    required: ['requestId', 'decision'],
+  },
+  'grant.list': { payload: {}, required: [] },
+  'grant.revoke': { payload: { grantId: 'g1' }, required: ['grantId'] },
+  'doctor.run': { payload: {}, required: [] },
+  'folder.pick': { payload: {}, required: [] },
+}
+
+function connect(answers: Partial<EngineService> = {}) {
+  const engine = createFakeEngine(answers)
+  const log = createFakeLog()
+  const bridge = createBridgeServer({
+    engine,
+    log,
+    host: 'desktop',
+    version: '1.2.3',
+    platform: 'linux',
+    home: '/home/ada',
+    pickFolder: () => engine.doctor().then(() => ({ kind: 'cancelled' as const })),
+  })
+  return { engine, log, connection: bridge.connect(() => Promise.resolve()) }
+}
+
+const badPayloads = requestChannels.flatMap((channel) => {
+  const { payload, required } = valid[channel]
+  const without = (key: string) =>
+    Object.fromEntries(Object.entries(payload).filter(([name]) => name !== key))
+  return [
+    ...[undefined, null, 'text', 42, true, []].map((wrong) => ({
+      channel,
+      what: `${wrong === undefined ? 'nothing' : JSON.stringify(wrong)} instead of an object`,
+      bad: wrong,
+    })),
+    { channel, what: 'an unknown key', bad: { ...payload, extra: 1 } },
+    ...required.map((key) => ({ channel, what: `no ${key}`, bad: without(key) })),
+    ...Object.keys(payload).map((key) => ({
+      channel,
+      what: `${key} of the wrong type`,
+      bad: { ...payload, [key]: { odd: 1 } },
+    })),
+  ]
+})
+
+test.each(badPayloads)('$channel refuses $what, and the engine hears nothing', async ({ channel, bad }) => {
+  const { connection, engine } = connect()
+  const reply = await connection.handle(channel, bad)
+  expect(Reply.parse(reply)).toEqual({
+    ok: false,
+    fault: { code: 'bad-request', message: expect.stringMatching(`^${channel}: .+`) as string },
+  })
+  expect(engine.calls).toEqual([])
+})
+
+test.each(requestChannels)('%s answers a valid payload with what the contract says', async (channel) => {
+  const { connection } = connect()
+  const reply = await connection.handle(channel, valid[channel].payload)
+  expect(reply).toMatchObject({ ok: true })
+  expect(reply.ok && contract[channel].response.safeParse(reply.value).success).toBe(true)
+})
+
+test.each([['session.delete'], ['__proto__'], [''], [undefined], [null], [7], [['app.hello']]])(
+  'the channel %j is unknown',
+  async (channel) => {
+    const { connection, engine } = connect()
+    expect(await connection.handle(channel, {})).toEqual({
+      ok: false,
+      fault: {
+        code: 'bad-request',
+        message: `Unknown request; expected one of ${requestChannels.join(', ')}`,
+      },
+    })
+    expect(engine.calls).toEqual([])
+  },
+)
+
+describe('a refusal', () => {
+  test('says what was expected, and does not repeat what was sent', async () => {
+    const { connection } = connect()
+    const reply = await connection.handle('approval.decide', {
+      requestId: 'r1',
+      decision: { kind: 'deny', message: 'secret'.repeat(2000) },
+    })
+    expect(reply).toEqual({
+      ok: false,
+      fault: {
+        code: 'bad-request',
+        message: expect.stringMatching(/^approval\.decide: decision\.message: .*4000/) as string,
+      },
+    })
+    expect(JSON.stringify(reply)).not.toContain('secret')
+  })
+
+  test('stays one bounded line however many keys were sent', async () => {
+    const { connection } = connect()
+    const keys = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}\n`, 1]))
+    const reply = await connection.handle('app.hello', keys)
+    expect(!reply.ok && reply.fault.message.length < 600 && !reply.fault.message.includes('\n')).toBe(true)
+  })
+})
+
+describe('what the engine throws', () => {
+  test('is logged and comes back as its fault', async () => {
+    const fault = { code: 'unknown-session', message: 'There is no session s9' } as const
+    const { connection, log } = connect({ openSession: () => Promise.reject(new FaultError(fault)) })
+    expect(await connection.handle('session.open', { sessionId: 's9' })).toEqual({ ok: false, fault })
+    expect(log.lines).toEqual(['bridge session.open failed'])
+  })
+
+  test('comes back as internal, without a stack, when it is no fault', async () => {
+    const { connection } = connect({
+      startTurn: () => {
+        throw new TypeError('x is undefined')
+      },
+    })
+    expect(await connection.handle('turn.start', valid['turn.start'].payload)).toEqual({
+      ok: false,
+      fault: { code: 'internal', message: 'x is undefined' },
+    })
+  })
+
+  test('an answer that breaks the contract never reaches the window', async () => {
+    const broken = { turnId: 5 } as unknown as { turnId: string }
+    const { connection, log } = connect({ startTurn: () => Promise.resolve(broken) })
+    expect(await connection.handle('turn.start', valid['turn.start'].payload)).toEqual({
+      ok: false,
+      fault: { code: 'internal', message: 'turn.start: the answer did not have the agreed form' },
+    })
+    expect(log.lines).toHaveLength(1)
+  })
+})

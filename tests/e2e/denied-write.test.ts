@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { axeFindings } from './axe-findings'
+import { noSandboxPath } from '../fakes/no-sandbox-path'
+import { openHost, type HostOptions, type OpenHost } from './open-host'
+
+let host: OpenHost | undefined
+afterEach(async () => {
+  await host?.close()
+  host = undefined
+})
+
+/** Where pictures go: test-results/, or docs/images/ when they are to be kept (npm run images). */
+const pictures = join(
+  import.meta.dirname,
+  '../..',
+  process.env.KEEP_IMAGES === '1' ? 'docs/images' : 'test-results',
+)
+
+async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: join(pictures, `${name}.png`) })
+}
+
+async function start(options: HostOptions = {}): Promise<Page> {
+  host = await openHost(options)
+  return host.page
+}
+
+/** Runs the demo up to its first request and returns the file that was stopped, as the panel names it. */
+async function untilDeniedWrite(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Run the demo' }).first().click()
+  const heading = page.getByRole('heading', { name: /^Writes .*release-notes\.md, outside the workspace\.$/ })
+  await heading.waitFor()
+  const path = /Writes (\S+release-notes\.md)/.exec((await heading.textContent()) ?? '')?.[1] ?? ''
+  expect(path).toMatch(/^\//)
+  return path
+}
+
+/** Everything on file of the sessions of this host. */
+function recordOf(open: OpenHost | undefined): string {
+  const sessions = join(open?.home ?? '', 'sessions')
+  const names = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.jsonl'),
+  )
+  return names.map((name) => readFileSync(join(sessions, name), 'utf8')).join('')
+}
+
+const allow = (page: Page) => page.getByRole('button', { name: /^Allow once, only this/ })
+
+test.each(['light', 'dark'] as const)(
+  'a blocked command: facts, panel, answer, retry, file on disk (%s)',
+  async (theme) => {
+    const page = await start({ theme })
+    const file = await untilDeniedWrite(page)
+    expect(existsSync(file)).toBe(false)
+    await page.getByText('Not assessed', { exact: true }).first().waitFor()
+    await allow(page).and(page.locator(':enabled')).waitFor()
+    await page.waitForTimeout(700) // the panel arms after 600 ms; pictures show it armed
+    await picture(page, `denied-write-${theme}`)
+    expect(await axeFindings(page)).toEqual([])
+    await allow(page).click()
+    await page.getByRole('heading', { name: /^Deletes 6 files in .*shared-cache/ }).waitFor()
+    expect(readFileSync(file, 'utf8')).toContain('# Changes')
+    await page.waitForTimeout(700)
+    await picture(page, `denied-delete-${theme}`)
+    await page.getByRole('button', { name: /^Deny and tell the agent/ }).click()
+    const drawer = page.getByRole('form', { name: 'Deny and tell the agent' })
+    await drawer.getByRole('textbox').fill('Keep the cache.')
+    await picture(page, `deny-and-tell-${theme}`)
+    await drawer.getByRole('button', { name: /^Deny and tell the agent/ }).click()
+    await page.getByText(/is in this session’s record/).waitFor()
+    expect(readdirSync(join(file, '../../shared-cache')).length).toBe(6)
+    await picture(page, `after-the-demo-${theme}`)
+    expect(recordOf(host)).toContain('The user says: Keep the cache.')
+    expect(host?.complaints).toEqual([])
+  },
+)
+
+test('no stray key and no early click answers', async () => {
+  const page = await start()
+  const file = await untilDeniedWrite(page)
+  await allow(page).focus()
+  for (const key of ['Enter', 'Space', '1', 'y', 'a']) await page.keyboard.press(key)
+  await page.waitForTimeout(700)
+  await allow(page).focus()
+  for (const key of ['Enter', 'Space', '1', 'y', 'a']) await page.keyboard.press(key)
+  expect(await page.getByRole('heading', { name: /release-notes\.md/ }).isVisible()).toBe(true)
+  expect(existsSync(file)).toBe(false)
+  await page.waitForTimeout(1600) // a field had input a moment ago at most; after 1.5 s the keys are armed again
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: /^Deletes 6 files/ }).waitFor()
+  expect(existsSync(file)).toBe(true)
+})
+
+test('a request survives a reload of the window', async () => {
+  const page = await start()
+  const file = await untilDeniedWrite(page)
+  await page.reload()
+  await page
+    .getByRole('link', { name: /Demo session/ })
+    .or(page.getByRole('button', { name: /Demo session/ }))
+    .first()
+    .click()
+  await page
+    .getByRole('heading', { name: /release-notes\.md/ })
+    .first()
+    .waitFor()
+  await page.waitForTimeout(700)
+  await page.getByRole('button', { name: /^Deny and stop/ }).click()
+  await page.getByRole('heading', { name: /release-notes\.md/ }).waitFor({ state: 'detached' })
+  expect(existsSync(file)).toBe(false)
+})
+
+test('without a sandbox the only yes is outside, and the panel says why', async () => {
+  const page = await start({ env: { PATH: noSandboxPath() } })
+  await page.getByRole('button', { name: 'Run the demo' }).first().click()
+  await page
+    .getByText(/There is no working sandbox: bubblewrap is missing/)
+    .first()
+    .waitFor()
+  await page.waitForTimeout(700)
+  expect([
+    await allow(page).isDisabled(),
+    await page.getByRole('button', { name: 'Allow once, outside the sandbox' }).isEnabled(),
+  ]).toEqual([true, true])
+  await picture(page, 'no-sandbox-light')
+})

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { lookup } from 'mrmime'
+import { chromium } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// The safety of keys in a real browser, over the stub engine and a clock that only moves when it is told to.
+
+const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
+const address = 'http://localhost/'
+const browserArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
+let browser: Browser
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')])
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [...browserArgs, '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+interface Story {
+  readonly page: Page
+  readonly panel: Locator
+  readonly answered: Locator
+  readonly composer: Locator
+}
+
+/** Opens a session with a pending request, at the moment its panel appears. */
+async function open(session: string): Promise<Story> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.route(`${address}**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const path = pathname === '/' ? '/index.html' : pathname
+    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await page.goto(address)
+  await page.getByRole('button', { name: session }).click()
+  return {
+    page,
+    panel: page.getByRole('region').filter({ has: page.getByRole('group', { name: 'Decision' }) }),
+    answered: page.getByRole('status').filter({ hasText: 'Allowed once' }),
+    composer: page.getByRole('textbox', { name: 'Message to the agent' }),
+  }
+}
+
+test('nothing answers in the first 600 ms, then Ctrl+Enter allows', async () => {
+  const { page, panel, answered } = await open('Upgrade pandas')
+  await panel.waitFor()
+  await page.clock.runFor(500)
+  await page.keyboard.press('Control+Enter')
+  expect(await answered.count()).toBe(0)
+  await page.clock.runFor(200)
+  await page.keyboard.press('Control+Enter')
+  await answered.waitFor()
+  await page.close()
+})
+
+test('keys wait until typing in the composer has been quiet for 1.5 s, and the composer keeps focus and text', async () => {
+  const { page, panel, answered, composer } = await open('Upgrade pandas')
+  await panel.waitFor()
+  await page.clock.runFor(1000)
+  await composer.pressSequentially('also on')
+  await page.clock.runFor(1400)
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Escape')
+  expect(await answered.count()).toBe(0)
+  expect(await panel.count()).toBe(1)
+  await page.clock.runFor(200)
+  await page.keyboard.press('Control+Enter')
+  await answered.waitFor()
+  expect(await composer.inputValue()).toBe('also on')
+  expect(await composer.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.close()
+})
+
+test('Enter and Space on a focused allow button do nothing but say which keys do', async () => {
+  const { page, panel, answered } = await open('Upgrade pandas')
+  await page.clock.runFor(1000)
+  const allow = panel.getByRole('button', { name: 'Allow once, only this' })
+  await allow.focus()
+  for (const key of ['Enter', 'Space', 'Shift+Enter', 'Alt+Enter', 'Control+Shift+Enter', '1', 'y']) {
+    await page.keyboard.press(key)
+  }
+  await panel.getByText('Enter and Space do nothing here').waitFor()
+  expect(await answered.count()).toBe(0)
+  await page.close()
+})
+
+test('a high level takes a full second of holding, by key and by mouse', async () => {
+  const { page, panel, answered } = await open('Fix flaky')
+  await page.clock.runFor(1000)
+  const allow = panel.getByRole('button', { name: 'Allow once, only this' })
+  await allow.click()
+  await page.keyboard.down('Control')
+  await page.keyboard.down('Enter')
+  await page.clock.runFor(900)
+  await page.keyboard.up('Enter')
+  await page.clock.runFor(500)
+  expect(await answered.count()).toBe(0)
+  await page.keyboard.up('Control')
+  await allow.hover()
+  await page.mouse.down()
+  await page.clock.runFor(1000)
+  await answered.waitFor()
+  await page.mouse.up()
+  await page.close()
+})
+
+test('the typed word turns the hold into a plain click', async () => {
+  const { page, panel, answered } = await open('Fix flaky')
+  await page.clock.runFor(1000)
+  await panel.getByRole('button', { name: 'type the word' }).click()
+  await panel.getByRole('textbox', { name: 'Type the word delete' }).fill('delete')
+  await panel.getByRole('button', { name: 'Allow once, only this' }).click()
+  await answered.waitFor()
+  await page.close()
+})
+
+test('D opens the form, Ctrl+Enter in it denies and never allows', async () => {
+  const { page, panel, answered } = await open('Upgrade pandas')
+  await page.clock.runFor(1000)
+  await panel.getByRole('group', { name: 'Details' }).focus()
+  await page.keyboard.press('d')
+  const form = panel.getByRole('form', { name: 'Deny and tell the agent' })
+  await form.getByRole('textbox').fill('use the fixtures in the repository')
+  await form.getByText('The user says: use the fixtures in the repository').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('status').filter({ hasText: 'Denied.' }).waitFor()
+  expect(await answered.count()).toBe(0)
+  await page.close()
+})
+
+test('Escape puts off, and what is unfolded again arms anew', async () => {
+  const { page, panel, answered } = await open('Upgrade pandas')
+  await page.clock.runFor(1000)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Expand the panel' }).click()
+  await panel.waitFor()
+  await page.keyboard.press('Control+Enter')
+  expect(await answered.count()).toBe(0)
+  await page.clock.runFor(700)
+  await page.keyboard.press('Control+Enter')
+  await answered.waitFor()
+  await page.close()
+})

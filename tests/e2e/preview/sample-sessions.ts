@@ -1,0 +1,210 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { SessionSummary } from '@shared/domain/session'
+import type { AppSnapshot } from '@shared/ipc/contract'
+
+/** So long before now, as the domain writes times. */
+export function ago(seconds: number): string {
+  return new Date(Date.now() - seconds * 1000).toISOString()
+}
+
+const workspace: SandboxPolicy = {
+  mode: 'workspace-write',
+  writable_roots: [],
+  network_access: false,
+  exclude_tmpdir_env_var: false,
+  exclude_slash_tmp: false,
+}
+
+type SessionStart = Pick<SessionSummary, 'id' | 'title' | 'cwd' | 'status' | 'activity'> & { age: number }
+
+function session({ age, ...rest }: SessionStart): SessionSummary {
+  return {
+    provider: 'ollama',
+    model: 'qwen3-coder:30b',
+    approvalPolicy: 'on-request',
+    sandboxPolicy: workspace,
+    pendingApprovals: rest.status === 'needs-you' ? 1 : 0,
+    createdAt: ago(age + 600),
+    updatedAt: ago(age),
+    branch: 'fix/compaction-clock',
+    ...rest,
+  }
+}
+
+const rows: readonly [string, string, string, SessionSummary['status'], string, number][] = [
+  ['s1', 'Fix flaky compaction test', 'pi-mono', 'needs-you', '', 38],
+  ['s2', 'Upgrade pandas to 2.3', 'forecast', 'needs-you', '', 120],
+  ['s3', 'Share ESLint base config', 'storefront', 'needs-you', '', 360],
+  ['s4', 'Speed up Go test suite', 'relay', 'needs-you', '', 540],
+  ['s5', 'Add CSV export', 'reports', 'running', 'Running npm test', 240],
+  ['s6', 'Explain the retry queue', 'relay', 'running', 'Reading internal/queue', 20],
+  ['s7', 'Pin Actions by hash', 'ci', 'done', '', 3700],
+  ['s8', 'Rename WorkItem to Job', 'jobs', 'done', '', 11000],
+  ['s9', 'Try Bun for the test run', 'jobs', 'interrupted', '', 200000],
+]
+
+export const sessions: SessionSummary[] = rows.map(([id, title, folder, status, activity, age]) =>
+  session({ id, title, cwd: `/home/me/src/${folder}`, status, activity, age }),
+)
+
+type RequestStart = Pick<
+  ApprovalRequest,
+  'id' | 'sessionId' | 'sessionTitle' | 'cwd' | 'command' | 'effect' | 'stop' | 'assessment'
+> & { age: number; justification: string; grant: string }
+
+function request({ age, grant, ...rest }: RequestStart): ApprovalRequest {
+  return {
+    turnId: 't1',
+    turnNumber: 4,
+    callId: `call-${rest.id}`,
+    stage: 'retry',
+    sandboxPolicy: workspace,
+    createdAt: ago(age),
+    state: 'pending',
+    offers: [
+      {
+        id: 'only-this',
+        kind: 'only-this',
+        grants: [{ kind: 'write', path: grant, extent: 'tree' }],
+        scopes: ['once'],
+        description: `Only this: runs again inside the sandbox, with write access to ${grant} added for this run.`,
+      },
+      {
+        id: 'outside',
+        kind: 'outside',
+        grants: [{ kind: 'unsandboxed' }],
+        scopes: ['once'],
+        description: 'Runs again with no sandbox at all.',
+      },
+    ],
+    ...rest,
+  }
+}
+
+const policyLine = 'workspace-write, writable_roots'
+
+export const approvals: ApprovalRequest[] = [
+  request({
+    id: 'a1',
+    sessionId: 's1',
+    sessionTitle: 'Fix flaky compaction test',
+    cwd: '/home/me/src/pi-mono',
+    command: ['bash', '-lc', 'cd packages/agent && npm run clean:all && npm ci'],
+    effect: 'Deletes 312 files (48 MB) in ~/.pi, outside the workspace.',
+    stop: {
+      boundary: 'sandbox',
+      text: 'Sandbox: a write to /home/me/.pi, which is under no writable root.',
+      policyLine,
+      evidence: [
+        {
+          kind: 'write',
+          target: '/home/me/.pi',
+          operation: 'unlinkat',
+          source: 'kernel',
+          backend: 'bubblewrap',
+        },
+      ],
+    },
+    assessment: {
+      level: 'high',
+      categories: ['data_deletion'],
+      reason: 'Removes build output, then everything in ~/.pi.',
+    },
+    justification: 'Clear stale build output so the install starts from a clean tree.',
+    grant: '~/.pi',
+    age: 38,
+  }),
+  request({
+    id: 'a2',
+    sessionId: 's2',
+    sessionTitle: 'Upgrade pandas to 2.3',
+    cwd: '/home/me/src/forecast',
+    command: [
+      'bash',
+      '-lc',
+      './scripts/sync-fixtures.sh --from staging --into "$HOME/golden" | tee log\u202e.txt',
+    ],
+    effect: 'Writes ~/golden/fixtures.json, outside the workspace.',
+    stop: {
+      boundary: 'sandbox',
+      text: 'Sandbox: a write to /home/me/golden/fixtures.json, which is under no writable root.',
+      policyLine,
+      evidence: [
+        {
+          kind: 'write',
+          target: '/home/me/golden/fixtures.json',
+          operation: 'open for writing',
+          source: 'kernel',
+          backend: 'bubblewrap',
+        },
+        { kind: 'network', target: 'fixtures.staging.acme.dev:443', source: 'guess', backend: 'bubblewrap' },
+      ],
+    },
+    assessment: { level: 'not-assessed', categories: [], reason: 'assessment comes with a later version' },
+    justification: 'Refresh the golden files before the forecast tests run.',
+    grant: '~/golden/fixtures.json',
+    age: 120,
+  }),
+  request({
+    id: 'a3',
+    sessionId: 's3',
+    sessionTitle: 'Share ESLint base config',
+    cwd: '/home/me/src/storefront',
+    command: ['npm', 'install', 'exceljs@4.4.0', '--save-exact'],
+    effect: 'Changes ../lint-config/base.json, outside the workspace.',
+    stop: {
+      boundary: 'sandbox',
+      text: 'Sandbox: a write to /home/me/src/lint-config.',
+      policyLine,
+      evidence: [],
+    },
+    assessment: { level: 'medium', categories: ['compliance'], reason: 'Turns off a rule.' },
+    justification: 'The shared config has to allow the new import order.',
+    grant: '~/src/lint-config',
+    age: 360,
+  }),
+  request({
+    id: 'a4',
+    sessionId: 's4',
+    sessionTitle: 'Speed up Go test suite',
+    cwd: '/home/me/src/relay',
+    command: ['bash', '-lc', 'go test ./internal/queue/... -run TestDrain -count=1'],
+    effect: 'Writes build cache in ~/.cache/go-build, outside the workspace.',
+    stop: {
+      boundary: 'sandbox',
+      text: 'Sandbox: a write to /home/me/.cache/go-build.',
+      policyLine,
+      evidence: [
+        { kind: 'write', target: '/home/me/.cache/go-build', source: 'guess', backend: 'bubblewrap' },
+      ],
+    },
+    assessment: { level: 'low', categories: [], reason: 'Compiles one package with its tests.' },
+    justification: '',
+    grant: '~/.cache/go-build',
+    age: 540,
+  }),
+]
+
+export const snapshot: AppSnapshot = {
+  seq: 0,
+  version: '0.1.0',
+  host: 'desktop',
+  platform: 'linux',
+  home: '/home/me',
+  sandbox: { kind: 'available', backend: 'bubblewrap', version: '0.11.0' },
+  models: [
+    { provider: 'ollama', providerName: 'Ollama', model: 'qwen3-coder:30b', demo: false },
+    { provider: 'ollama', providerName: 'Ollama', model: 'gpt-oss:20b', demo: false },
+    { provider: 'openai', providerName: 'OpenAI', model: 'gpt-5', demo: false },
+    { provider: 'demo', providerName: 'Demo', model: 'demo', demo: true },
+  ],
+  defaults: {
+    provider: 'ollama',
+    model: 'qwen3-coder:30b',
+    approvalPolicy: 'on-request',
+    sandboxMode: 'workspace-write',
+  },
+  sessions,
+  approvals,
+}

@@ -1,0 +1,91 @@
+import type { RequestChannel } from '@shared/ipc/channels'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { RawBridge } from '@shared/ipc/contract'
+import { sampleEvents } from './sample-events'
+import { sessions, snapshot } from './sample-sessions'
+
+// Stands where the preload would: sample data behind the real bridge, so that the window can be looked at.
+const scene = location.hash.slice(1)
+const listeners = new Set<(push: unknown) => void>()
+let seq = 0
+
+function push(body: Record<string, unknown>): void {
+  seq += 1
+  for (const listener of listeners) listener({ seq, ...body })
+}
+
+function hello(): unknown {
+  if (scene === 'first') {
+    const sandbox = {
+      kind: 'unavailable',
+      reason: 'bubblewrap is missing.',
+      remedy: 'sudo apt install bubblewrap',
+    }
+    const models = snapshot.models.filter((choice) => choice.demo)
+    return { ...snapshot, seq, sandbox, models, sessions: [], approvals: [] }
+  }
+  if (scene === 'quiet') return { ...snapshot, seq, approvals: [], sessions: sessions.slice(4) }
+  return { ...snapshot, seq }
+}
+
+function decide(payload: { requestId: string; decision: ApprovalRequest['decision'] }): unknown {
+  const request = snapshot.approvals.find((one) => one.id === payload.requestId)
+  setTimeout(() => {
+    const decided = { state: 'answered', decision: payload.decision, decidedBy: 'window' }
+    push({ kind: 'approval', request: { ...request, ...decided } })
+  }, 50)
+  if (payload.requestId === 'a3') return { kind: 'already', state: 'answered', decidedBy: 'terminal' }
+  return { kind: 'accepted' }
+}
+
+function answer(channel: RequestChannel, payload: unknown): unknown {
+  const { sessionId } = payload as { sessionId: string }
+  const session = sessions.find((one) => one.id === sessionId) ?? sessions[0]
+  switch (channel) {
+    case 'app.hello':
+      return hello()
+    case 'session.open': {
+      const request = snapshot.approvals.find((one) => one.sessionId === sessionId)
+      return { session, events: sampleEvents(sessionId, request) }
+    }
+    case 'session.create':
+    case 'session.configure':
+      return session
+    case 'turn.start':
+      return { turnId: 't2' }
+    case 'grant.list':
+      return { grants: [] }
+    case 'grant.revoke':
+      return { revoked: false }
+    case 'turn.interrupt':
+      return {}
+    case 'approval.decide':
+      return decide(payload as Parameters<typeof decide>[0])
+    case 'doctor.run':
+      return {
+        sandbox: snapshot.sandbox,
+        checks: [
+          { id: 'a', title: 'Commands run in a sandbox', status: 'ok', detail: 'bubblewrap 0.11.0' },
+          {
+            id: 'b',
+            title: 'Denied paths are partly guessed',
+            status: 'warn',
+            detail: 'strace gives the exact path instead of a guess.',
+            remedy: 'sudo apt install strace',
+          },
+          { id: 'c', title: 'No model', status: 'missing', detail: 'config.toml names none.' },
+        ],
+      }
+    case 'folder.pick':
+      return { kind: 'picked', path: '/home/me/src/pi-mono' }
+  }
+}
+
+const bridge: RawBridge = {
+  invoke: (channel, payload) => Promise.resolve({ ok: true, value: answer(channel, payload) }),
+  on: (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+window.countersign = bridge

@@ -1,0 +1,130 @@
+import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { SessionSummary } from '@shared/domain/session'
+import type { EngineNotice, EngineService, EngineState } from '../../src/main/core/engine-service'
+import type { Log } from '../../src/main/core/ports'
+
+const at = '2026-01-02T03:04:05.000Z'
+const policy = {
+  mode: 'workspace-write',
+  writable_roots: [],
+  network_access: false,
+  exclude_tmpdir_env_var: false,
+  exclude_slash_tmp: false,
+} as const satisfies SessionSummary['sandboxPolicy']
+
+/** A session that fits the contract. */
+export function sampleSession(change: Partial<SessionSummary> = {}): SessionSummary {
+  return {
+    id: 's1',
+    title: 'Tidy the cache',
+    cwd: '/home/ada/project',
+    provider: 'demo',
+    model: 'demo',
+    approvalPolicy: 'on-failure',
+    sandboxPolicy: policy,
+    status: 'running',
+    activity: '',
+    pendingApprovals: 0,
+    createdAt: at,
+    updatedAt: at,
+    ...change,
+  }
+}
+
+/** A pending request that fits the contract. */
+export function sampleRequest(change: Partial<ApprovalRequest> = {}): ApprovalRequest {
+  return {
+    id: 'r1',
+    sessionId: 's1',
+    sessionTitle: 'Tidy the cache',
+    turnId: 't1',
+    turnNumber: 1,
+    callId: 'c1',
+    stage: 'retry',
+    command: ['touch', '/srv/x'],
+    cwd: '/home/ada/project',
+    effect: 'Write to /srv/x',
+    stop: {
+      boundary: 'sandbox',
+      text: 'The sandbox stopped it',
+      policyLine: 'Workspace write',
+      evidence: [],
+    },
+    sandboxPolicy: policy,
+    assessment: { level: 'not-assessed', categories: [], reason: 'not built yet' },
+    offers: [],
+    createdAt: at,
+    state: 'pending',
+    ...change,
+  }
+}
+
+/** An event of session `s1`, or another one. */
+export function sampleEvent(seq: number, event: AgentEvent, sessionId = 's1'): SessionEvent {
+  return { sessionId, seq, at, event }
+}
+
+/** A piece of a streamed message. */
+export function delta(seq: number, text: string, change: { itemId?: string; sessionId?: string } = {}) {
+  const event: AgentEvent = { type: 'message.delta', itemId: change.itemId ?? 'm1', text }
+  return sampleEvent(seq, event, change.sessionId)
+}
+
+/** An engine that does nothing but record its calls; `answers` replaces single methods, `emit` sends a notice. */
+export interface FakeEngine extends EngineService {
+  readonly calls: readonly (readonly unknown[])[]
+  readonly listeners: ReadonlySet<(notice: EngineNotice) => void>
+  emit(notice: EngineNotice): void
+}
+
+/** Makes one. Its answers fit the contract. */
+export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngine {
+  const calls: unknown[][] = []
+  const listeners = new Set<(notice: EngineNotice) => void>()
+  const state: EngineState = {
+    sandbox: { kind: 'available', backend: 'bubblewrap', version: '0.11.0' },
+    models: [{ provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }],
+    defaults: { provider: 'demo', model: 'demo', approvalPolicy: 'on-request', sandboxPolicy: policy },
+    sessions: [sampleSession()],
+    approvals: [],
+  }
+  const record = <T>(name: string, args: unknown[], answer: T): Promise<T> => {
+    calls.push([name, ...args])
+    return Promise.resolve(answer)
+  }
+  return {
+    calls,
+    listeners,
+    emit: (notice) => {
+      for (const listener of listeners) listener(notice)
+    },
+    state: () => record('state', [], state),
+    createSession: (input) => record('createSession', [input], sampleSession()),
+    openSession: (id) => record('openSession', [id], { session: sampleSession(), events: [] }),
+    configureSession: (id, change) => record('configureSession', [id, change], sampleSession()),
+    startTurn: (id, text) => record('startTurn', [id, text], { turnId: 't1' }),
+    interruptTurn: (id) => record('interruptTurn', [id], undefined),
+    decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
+    listGrants: () => record('listGrants', [], []),
+    revokeGrant: (id) => record('revokeGrant', [id], true),
+    doctor: () => record('doctor', [], { sandbox: state.sandbox, checks: [] }),
+    close: () => record('close', [], undefined),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ...answers,
+  }
+}
+
+/** A log that keeps its lines. */
+export function createFakeLog(): Log & { readonly lines: readonly string[] } {
+  const lines: string[] = []
+  return {
+    lines,
+    error: (message) => {
+      lines.push(message)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+
+/** A pending request as the sandbox would cause it, for tests that only need one. */
+export const sampleRequest: ApprovalRequest = {
+  id: 'r1',
+  sessionId: 's1',
+  sessionTitle: 'Demo session',
+  turnId: 't1',
+  turnNumber: 1,
+  callId: 'c1',
+  stage: 'retry',
+  command: ['bash', '-lc', 'cp a ../b'],
+  cwd: '/work',
+  effect: 'Writes /b, outside the workspace.',
+  stop: {
+    boundary: 'sandbox',
+    text: 'Sandbox: a write to /b (openat), which is under no writable root.',
+    policyLine: 'Workspace write, no network',
+    evidence: [{ kind: 'write', target: '/b', operation: 'openat', source: 'kernel', backend: 'bubblewrap' }],
+  },
+  sandboxPolicy: {
+    mode: 'workspace-write',
+    writable_roots: [],
+    network_access: false,
+    exclude_slash_tmp: false,
+    exclude_tmpdir_env_var: false,
+  },
+  assessment: { level: 'not-assessed', categories: [], reason: 'no rails' },
+  offers: [
+    {
+      id: 'only-this',
+      kind: 'only-this',
+      grants: [{ kind: 'write', path: '/b', extent: 'file' }],
+      scopes: ['once'],
+      description: 'Only this: …',
+    },
+    {
+      id: 'outside',
+      kind: 'outside',
+      grants: [{ kind: 'unsandboxed' }],
+      scopes: ['once'],
+      description: 'Outside: …',
+    },
+  ],
+  createdAt: '2026-11-21T09:00:00.000Z',
+  state: 'pending',
+}

@@ -1,0 +1,175 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jsonLines, runCli, type Ran } from '../fakes/run-cli'
+import { noSandboxPath } from '../fakes/no-sandbox-path'
+
+let home: string
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'cs-cli-'))
+})
+afterAll(() => {
+  rmSync(home, { recursive: true, force: true })
+})
+
+function countersign(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  options: { cwd?: string; uid?: number; gid?: number } = {},
+): Promise<Ran> {
+  const own = { PATH: process.env.PATH, HOME: home, COUNTERSIGN_HOME: join(home, 'state') }
+  return runCli(args, { env: { ...own, ...env }, ...options })
+}
+
+interface Line {
+  readonly type: string
+  readonly outcome?:
+    | {
+        readonly kind: string
+        readonly evidence?: readonly { readonly target: string; readonly source: string }[]
+      }
+    | string
+  readonly request?: {
+    readonly state: string
+    readonly stop: { readonly boundary: string; readonly text: string }
+    readonly decision?: { readonly kind: string }
+  }
+  readonly confinement?: string
+}
+const linesOf = (ran: Ran): Line[] => jsonLines<Line>(ran)
+
+/** The file that the demo's second scene writes, as the evidence names it. */
+function releaseNotes(lines: readonly Line[]): string | undefined {
+  const targets = lines
+    .flatMap((line) => (typeof line.outcome === 'object' ? (line.outcome.evidence ?? []) : []))
+    .filter((each) => each.source === 'kernel')
+  return targets.map((each) => each.target).find((target) => target.endsWith('/outbox/release-notes.md'))
+}
+
+test('demo --answer deny: denial with evidence, request, decision, end; nothing was written or deleted', async () => {
+  const ran = await countersign(['demo', '--json', '--answer', 'deny'])
+  const lines = linesOf(ran)
+  const file = releaseNotes(lines) ?? ''
+  expect(
+    lines
+      .map((line) => line.type)
+      .filter((type) => /^(command\.(started|finished)|approval\.|turn\.)/.test(type)),
+  ).toEqual([
+    'turn.started',
+    'command.started',
+    'command.finished',
+    ...Array.from({ length: 2 }, () => [
+      'command.started',
+      'command.finished',
+      'approval.requested',
+      'approval.resolved',
+    ]).flat(),
+    'turn.finished',
+  ])
+  expect([ran.code, file.startsWith('/'), existsSync(file)]).toEqual([0, true, false])
+  expect(readdirSync(join(file, '../../shared-cache')).length).toBe(6)
+})
+
+test('demo --answer allow: the file was created by a second run inside the sandbox', async () => {
+  const lines = linesOf(await countersign(['demo', '--json', '--answer', 'allow']))
+  const file = releaseNotes(lines) ?? ''
+  expect(readFileSync(file, 'utf8')).toContain('# Changes')
+  expect(readdirSync(join(file, '../../shared-cache'))).toEqual([])
+  expect(lines.filter((line) => line.type === 'command.started').map((line) => line.confinement)).toEqual(
+    Array.from({ length: 5 }, () => 'bubblewrap'),
+  )
+})
+
+test('demo --answer widen: the second runs are outside the sandbox, and only they', async () => {
+  const lines = linesOf(await countersign(['demo', '--json', '--answer', 'widen']))
+  expect(existsSync(releaseNotes(lines) ?? '')).toBe(true)
+  expect(lines.filter((line) => line.type === 'command.started').map((line) => line.confinement)).toEqual([
+    'bubblewrap',
+    'bubblewrap',
+    'none',
+    'bubblewrap',
+    'none',
+  ])
+})
+
+test('without bwrap on the PATH nothing is executed without an approval that names the missing sandbox', async () => {
+  const bin = noSandboxPath()
+  const lines = linesOf(await countersign(['demo', '--json', '--answer', 'deny'], { PATH: bin }))
+  const requests = lines.filter((line) => line.type === 'approval.requested')
+  expect(requests.map((line) => line.request?.stop.boundary)).toEqual([
+    'missing-sandbox',
+    'missing-sandbox',
+    'missing-sandbox',
+  ])
+  expect(requests[0]?.request?.stop.text).toContain('bubblewrap is missing')
+  expect(lines.filter((line) => line.type === 'command.started')).toEqual([])
+  const allowed = linesOf(await countersign(['demo', '--json', '--answer', 'allow'], { PATH: bin }))
+  expect(allowed.filter((line) => line.type === 'command.started')).toEqual([])
+  rmSync(bin, { recursive: true })
+})
+
+test('exec without a terminal denies and ends with exit code 3', async () => {
+  const ran = await countersign(['demo', '--json'])
+  expect([
+    ran.code,
+    linesOf(ran)
+      .filter((line) => line.type === 'approval.resolved')
+      .map((line) => line.request?.decision?.kind),
+  ]).toEqual([3, ['deny', 'deny']])
+})
+
+test.each([
+  [
+    ['exec', 'hi', '--cd', '/no/such/folder'],
+    1,
+    /^countersign: \/no\/such\/folder does not exist; expected a readable folder\.\n$/,
+  ],
+  [['demo', '--answer', 'maybe'], 2, /Allowed choices are allow, widen, deny, ask/],
+  [['serve', '--port', '99999'], 2, /Expected a port number from 0 to 65535/],
+  [['frobnicate'], 2, /unknown command 'frobnicate'/],
+])('%j: one clear line, exit %i', async (args, code, message) => {
+  const ran = await countersign(args)
+  expect(ran.err).toMatch(message)
+  expect([ran.code, ran.err.includes('    at ')]).toEqual([code, false])
+})
+
+test('exec without a model refuses: the demo never plays in a folder of yours', async () => {
+  const ran = await countersign(['exec', 'hi', '--cd', home, '--json'])
+  expect([ran.code, ran.out]).toEqual([1, ''])
+  expect(ran.err).toMatch(
+    /^countersign: No model is set\. .* Set model and model_provider in config\.toml, or run the demo\.\n$/,
+  )
+})
+
+test('an unknown key in config.toml: file, line, what was expected, exit 2, nothing started', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'cs-bad-'))
+  writeFileSync(join(state, 'config.toml'), 'model = "x"\nsandbox_mod = "read-only"\n')
+  const ran = await countersign(['demo', '--json', '--answer', 'allow'], { COUNTERSIGN_HOME: state })
+  expect([ran.code, ran.out]).toEqual([2, ''])
+  expect(ran.err).toMatch(/config\.toml:2: .*sandbox_mod.*expected.*\n$/)
+  expect(ran.err.trim().split('\n').length).toBe(1)
+  rmSync(state, { recursive: true })
+})
+
+test('the demo works for an ordinary user too', async () => {
+  const own = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const state = mkdtempSync(join(tmpdir(), 'cs-user-'))
+  chmodSync(state, 0o777)
+  const ran = await countersign(
+    ['demo', '--json', '--answer', 'allow'],
+    { HOME: state, COUNTERSIGN_HOME: join(state, 'state') },
+    { ...own, cwd: '/' },
+  )
+  const file = releaseNotes(linesOf(ran)) ?? ''
+  expect([ran.code, existsSync(file)]).toEqual([0, true])
+  rmSync(state, { recursive: true, force: true })
+})
+
+test('doctor reports the sandbox as JSON', async () => {
+  const ran = await countersign(['doctor', '--json'])
+  expect(JSON.parse(ran.out)).toMatchObject({
+    sandbox: { kind: 'available' },
+    checks: [{ id: 'sandbox', status: 'ok' }, { id: 'model' }, { id: 'home', status: 'ok' }],
+  })
+})

@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createRunNetworks } from '../../../src/main/adapters/network-proxy/run-network'
+import { systemClock } from '../../../src/main/adapters/system/clock'
+import { wantsFilteredNetwork, type NetworkSpec } from '../../../src/main/core/network/run-network'
+import { allow } from '../../../src/main/core/policy/permit'
+import { socks } from './proxy-client'
+
+const policy = { mode: 'read-only', network_access: false } as const
+const granted = allow('person-widened', [{ kind: 'host', host: 'example.org', port: 443 }])
+const spec: NetworkSpec = { policy, permit: granted }
+
+describe('the network of one run', () => {
+  it.each<[string, NetworkSpec, boolean]>([
+    ['a host is granted', spec, true],
+    [
+      'a person can be asked',
+      { policy, permit: allow('policy-sandboxed'), askHost: () => Promise.resolve('deny') },
+      true,
+    ],
+    ['neither', { policy, permit: allow('policy-sandboxed') }, false],
+    ['the policy opens it all', { policy: { ...policy, network_access: true }, permit: granted }, false],
+    ['there is no sandbox', { policy: { mode: 'danger-full-access' }, permit: granted }, false],
+  ])('goes through a proxy when %s', (_, each, filtered) => {
+    expect(wantsFilteredNetwork(each)).toBe(filtered)
+  })
+
+  it('cannot be had without socat, and says what to install', async () => {
+    const open = createRunNetworks({ socat: () => undefined, clock: systemClock, runtimeFolder: undefined })
+    await expect(open(spec)).rejects.toThrow('sudo apt install socat')
+  })
+
+  it('keeps its socket in the runtime folder, refuses loopback, and leaves nothing', async () => {
+    const runtimeFolder = mkdtempSync(join(tmpdir(), 'cs-xdg-'))
+    const open = createRunNetworks({ socat: () => '/usr/bin/socat', clock: systemClock, runtimeFolder })
+    const network = await open({
+      policy,
+      permit: allow('person-widened', [{ kind: 'host', host: '127.0.0.1', port: 80 }]),
+    })
+    const socket = network.bridge.binds.at(-1) ?? ''
+    const { code } = await socks(socket, '127.0.0.1', 80)
+    const evidence = network.evidence().map((each) => each.operation)
+    await network.close()
+    const left = existsSync(socket)
+    rmSync(runtimeFolder, { recursive: true })
+    expect([socket.startsWith(runtimeFolder), code, evidence, left]).toEqual([
+      true,
+      2,
+      ['forbidden-address'],
+      false,
+    ])
+  })
+
+  it('cannot be had where its socket cannot be made', async () => {
+    const runtimeFolder = mkdtempSync(join(tmpdir(), `cs-${'x'.repeat(100)}-`))
+    const open = createRunNetworks({ socat: () => '/usr/bin/socat', clock: systemClock, runtimeFolder })
+    await expect(open(spec)).rejects.toThrow()
+    rmSync(runtimeFolder, { recursive: true })
+  })
+})

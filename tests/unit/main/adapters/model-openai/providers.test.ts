@@ -1,0 +1,85 @@
+import { FaultError } from '@shared/domain/fault'
+import { ConfigFile, type ModelChoice } from '@shared/domain/settings'
+import { expect, test } from 'vitest'
+import { createModelProviders } from '../../../../../src/main/adapters/model-openai/providers'
+import { recordingClock } from '../../../../fakes/model-client'
+
+const demoChoice: ModelChoice = { provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }
+const demo = {
+  choices: [demoChoice],
+  stream: {
+    stream() {
+      throw new Error('not asked in these tests')
+    },
+  },
+}
+
+function providers(config: object, env: Record<string, string> = {}) {
+  return createModelProviders({
+    config: ConfigFile.parse(config),
+    env,
+    clock: recordingClock(),
+    builtIn: { demo },
+  })
+}
+
+function faultOf(open: () => unknown): object {
+  try {
+    open()
+  } catch (error) {
+    if (error instanceof FaultError) return error.fault
+  }
+  throw new Error('it opened')
+}
+
+const local = { base_url: 'http://127.0.0.1:8080/v1', name: 'Local' }
+
+test.each<[name: string, config: object, choices: ModelChoice[]]>([
+  ['nothing configured', {}, [demoChoice]],
+  [
+    'a model of the default provider',
+    { model: 'gpt' },
+    [{ provider: 'openai', providerName: 'OpenAI', model: 'gpt', demo: false }, demoChoice],
+  ],
+  [
+    'a model of a configured provider',
+    { model: 'qwen', model_provider: 'local', model_providers: { local } },
+    [{ provider: 'local', providerName: 'Local', model: 'qwen', demo: false }, demoChoice],
+  ],
+  ['the demo', { model: 'x', model_provider: 'demo' }, [demoChoice]],
+  ['a provider that is not there', { model: 'x', model_provider: 'gone' }, [demoChoice]],
+])('the choices with %s end with the demo', (_name, config, choices) => {
+  expect(providers(config).choices()).toEqual(choices)
+})
+
+test('a built-in provider is handed out as it is, even when the configuration names one like it', () => {
+  expect(providers({ model_providers: { demo: local } }).open('demo')).toBe(demo.stream)
+})
+
+test.each(['toString', '__proto__', ''])('"%s" is no provider', (id) => {
+  expect(faultOf(() => providers({}).open(id))).toMatchObject({ code: 'unknown-provider' })
+})
+
+test('an unknown provider is answered with the known ones', () => {
+  expect(faultOf(() => providers({ model_providers: { local } }).open('locl'))).toEqual({
+    code: 'unknown-provider',
+    message: 'There is no model provider "locl"; known are openai, local, demo',
+    remedy: 'Add [model_providers.locl] to config.toml, or choose another provider',
+  })
+})
+
+test.each<[name: string, env: Record<string, string>, wrong: string]>([
+  ['no key', {}, 'is not set'],
+  ['an empty key', { OPENAI_API_KEY: ' \n' }, 'is not set'],
+  ['a key that is no key', { OPENAI_API_KEY: 'sk-secret\nsecond line' }, 'holds characters that no key has'],
+])('%s is said when the provider is opened', (_name, env, wrong) => {
+  expect(faultOf(() => providers({}, env).open('openai'))).toEqual({
+    code: 'missing-key',
+    message: `The environment variable OPENAI_API_KEY, which holds the key for OpenAI, ${wrong}`,
+    remedy: 'Set OPENAI_API_KEY to the key and start Countersign again',
+  })
+})
+
+test('the configuration may put another address under the name openai', () => {
+  expect(() => providers({ model_providers: { openai: local } }).open('openai')).not.toThrow()
+})

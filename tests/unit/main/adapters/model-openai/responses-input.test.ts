@@ -1,0 +1,74 @@
+import { assistantMessage, type ResponseItem } from '@shared/domain/response-item'
+import { expect, test } from 'vitest'
+import {
+  hasServerReasoning,
+  responsesInput,
+} from '../../../../../src/main/adapters/model-openai/responses-input'
+
+const reasoning: ResponseItem = { type: 'reasoning', id: 'rs_1', summary: [] }
+
+test.each<[name: string, item: ResponseItem, input: object[]]>([
+  [
+    'several parts of a message as one text',
+    {
+      type: 'message',
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'a' },
+        { type: 'input_text', text: 'b' },
+      ],
+    },
+    [{ type: 'message', role: 'user', content: 'a\nb' }],
+  ],
+  [
+    'the phase of a message',
+    {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'a' }],
+      phase: 'commentary',
+    },
+    [{ type: 'message', role: 'assistant', content: 'a', phase: 'commentary' }],
+  ],
+  [
+    'no field of a message that the format does not know',
+    {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'output_text', text: 'a' }],
+      phase: 'x',
+      id: 'msg_1',
+    },
+    [{ type: 'message', role: 'assistant', content: 'a' }],
+  ],
+  ['no empty message', assistantMessage(''), []],
+  ['no reasoning without its encrypted content', reasoning, []],
+  ['no reasoning with an empty encrypted content', { ...reasoning, encrypted_content: null }, []],
+  [
+    'reasoning with its encrypted content, with or without an id',
+    { type: 'reasoning', summary: [{ type: 'summary_text', text: 's', extra: 1 }], encrypted_content: 'e' },
+    [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 's' }], encrypted_content: 'e' }],
+  ],
+  [
+    'arguments as the model wrote them',
+    {
+      type: 'function_call',
+      name: 'shell',
+      arguments: '{broken',
+      call_id: 'c',
+      id: 'fc_1',
+      status: 'completed',
+    },
+    [{ type: 'function_call', name: 'shell', arguments: '{broken', call_id: 'c' }],
+  ],
+])('sends %s', (_name, item, input) => {
+  expect(responsesInput([item])).toEqual(input)
+})
+
+test.each<[items: ResponseItem[], asked: boolean]>([
+  [[], false],
+  [[reasoning], true],
+  [[{ type: 'reasoning', summary: [] }], false],
+])('of %j it is %s that a Responses server reasoned', (items, asked) => {
+  expect(hasServerReasoning(items)).toBe(asked)
+})

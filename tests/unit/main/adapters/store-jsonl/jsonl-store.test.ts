@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SessionSummary } from '@shared/domain/session'
+import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
+import { restoreSession } from '../../../../../src/main/core/conversation/restore'
+import { sampleRequest } from '../../../../fakes/sample-request'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'cs-store-'))
+})
+afterEach(() => {
+  rmSync(home, { recursive: true })
+})
+
+const at = '2026-11-21T09:00:00.000Z'
+const summary: SessionSummary = {
+  id: 's1',
+  title: 'New session',
+  cwd: '/work',
+  provider: 'fake',
+  model: 'fake-1',
+  approvalPolicy: 'on-failure',
+  sandboxPolicy: sampleRequest.sandboxPolicy,
+  status: 'idle',
+  activity: '',
+  pendingApprovals: 0,
+  createdAt: at,
+  updatedAt: at,
+}
+const file = (): string => {
+  const names = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.jsonl'),
+  )
+  expect(names).toEqual(['sessions/2026/11/21/rollout-2026-11-21T09-00-00-s1.jsonl'])
+  return join(home, names[0] ?? '')
+}
+
+test('what was appended is loaded again, events numbered in order', async () => {
+  const store = createJsonlStore(home, '0.1.0')
+  await store.append(summary, [
+    { type: 'meta', summary },
+    { type: 'event', at, event: { type: 'user.message', text: 'hi' } },
+  ])
+  await store.append(summary, [
+    { type: 'item', item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] } },
+    { type: 'meta', summary: { ...summary, title: 'hi' } },
+  ])
+  const loaded = await createJsonlStore(home, '0.1.0').load('s1')
+  expect(loaded).toEqual({
+    summary: { ...summary, title: 'hi' },
+    items: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] }],
+    events: [{ sessionId: 's1', seq: 1, at, event: { type: 'user.message', text: 'hi' } }],
+  })
+  expect((await store.list()).map((each) => each.title)).toEqual(['hi'])
+  expect([statSync(file()).mode & 0o777, await store.load('other')]).toEqual([0o600, undefined])
+})
+
+test('every line is {timestamp, type, payload}', async () => {
+  await createJsonlStore(home, '0.1.0').append(summary, [{ type: 'meta', summary }])
+  const line = JSON.parse(readFileSync(file(), 'utf8')) as Record<string, unknown>
+  expect([Object.keys(line), line.type]).toEqual([['timestamp', 'type', 'payload'], 'session_meta'])
+})
+
+test('a torn last line and foreign lines are skipped', async () => {
+  const store = createJsonlStore(home, '0.1.0')
+  await store.append(summary, [{ type: 'meta', summary }])
+  appendFileSync(
+    file(),
+    '{"timestamp":"x","type":"turn_context","payload":{}}\n{"timestamp":"x","type":"countersign_ev',
+  )
+  expect((await store.load('s1'))?.summary).toEqual(summary)
+})
+
+test('a store that cannot be written says which file and why, in one line', async () => {
+  writeFileSync(join(home, 'sessions'), 'a file in the way')
+  await expect(createJsonlStore(home, '0.1.0').append(summary, [{ type: 'meta', summary }])).rejects.toThrow(
+    /^The session record .*rollout-.* was not written: it cannot be written \((ENOTDIR|EEXIST)\)\.$/,
+  )
+})
+
+test('after a restart an unanswered request is expired and the turn interrupted', () => {
+  const event = (seq: number, each: Parameters<typeof restoreSession>[0]['events'][number]['event']) => ({
+    sessionId: 's1',
+    seq,
+    at,
+    event: each,
+  })
+  const restored = restoreSession({
+    summary: { ...summary, status: 'needs-you', pendingApprovals: 1, activity: 'x' },
+    items: [],
+    events: [
+      event(1, { type: 'turn.started', turnId: 't1', turnNumber: 1 }),
+      event(2, { type: 'approval.requested', request: sampleRequest }),
+    ],
+  })
+  expect([
+    restored.summary.status,
+    restored.summary.pendingApprovals,
+    restored.events[1]?.event,
+  ]).toMatchObject(['interrupted', 0, { request: { state: 'expired' } }])
+})
+
+test('an append that failed half-way leaves no half line', async () => {
+  if (process.getuid?.() === 0) {
+    // Root may write anywhere: the append-only attribute of the folder cannot stop it, so the failure is a directory in place of the file.
+    const store = createJsonlStore(home, '0.1.0')
+    await store.append(summary, [{ type: 'meta', summary }])
+    const before = readFileSync(file(), 'utf8')
+    await expect(store.append({ ...summary, id: '../../x\0' }, [{ type: 'meta', summary }])).rejects.toThrow(
+      'was not written',
+    )
+    expect(readFileSync(file(), 'utf8')).toBe(before)
+    return
+  }
+  const store = createJsonlStore(home, '0.1.0')
+  await store.append(summary, [{ type: 'meta', summary }])
+  const before = readFileSync(file(), 'utf8')
+  chmodSync(file(), 0o400)
+  await expect(store.append(summary, [{ type: 'meta', summary }])).rejects.toThrow('was not written')
+  expect(readFileSync(file(), 'utf8')).toBe(before)
+})
+
+test('two processes cannot write one session: the second is told who holds it', async () => {
+  const store = createJsonlStore(home, '0.1.0')
+  await store.append(summary, [{ type: 'meta', summary }])
+  await store.close()
+  const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  try {
+    writeFileSync(`${file()}.lock`, String(holder.pid))
+    await expect(store.append(summary, [{ type: 'meta', summary }])).rejects.toThrow(
+      `This session is open in another process (${String(holder.pid)}), which alone may write its record.`,
+    )
+  } finally {
+    holder.kill('SIGKILL')
+  }
+})
+
+test('a lock whose process has gone is taken over, and closing lets go', async () => {
+  const store = createJsonlStore(home, '0.1.0')
+  await store.append(summary, [{ type: 'meta', summary }])
+  await store.close()
+  expect(existsSync(`${file()}.lock`)).toBe(false)
+  writeFileSync(`${file()}.lock`, '999999999')
+  await store.append(summary, [{ type: 'meta', summary }])
+  expect(readFileSync(`${file()}.lock`, 'utf8')).toBe(String(process.pid))
+  await store.close()
+})

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import type { Push } from '@shared/ipc/contract'
+import type { EngineService } from '../../../../../src/main/core/engine-service'
+import { createBridgeServer } from '../../../../../src/main/hosts/bridge/bridge-server'
+import { createFakeEngine, createFakeLog, delta, sampleSession } from '../../../../fakes/fake-engine'
+
+function setUp(host: 'desktop' | 'browser' = 'desktop', answers: Partial<EngineService> = {}) {
+  const engine = createFakeEngine(answers)
+  const bridge = createBridgeServer({
+    engine,
+    log: createFakeLog(),
+    host,
+    version: '1.2.3',
+    platform: 'linux',
+    home: '/home/ada',
+    pickFolder: () => Promise.resolve({ kind: 'picked', path: '/srv/project' }),
+  })
+  return { engine, bridge }
+}
+
+/** A connection with what it was sent, and a promise for the next push. */
+function open(bridge: ReturnType<typeof setUp>['bridge']) {
+  const sent: Push[] = []
+  let wake: (() => void) | undefined
+  const connection = bridge.connect((push) => {
+    sent.push(push)
+    wake?.()
+    return Promise.resolve()
+  })
+  const next = () => new Promise<void>((resolve) => (wake = resolve))
+  return { connection, sent, next }
+}
+
+test('hello hands over the whole state with the sandbox as a mode', async () => {
+  const { bridge, engine } = setUp()
+  const state = await engine.state()
+  expect(await open(bridge).connection.handle('app.hello', {})).toEqual({
+    ok: true,
+    value: {
+      seq: 0,
+      version: '1.2.3',
+      host: 'desktop',
+      platform: 'linux',
+      home: '/home/ada',
+      sandbox: state.sandbox,
+      models: state.models,
+      defaults: {
+        provider: 'demo',
+        model: 'demo',
+        approvalPolicy: 'on-request',
+        sandboxMode: 'workspace-write',
+      },
+      sessions: state.sessions,
+      approvals: [],
+    },
+  })
+})
+
+test('what happens while hello is answered is pushed after the snapshot', async () => {
+  const { bridge, engine } = setUp('desktop', {
+    state: async () => {
+      engine.emit({ kind: 'session', session: sampleSession({ title: 'Meanwhile' }) })
+      return createFakeEngine().state()
+    },
+  })
+  const { connection, sent, next } = open(bridge)
+  const pushed = next()
+  expect(await connection.handle('app.hello', {})).toMatchObject({ ok: true, value: { seq: 0 } })
+  await pushed
+  expect(sent).toMatchObject([{ seq: 1, kind: 'session', session: { title: 'Meanwhile' } }])
+})
+
+test('every connection counts its own pushes', async () => {
+  const { bridge, engine } = setUp()
+  const first = open(bridge)
+  await first.connection.handle('app.hello', {})
+  const early = first.next()
+  engine.emit({ kind: 'event', event: delta(1, 'a') })
+  await early
+  const second = open(bridge)
+  await second.connection.handle('app.hello', {})
+  const both = Promise.all([first.next(), second.next()])
+  engine.emit({ kind: 'event', event: delta(2, 'b') })
+  await both
+  expect(first.sent.map((push) => push.seq)).toEqual([1, 2])
+  expect(second.sent).toEqual([{ seq: 1, kind: 'events', events: [delta(2, 'b')] }])
+  expect(await first.connection.handle('app.hello', {})).toMatchObject({ value: { seq: 2 } })
+})
+
+test('closing a connection ends its subscription', () => {
+  const { bridge, engine } = setUp()
+  const { connection } = open(bridge)
+  expect(engine.listeners.size).toBe(1)
+  connection.close()
+  expect(engine.listeners.size).toBe(0)
+})
+
+test.each([
+  ['desktop', 'window'],
+  ['browser', 'browser'],
+] as const)('a decision at the %s host is recorded as made by the %s', async (host, by) => {
+  const { bridge, engine } = setUp(host)
+  const decision = { kind: 'allow', offerId: 'only-this' } as const
+  await open(bridge).connection.handle('approval.decide', { requestId: 'r1', decision })
+  expect(engine.calls).toEqual([['decide', 'r1', decision, by]])
+})
+
+test('a sandbox mode reaches the engine by name, and none stays none', async () => {
+  const { bridge, engine } = setUp()
+  const { connection } = open(bridge)
+  await connection.handle('session.create', { cwd: '/w', sandboxMode: 'read-only' })
+  await connection.handle('session.configure', { sessionId: 's1', model: 'demo' })
+  expect(engine.calls).toEqual([
+    ['createSession', { cwd: '/w', sandboxMode: 'read-only' }],
+    ['configureSession', 's1', { model: 'demo' }],
+  ])
+})
+
+test('a message is trimmed before it reaches the engine', async () => {
+  const { bridge, engine } = setUp()
+  await open(bridge).connection.handle('turn.start', { sessionId: 's1', text: '  hello \n' })
+  expect(engine.calls).toEqual([['startTurn', 's1', 'hello']])
+})
+
+test('the host picks folders', async () => {
+  const { bridge } = setUp()
+  expect(await open(bridge).connection.handle('folder.pick', {})).toEqual({
+    ok: true,
+    value: { kind: 'picked', path: '/srv/project' },
+  })
+})

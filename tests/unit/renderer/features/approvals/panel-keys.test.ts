@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { panelKeyAction } from '../../../../../src/renderer/features/approvals/panel-keys'
+import type {
+  PanelKey,
+  PanelKeyAction,
+  PanelKeyContext,
+} from '../../../../../src/renderer/features/approvals/panel-keys'
+
+const plain = { command: false, other: false, repeat: false, composing: false }
+const enter: PanelKey = { ...plain, key: 'Enter' }
+const commandEnter: PanelKey = { ...enter, command: true }
+const escape: PanelKey = { ...plain, key: 'Escape' }
+const armed: PanelKeyContext = {
+  armed: true,
+  drawerOpen: false,
+  level: 'not-assessed',
+  wordTyped: false,
+  allowable: true,
+  focus: 'elsewhere',
+}
+
+const key = (name: string, more: Partial<PanelKey> = {}): PanelKey => ({ ...plain, key: name, ...more })
+
+test.each([
+  ['Ctrl+Enter allows when armed', commandEnter, armed, 'allow'],
+  [
+    'Ctrl+Enter with the focus in the composer allows too',
+    commandEnter,
+    { ...armed, focus: 'elsewhere' },
+    'allow',
+  ],
+  ['Ctrl+Enter does nothing before it is armed', commandEnter, { ...armed, armed: false }, 'swallow'],
+  ['a Ctrl+Enter held since before does nothing', { ...commandEnter, repeat: true }, armed, 'swallow'],
+  ['Ctrl+Enter does nothing without an offer', commandEnter, { ...armed, allowable: false }, 'swallow'],
+  ['Ctrl+Shift+Enter is no allow', key('Enter', { other: true }), armed, 'nothing'],
+  ['a high level is held', commandEnter, { ...armed, level: 'high' }, 'hold'],
+  ['the typed word replaces the hold', commandEnter, { ...armed, level: 'high', wordTyped: true }, 'allow'],
+  [
+    'in a drawer Ctrl+Enter sends the drawer',
+    commandEnter,
+    { ...armed, drawerOpen: true, focus: 'panel-field' },
+    'send-drawer',
+  ],
+  [
+    'with a drawer open Ctrl+Enter elsewhere does nothing',
+    commandEnter,
+    { ...armed, drawerOpen: true },
+    'swallow',
+  ],
+  [
+    'with a drawer open it never allows',
+    commandEnter,
+    { ...armed, drawerOpen: true, focus: 'allow-button' },
+    'send-drawer',
+  ],
+  ['plain Enter on an allow button shows the keys', enter, { ...armed, focus: 'allow-button' }, 'show-keys'],
+  ['Space on an allow button shows the keys', key(' '), { ...armed, focus: 'allow-button' }, 'show-keys'],
+  [
+    'Alt+Enter on an allow button shows the keys',
+    key('Enter', { other: true }),
+    { ...armed, focus: 'allow-button' },
+    'show-keys',
+  ],
+  [
+    'Ctrl+Space on an allow button shows the keys',
+    key(' ', { command: true }),
+    { ...armed, focus: 'allow-button' },
+    'show-keys',
+  ],
+  ['Enter on another button is the button’s own', enter, { ...armed, focus: 'panel' }, 'nothing'],
+  ['Escape puts off', escape, armed, 'not-now'],
+  ['Escape does nothing before it is armed', escape, { ...armed, armed: false }, 'nothing'],
+  ['Escape in a drawer goes back', escape, { ...armed, drawerOpen: true }, 'close-drawer'],
+  ['D in the panel opens the form', key('d'), { ...armed, focus: 'panel' }, 'deny-form'],
+  ['C in the panel copies', key('C'), { ...armed, focus: 'panel' }, 'copy'],
+  ['E has no function yet', key('e'), { ...armed, focus: 'panel' }, 'nothing'],
+  ['D in a field is a letter', key('d'), { ...armed, focus: 'panel-field' }, 'nothing'],
+  ['D outside the panel is a letter', key('d'), armed, 'nothing'],
+  ['D before it is armed does nothing', key('d'), { ...armed, armed: false, focus: 'panel' }, 'nothing'],
+  ['Ctrl+C stays the browser’s', key('c', { command: true }), { ...armed, focus: 'panel' }, 'nothing'],
+  ['a key of an input method is left alone', { ...commandEnter, composing: true }, armed, 'nothing'],
+] satisfies [string, PanelKey, PanelKeyContext, PanelKeyAction][])(
+  '%s',
+  (_title, pressed, context, expected) => {
+    expect(panelKeyAction(pressed, context)).toBe(expected)
+  },
+)
+
+test('no single character ever allows', () => {
+  const characters = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+  const places: PanelKeyContext['focus'][] = ['allow-button', 'panel', 'panel-field', 'elsewhere']
+  const actions = characters.flatMap((character) =>
+    places.map((focus) => panelKeyAction(key(character), { ...armed, focus })),
+  )
+  expect(actions.filter((action) => action === 'allow' || action === 'hold')).toEqual([])
+})

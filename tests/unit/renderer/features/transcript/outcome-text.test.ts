@@ -1,0 +1,22 @@
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import { emptyOutput } from '@shared/domain/command-outcome'
+import { expect, test } from 'vitest'
+import { outcomeReason, outcomeText } from '../../../../../src/renderer/features/transcript/outcome-text'
+
+const ran = { durationMs: 120, output: emptyOutput }
+const evidence = { kind: 'write', target: '/srv/x', source: 'kernel', backend: 'bubblewrap' } as const
+
+test.each([
+  [{ kind: 'exited', exitCode: 0, ...ran }, ['exit 0, 0.1 s']],
+  [
+    { kind: 'denied', exitCode: 1, evidence: [evidence], ...ran },
+    ['Stopped by the sandbox', 'exit 1, 0.1 s'],
+  ],
+  [{ kind: 'timed-out', timeoutMs: 10_000, ...ran }, ['Timed out after 10 s']],
+  [{ kind: 'cancelled', ...ran }, ['Interrupted', '0.1 s']],
+  [{ kind: 'refused', reason: 'no' }, ['Refused', 'no']],
+  [{ kind: 'failed', reason: 'not found' }, ['Could not start', 'not found']],
+] satisfies [CommandOutcome, string[]][])('%j reads %j', (outcome, expected) => {
+  const { mark, detail } = outcomeText(outcome)
+  expect([mark?.text, detail, outcomeReason(outcome)].filter((text) => text !== undefined)).toEqual(expected)
+})

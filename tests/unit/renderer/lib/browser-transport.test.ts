@@ -1,0 +1,119 @@
+import { expect, test, vi } from 'vitest'
+import { createBrowserTransport } from '../../../../src/renderer/lib/browser-transport'
+import type { BrowserTransport, WebSocketLike } from '../../../../src/renderer/lib/browser-transport'
+
+/** A browser of which each part is moved by hand. */
+function fakeBrowser(fragment: string, answer: () => Promise<{ status: number }>) {
+  const sockets: (WebSocketLike & { url: string; sent: string[] })[] = []
+  const calls: string[] = []
+  const waits: { ms: number; run: () => void }[] = []
+  const transport = createBrowserTransport({
+    origin: 'http://127.0.0.1:9',
+    fragment,
+    clearFragment: () => calls.push('clear'),
+    fetch: (path, init) => {
+      calls.push(`${init?.method ?? 'GET'} ${path} ${typeof init?.body === 'string' ? init.body : ''}`.trim())
+      return answer()
+    },
+    openSocket: (url) => {
+      const sent: string[] = []
+      const socket = {
+        url,
+        sent,
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        send: (text: string) => sent.push(text),
+        close: () => undefined,
+      }
+      sockets.push(socket)
+      return socket
+    },
+    later: (ms, run) => {
+      waits.push({ ms, run })
+      return () => undefined
+    },
+  })
+  return { transport, sockets, calls, waits }
+}
+
+const fine = (): Promise<{ status: number }> => Promise.resolve({ status: 204 })
+const down = (): Promise<never> => Promise.reject(new TypeError('refused'))
+
+async function reaches(transport: BrowserTransport, status: string): Promise<void> {
+  await vi.waitFor(() => {
+    expect(transport.status()).toBe(status)
+  })
+}
+
+test('the token is traded before the socket opens, and leaves the address', async () => {
+  const { sockets, calls } = fakeBrowser('#token=abc', fine)
+  await vi.waitFor(() => {
+    expect(sockets).toHaveLength(1)
+  })
+  expect(calls).toEqual(['POST /auth {"token":"abc"}', 'clear'])
+  expect(sockets[0]?.url).toBe('ws://127.0.0.1:9/bridge')
+})
+
+test('without a token the cookie has to do: straight to the socket', () => {
+  const { sockets, calls } = fakeBrowser('', fine)
+  expect([sockets.length, calls]).toEqual([1, []])
+})
+
+test('requests and answers meet by their number, pushes reach the listeners', async () => {
+  const { transport, sockets } = fakeBrowser('', fine)
+  const pushes: unknown[] = []
+  transport.on((push) => pushes.push(push))
+  const [socket] = sockets
+  socket?.onopen?.()
+  const first = transport.invoke('app.hello', {})
+  const second = transport.invoke('doctor.run', {})
+  socket?.onmessage?.({ data: '{"id":2,"reply":"b"}' })
+  socket?.onmessage?.({ data: 'no json' })
+  socket?.onmessage?.({ data: '{"push":{"seq":1}}' })
+  socket?.onmessage?.({ data: '{"id":1,"reply":"a"}' })
+  expect(await Promise.all([first, second])).toEqual(['a', 'b'])
+  expect(pushes).toEqual([{ seq: 1 }])
+  expect(socket?.sent).toEqual([
+    '{"id":1,"channel":"app.hello","payload":{}}',
+    '{"id":2,"channel":"doctor.run","payload":{}}',
+  ])
+})
+
+test('a closed socket answers what was in flight with a fault and connects again, later each time', async () => {
+  const { transport, sockets, waits } = fakeBrowser('', down)
+  sockets[0]?.onopen?.()
+  const asked = transport.invoke('app.hello', {})
+  sockets[0]?.onclose?.()
+  expect(await asked).toMatchObject({ ok: false, fault: { code: 'connection-failed' } })
+  expect(await transport.invoke('app.hello', {})).toMatchObject({ ok: false })
+  await reaches(transport, 'lost')
+  waits[0]?.run()
+  sockets[1]?.onclose?.()
+  await vi.waitFor(() => {
+    expect(waits.map((wait) => wait.ms)).toEqual([500, 1000])
+  })
+})
+
+test('a refused socket of a living server is refused for good; a dead server is tried again', async () => {
+  const living = fakeBrowser('', fine)
+  living.sockets[0]?.onclose?.()
+  await reaches(living.transport, 'refused')
+  expect(living.waits).toEqual([])
+  const dead = fakeBrowser('', down)
+  dead.sockets[0]?.onclose?.()
+  await reaches(dead.transport, 'lost')
+  expect(dead.waits).toHaveLength(1)
+})
+
+test('a token that could not be sent is kept for the next attempt', async () => {
+  let answer: () => Promise<{ status: number }> = down
+  const { transport, calls, waits, sockets } = fakeBrowser('#token=abc', () => answer())
+  await reaches(transport, 'lost')
+  answer = fine
+  waits[0]?.run()
+  await vi.waitFor(() => {
+    expect(sockets).toHaveLength(1)
+  })
+  expect(calls).toEqual(['POST /auth {"token":"abc"}', 'POST /auth {"token":"abc"}', 'clear'])
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { initialState } from '../../../../src/renderer/state/app-state'
+import type { AppState } from '../../../../src/renderer/state/app-state'
+import { applyOpened, applyPush, applySnapshot } from '../../../../src/renderer/state/apply-push'
+import { approval, numbered, session, snapshot } from '../samples'
+
+const delta = (text: string) => ({ type: 'message.delta', itemId: 'm', text }) as const
+const ready = (change: Partial<AppState> = {}): AppState => ({
+  ...applySnapshot(initialState, snapshot({ seq: 3, sessions: [session('s1')] })),
+  ...change,
+})
+
+test('the first snapshot shows the most urgent request’s session', () => {
+  const state = applySnapshot(
+    initialState,
+    snapshot({
+      sessions: [session('s1'), session('s2', { status: 'running' })],
+      approvals: [
+        approval('low', { assessment: { level: 'low', categories: [] } }),
+        approval('high', { sessionId: 's2', assessment: { level: 'high', categories: [] } }),
+        approval('old', { state: 'answered' }),
+      ],
+    }),
+  )
+  expect(state.view).toEqual({ kind: 'session', sessionId: 's2' })
+  expect(Object.keys(state.approvals)).toEqual(['low', 'high'])
+})
+
+test('a later snapshot keeps drafts and view, and drops transcripts that may have holes', () => {
+  const before = ready({
+    view: { kind: 'inbox', requestId: undefined },
+    drafts: { s1: 'typed' },
+    transcripts: { s1: { lastSeq: 4, items: [] } },
+  })
+  const { view, drafts, transcripts, seq } = applySnapshot(before, snapshot({ seq: 9 }))
+  expect({ view, drafts, transcripts, seq }).toEqual({
+    view: { kind: 'inbox', requestId: undefined },
+    drafts: { s1: 'typed' },
+    transcripts: {},
+    seq: 9,
+  })
+})
+
+test('a session that is gone is no longer looked at', () => {
+  const before = ready({ view: { kind: 'session', sessionId: 's1' } })
+  expect(applySnapshot(before, snapshot()).view).toEqual({ kind: 'start' })
+})
+
+test('events reach the transcripts that are open, and wait for those being opened', () => {
+  const before = ready({ transcripts: { s1: { lastSeq: 0, items: [] } }, opening: { s2: [] } })
+  const events = [
+    ...numbered([delta('a')]),
+    ...numbered([delta('b')], 5, 's2'),
+    ...numbered([delta('c')], 1, 's3'),
+  ]
+  const after = applyPush(before, { seq: 4, kind: 'events', events })
+  expect([after.transcripts['s1']?.lastSeq, after.opening['s2']?.length, after.transcripts['s3']]).toEqual([
+    1,
+    1,
+    undefined,
+  ])
+})
+
+test('an opened record takes the events that came meanwhile, each once', () => {
+  const before = ready({ opening: { s1: numbered([delta('b'), delta('c')], 2) } })
+  const after = applyOpened(before, session('s1'), numbered([delta('a'), delta('b')]))
+  expect(after.transcripts['s1']).toMatchObject({ lastSeq: 3, items: [{ text: 'abc' }] })
+  expect(after.opening).toEqual({})
+})
+
+test('an answered request leaves the list and stays as a line for a moment', () => {
+  const asked = applyPush(ready({ putOff: { a: 1 } }), { seq: 4, kind: 'approval', request: approval('a') })
+  const answered = approval('a', { state: 'answered', decision: { kind: 'deny' }, decidedBy: 'terminal' })
+  const after = applyPush(asked, { seq: 5, kind: 'approval', request: answered })
+  expect([after.approvals, after.putOff, after.closed['s1']]).toEqual([
+    {},
+    {},
+    { request: answered, reply: undefined },
+  ])
+})
+
+test('an older summary never replaces a newer one', () => {
+  const newer = session('s1', { updatedAt: '2026-11-21T11:00:00.000Z', status: 'done' })
+  const before = applyPush(ready(), { seq: 4, kind: 'session', session: newer })
+  const after = applyPush(before, { seq: 5, kind: 'session', session: session('s1') })
+  expect(after.sessions['s1']).toEqual(newer)
+})
+
+test('a show push opens the session and takes up the request', () => {
+  const after = applyPush(ready({ putOff: { a: 1 } }), {
+    seq: 4,
+    kind: 'show',
+    sessionId: 's1',
+    requestId: 'a',
+  })
+  expect([after.view, after.putOff]).toEqual([{ kind: 'session', sessionId: 's1' }, {}])
+})

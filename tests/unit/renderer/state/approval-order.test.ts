@@ -1,0 +1,43 @@
+import type { RiskLevel } from '@shared/domain/assessment'
+import { expect, test } from 'vitest'
+import { highestLevel, inboxGroups, requestsOfSession } from '../../../../src/renderer/state/approval-order'
+import { modelKey, modelLabel, modelOptions } from '../../../../src/renderer/state/model-choices'
+import { approval } from '../samples'
+
+const request = (id: string, level: RiskLevel, sessionId: string, minute: number) =>
+  approval(id, {
+    sessionId,
+    assessment: { level, categories: [] },
+    createdAt: `2026-11-21T10:0${String(minute)}:00.000Z`,
+  })
+const all = [
+  request('low', 'low', 's1', 0),
+  request('medium', 'medium', 's2', 1),
+  request('none', 'not-assessed', 's3', 3),
+  request('none-older', 'not-assessed', 's1', 2),
+  request('high', 'high', 's2', 4),
+]
+
+test('the inbox goes by level, then age, and a group stands where its first request stands', () => {
+  expect(inboxGroups(all).map((group) => group.requests.map(({ id }) => id))).toEqual([
+    ['high', 'medium'],
+    ['none-older', 'low'],
+    ['none'],
+  ])
+})
+
+test('a session shows its oldest request first, and what was put off last', () => {
+  expect(requestsOfSession(all, 's1', {}).map(({ id }) => id)).toEqual(['low', 'none-older'])
+  expect(requestsOfSession(all, 's1', { low: 1 }).map(({ id }) => id)).toEqual(['none-older', 'low'])
+})
+
+test('not assessed ranks above medium', () => {
+  expect([highestLevel(all.slice(0, 3)), highestLevel([])]).toEqual(['not-assessed', undefined])
+})
+
+test('the built-in model always carries the word demo, and a model that is gone stays selectable', () => {
+  const demo = { provider: 'demo', providerName: 'Built in', model: 'scripted', demo: true }
+  const gone = { provider: 'x', model: 'y' }
+  expect(modelLabel(demo)).toBe('scripted (demo)')
+  expect(modelOptions([demo], gone).map(({ value }) => value)).toEqual([modelKey(demo), modelKey(gone)])
+})

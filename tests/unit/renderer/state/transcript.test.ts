@@ -1,0 +1,185 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import { emptyOutput } from '@shared/domain/command-outcome'
+import { expect, test } from 'vitest'
+import { appendEvent, buildTranscript, emptyTranscript } from '../../../../src/renderer/state/transcript'
+import type { TranscriptItem } from '../../../../src/renderer/state/transcript-items'
+import { approval, numbered } from '../samples'
+
+function started(attempt: number, callId = 'c1'): AgentEvent {
+  return {
+    type: 'command.started',
+    callId,
+    attempt,
+    command: ['ls'],
+    cwd: '/',
+    confinement: 'bubblewrap',
+    grants: attempt > 1 ? [{ kind: 'write', path: '/srv/x', extent: 'file' }] : [],
+  }
+}
+function finished(outcome: CommandOutcome, callId = 'c1'): AgentEvent {
+  return { type: 'command.finished', callId, outcome }
+}
+const ok: CommandOutcome = { kind: 'exited', exitCode: 0, durationMs: 1, output: emptyOutput }
+const printed = (text: string): AgentEvent => ({
+  type: 'command.output',
+  callId: 'c1',
+  stream: 'stdout',
+  text,
+})
+const delta = (text: string, itemId = 'm'): AgentEvent => ({ type: 'message.delta', itemId, text })
+
+/** The items in short, one word list each. */
+function shortly(item: TranscriptItem): string {
+  switch (item.kind) {
+    case 'user':
+      return `user ${item.text}`
+    case 'assistant':
+    case 'reasoning':
+      return `${item.kind} ${item.text}${item.done ? '' : ' …'}`
+    case 'command': {
+      const attempts = item.attempts.map(
+        ({ number, output, outcome, settled }) =>
+          `${String(number)}:${output.text}:${outcome?.kind ?? (settled ? 'settled' : 'running')}`,
+      )
+      return ['command', ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
+    }
+    case 'rejected':
+      return `rejected ${item.name}`
+    case 'retrying':
+      return `retrying ${String(item.attempt)}`
+    case 'fault':
+      return `fault ${item.fault.code}`
+    case 'turn-ended':
+      return item.outcome
+    case 'configured':
+      return `configured ${item.model}`
+  }
+}
+
+const refused: CommandOutcome = { kind: 'refused', reason: 'no' }
+const pending = approval('a')
+const denied = approval('a', { state: 'answered', decision: { kind: 'deny' } })
+const first = approval('a', { stage: 'first' })
+const configured: AgentEvent = {
+  type: 'session.configured',
+  cwd: '/',
+  provider: 'p',
+  model: 'm',
+  approvalPolicy: 'never',
+  sandboxPolicy: { mode: 'danger-full-access' },
+}
+
+test.each<[string, AgentEvent[], string[]]>([
+  [
+    'deltas grow one message, which its completion settles',
+    [delta('a'), delta('b'), { type: 'message.completed', itemId: 'm', text: 'ab.' }],
+    ['assistant ab.'],
+  ],
+  [
+    'a message that was never streamed appears whole',
+    [{ type: 'message.completed', itemId: 'm', text: 'x' }],
+    ['assistant x'],
+  ],
+  [
+    'an item id of an earlier turn begins a new message',
+    [{ type: 'message.completed', itemId: 'm', text: 'x' }, delta('y')],
+    ['assistant x', 'assistant y …'],
+  ],
+  [
+    'a retry voids what was streamed',
+    [
+      delta('half'),
+      { type: 'model.retrying', attempt: 1, reason: 'r' },
+      { type: 'model.retrying', attempt: 2, reason: 'r' },
+    ],
+    ['retrying 2'],
+  ],
+  [
+    'the retry note goes when the answer comes',
+    [{ type: 'model.retrying', attempt: 1, reason: 'r' }, delta('x')],
+    ['assistant x …'],
+  ],
+  [
+    'reasoning ends with what follows it',
+    [{ type: 'reasoning.delta', itemId: 'r', text: 'hm' }, delta('x')],
+    ['reasoning hm', 'assistant x …'],
+  ],
+  [
+    'a command shows its output and end',
+    [started(1), printed('a\n'), printed('b'), finished(ok)],
+    ['command 1:a\nb:exited'],
+  ],
+  [
+    'a second attempt stands in the same card',
+    [
+      started(1),
+      finished({
+        ...ok,
+        kind: 'denied',
+        exitCode: 1,
+        evidence: [{ kind: 'write', target: '/srv/x', source: 'kernel', backend: 'b' }],
+      }),
+      { type: 'approval.requested', request: pending },
+      started(2),
+      printed('x'),
+      finished(ok),
+    ],
+    ['command 1::denied 2:x:exited pending'],
+  ],
+  [
+    'a call id that comes again is a new card',
+    [started(1), finished(ok), started(1)],
+    ['command 1::exited', 'command 1::running'],
+  ],
+  [
+    'a request before any run opens the card',
+    [{ type: 'approval.requested', request: first }, started(1)],
+    ['command 1::running pending'],
+  ],
+  [
+    'a refused call without a run ends the card',
+    [
+      { type: 'approval.requested', request: first },
+      { type: 'approval.resolved', request: denied },
+      finished(refused),
+    ],
+    ['command answered refused'],
+  ],
+  [
+    'output without a running attempt is dropped',
+    [started(1), finished(ok), printed('late')],
+    ['command 1::exited'],
+  ],
+  [
+    'an interrupted turn leaves nothing running',
+    [started(1), delta('x'), { type: 'turn.finished', turnId: 't', outcome: 'interrupted' }],
+    ['command 1::settled', 'assistant x', 'interrupted'],
+  ],
+  ['a completed turn adds no line', [{ type: 'turn.finished', turnId: 't', outcome: 'completed' }], []],
+  [
+    'faults and refused tools are shown',
+    [
+      { type: 'tool.rejected', callId: 'c', name: 'web', reason: 'no' },
+      { type: 'error.reported', fault: { code: 'quota', message: 'm' } },
+    ],
+    ['rejected web', 'fault quota'],
+  ],
+  [
+    'the first configuration is no line, a change is',
+    [configured, { ...configured, model: 'other' }],
+    ['configured other'],
+  ],
+])('%s', (_title, events, expected) => {
+  expect(buildTranscript(numbered(events)).items.map(shortly)).toEqual(expected)
+})
+
+test('an event that is already there changes nothing', () => {
+  const transcript = buildTranscript(numbered([delta('a')]))
+  expect(numbered([delta('a')]).reduce(appendEvent, transcript)).toBe(transcript)
+})
+
+test('a jump of the number is a merge, not a loss', () => {
+  const merged = numbered([delta('abc')], 7).reduce(appendEvent, emptyTranscript)
+  expect([merged.lastSeq, merged.items.map(shortly)]).toEqual([7, ['assistant abc …']])
+})

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { inputHash } from '../../../scripts/setup/build.mjs'
+import { isInstallStale } from '../../../scripts/setup/install.mjs'
+import { appEnvironment, run, toolEnvironment } from '../../../scripts/setup/run.mjs'
+
+describe('the installed packages are stale', () => {
+  const rows: [title: string, change: Partial<Parameters<typeof isInstallStale>[0]>, stale: boolean][] = [
+    ['when nothing is installed', { installedTime: undefined, stamp: 'lock' }, true],
+    ['when the stamp is of another lockfile', { stamp: 'old' }, true],
+    ['never while the stamp is of this lockfile', { stamp: 'lock\n', installedTime: 1 }, false],
+    ['without a stamp, when the lockfile is newer', { installedTime: 1 }, true],
+    ['not without a stamp, when the installation is newer', { installedTime: 3 }, false],
+  ]
+
+  test.each(rows)('%s', (_title, change, stale) => {
+    const facts = { lockHash: 'lock', lockTime: 2, installedTime: 3, stamp: undefined, ...change }
+    expect(isInstallStale(facts)).toBe(stale)
+  })
+})
+
+describe('the hash of the build inputs', () => {
+  let base: string
+  beforeEach(() => {
+    base = mkdtempSync(join(tmpdir(), 'countersign-hash-'))
+    mkdirSync(join(base, 'src/main'), { recursive: true })
+    writeFileSync(join(base, 'src/main/a.ts'), 'a')
+    writeFileSync(join(base, 'package.json'), '{}')
+  })
+  afterEach(() => {
+    rmSync(base, { recursive: true })
+  })
+  const hash = () => inputHash(base, ['src', 'package.json', 'missing.json'])
+
+  test('stays when a file is only touched', () => {
+    const before = hash()
+    writeFileSync(join(base, 'src/main/a.ts'), 'a')
+    expect(hash()).toBe(before)
+  })
+
+  test.each<[title: string, change: () => void]>([
+    [
+      'a content changes',
+      () => {
+        writeFileSync(join(base, 'src/main/a.ts'), 'b')
+      },
+    ],
+    [
+      'a file is added',
+      () => {
+        writeFileSync(join(base, 'src/main/b.ts'), '')
+      },
+    ],
+    [
+      'a file goes',
+      () => {
+        rmSync(join(base, 'src/main/a.ts'))
+      },
+    ],
+    [
+      'a missing input appears',
+      () => {
+        writeFileSync(join(base, 'missing.json'), '{}')
+      },
+    ],
+  ])('changes when %s', (_title, change) => {
+    const before = hash()
+    change()
+    expect(hash()).not.toBe(before)
+  })
+})
+
+describe('the path', () => {
+  test('starts with the project’s own tools for a tool, whatever the variable’s spelling', () => {
+    const environment = toolEnvironment({ Path: '/usr/bin' })
+    expect(Object.keys(environment)).toEqual(['Path'])
+    expect(environment['Path']).toMatch(/node_modules\/\.bin:\/usr\/bin$/)
+  })
+
+  test('holds none of npm’s folders for the app', () => {
+    const path = '/clone/node_modules/.bin:/node_modules/.bin:/npm/node-gyp-bin:/home/a/bin:/usr/bin'
+    expect(appEnvironment({ PATH: path, HOME: '/home/a' })).toEqual({
+      PATH: '/home/a/bin:/usr/bin',
+      HOME: '/home/a',
+    })
+  })
+})
+
+describe('running a program', () => {
+  const node = (script: string, timeoutMs?: number) =>
+    run(process.execPath, ['-e', script], {
+      capture: true,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    })
+
+  test('gives its exit code and both outputs', async () => {
+    const ended = await node('console.log(1); console.error(2); process.exitCode = 7')
+    expect({ ...ended, output: ended.output.split('\n').sort() }).toEqual({
+      code: 7,
+      output: ['', '1', '2'],
+      timedOut: false,
+    })
+  })
+
+  test('gives 128 + the signal for one that was killed', async () => {
+    expect((await node('process.kill(process.pid, "SIGTERM")')).code).toBe(143)
+  })
+
+  test('says why one could not be started, and does not throw', async () => {
+    const ended = await run('/nowhere/program', [], { capture: true })
+    expect(ended).toMatchObject({ code: 1, timedOut: false })
+    expect(ended.output).toContain('ENOENT')
+  })
+
+  test('kills one that has had its time', async () => {
+    expect(await node('setInterval(() => {}, 1000)', 100)).toMatchObject({ code: 137, timedOut: true })
+  })
+})
