@@ -5,8 +5,8 @@ import { z } from 'zod'
  * `source` says how it is known: `kernel` was reported by the kernel for this very attempt and intersected with
  * the policy; `proxy` is a connection that the run's own filtering proxy refused (it knows, for it did it);
  * `guess` was only read in the command's output and never widens access (semantics §4.7, W12).
- * `operation` of a refused connection is one of core/network/host-verdict's reasons; only `connect` can be granted.
  * `protectedBy` is the protected path, at or above the target, for whose sake a write was stopped in a writable folder.
+ * `operation` of a refused connection is one of core/network/host-verdict's reasons; only `connect` can be granted.
  */
 export const Evidence = z.strictObject({
   kind: z.enum(['write', 'read', 'network', 'syscall']),

@@ -3,9 +3,9 @@ import { z } from 'zod'
 /**
  * One thing a decision adds to the sandbox. `write` makes an absolute path writable: `file` exactly that file, `tree` a
  * directory and what is below it, `entry` one entry of a directory, which may be removed, renamed or made (new names may
- * then be made beside it, but no other entry changed). `read` opens a credential store, or something in it, for reading.
- * `host` lets the run connect to one host and port through the filtering proxy; `host` is a normalised name or address,
- * or in a stored rule `*.` and a name for every name below it. `unsandboxed` is not an addition but the sandbox's absence.
+ * then be made beside it, but no other entry changed). `read` opens a credential store, or something in it. `host` lets the run connect to one host and port through the filtering
+ * proxy; `host` is a normalised name or address, or in a stored rule `*.` and a name for every name below it.
+ * `unsandboxed` is not an addition but the sandbox's absence.
  */
 export const Grant = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('write'), path: z.string(), extent: z.enum(['file', 'tree', 'entry']) }),

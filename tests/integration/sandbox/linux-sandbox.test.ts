@@ -17,13 +17,13 @@ const workspace = createWorkspace({
   SECRET_KEY: 'planted',
   EDITOR: 'vi',
 })
-/** Outside every writable root, unlike the temporary folder. */
+/** Both lie outside /tmp, which workspace-write opens. */
 let outside: string
 let inside: string
 
 beforeAll(() => {
-  outside = realpathSync(mkdtempSync(join(homedir(), '.cs-test-outside-')))
-  inside = realpathSync(mkdtempSync(join(homedir(), '.cs-test-inside-')))
+  outside = realpathSync(mkdtempSync('/var/tmp/cs-outside-'))
+  inside = realpathSync(mkdtempSync('/var/tmp/cs-inside-'))
 })
 afterAll(() => {
   rmSync(outside, { recursive: true, force: true })

@@ -113,9 +113,9 @@ export async function runProcess(
     collected.take('stdout', child.stdout),
     collected.take('stderr', child.stderr),
   ])
-  let ended: 'itself' | 'timed-out' | 'cancelled' = 'itself'
+  const stopped: { why?: 'timed-out' | 'cancelled' } = {}
   const stop = (why: 'timed-out' | 'cancelled') => (): void => {
-    ended = why
+    stopped.why ??= why
     killGroup(child.pid)
   }
   const onAbort = stop('cancelled')
@@ -133,7 +133,7 @@ export async function runProcess(
   await drained
   clearTimeout(late)
   const exitCode = end.code ?? 128 + (end.signal === null ? 0 : constants.signals[end.signal])
-  return ended === 'itself' ? { kind: 'exited', exitCode, ...result() } : { kind: ended, ...result() }
+  return stopped.why ? { kind: stopped.why, ...result() } : { kind: 'exited', exitCode, ...result() }
 }
 
 function startFailure(spec: ProcessSpec, error: NodeJS.ErrnoException): string {

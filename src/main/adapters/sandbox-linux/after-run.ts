@@ -72,13 +72,20 @@ export interface Found {
   readonly held: readonly string[]
 }
 
+/** Where a run could have made repositories, and what is none of its making. */
+export interface NewRepositoryRules {
+  readonly writable: readonly string[]
+  readonly known: KnownGitFolders
+  /** Places that it could not change, or that a person allowed it to change. */
+  readonly exempt: readonly string[]
+}
+
 /**
  * Looks for repositories that the command made in the writable places, or put in the place of known ones, and disarms
- * them. It goes by what the kernel reported; where that was too much to keep, the roots are searched.
+ * them. It goes by what the kernel reported; where that was too much to keep, the places are searched.
  */
 export async function disarmNewRepositories(
-  writable: readonly string[],
-  known: KnownGitFolders,
+  { writable, known, exempt }: NewRepositoryRules,
   attempts: AttemptList | undefined,
 ): Promise<Found> {
   const candidates = new Set<string>([...known.keys(), ...(await spokenOf(attempts?.all() ?? []))])
@@ -86,7 +93,8 @@ export async function disarmNewRepositories(
     for (const root of writable) for (const path of await findNestedRepositories(root)) candidates.add(path)
   const isNew = (path: string): boolean => {
     const inode = lstatSync(path, { throwIfNoEntry: false })?.ino
-    return inode !== undefined && known.get(path) !== inode && writable.some((root) => isUnder(path, root))
+    if (inode === undefined || known.get(path) === inode) return false
+    return writable.some((root) => isUnder(path, root)) && !exempt.some((place) => isUnder(path, place))
   }
   const gitFolders = [...candidates].filter(isNew)
   return { gitFolders, held: gitFolders.flatMap((path) => disarmPlanted(path, isNew)) }

@@ -23,6 +23,8 @@ export interface BwrapPlan {
     readonly closedFolder: string
     readonly emptyFile: string
   }
+  /** A folder shown read-only whatever lies over it; undefined: none. */
+  readonly staging?: string | undefined
   /** True: the machine's network. False: a namespace with nothing but its own loopback. */
   readonly network: boolean
   readonly cwd: string
@@ -69,6 +71,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     ...[...plan.writable].sort().flatMap((path) => ['--bind', path, path]),
     ...plan.masks.flatMap((mask) => maskArgs(mask, plan.standIns)),
     ...plan.files.flatMap((path) => ['--bind', path, path]),
+    ...(plan.staging === undefined ? [] : ['--ro-bind', plan.staging, plan.staging]),
     ...plan.stages.flatMap((stage) => stage.binds),
     ...['--remount-ro', '/proc', '--seccomp', String(seccompDescriptor)],
     ...['--chdir', plan.cwd, '--', ...inner],

@@ -1,13 +1,13 @@
+import type { Evidence } from '@shared/domain/evidence'
 import { wantsFilteredNetwork, type OpenRunNetwork, type RunNetwork } from '../../core/network/run-network'
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
-import type { Evidence } from '@shared/domain/evidence'
 import { runProcess } from '../process-execa/run-process'
 import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
-import { bwrapArgs, type Stage } from './bwrap-args'
+import { bwrapArgs, type BwrapPlan, type Stage } from './bwrap-args'
 import { commandEnvironment } from './command-environment'
 import { watchDevices } from './devices'
-import { grantMounts } from './grant-mounts'
+import { grantMounts, type GrantMounts } from './grant-mounts'
 import type { Machinery } from './machinery'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
@@ -15,40 +15,46 @@ import { Pins } from './pins'
 import { Placeholders } from './placeholders'
 import { evidenceOf, guessReads } from './run-evidence'
 import { planRun, type RunPlan } from './run-plan'
+import { notStarted, withNotes, type Ran } from './run-result'
 import type { UnreadableSettings } from './unreadable-places'
 import { isUnder } from './writable-roots'
 
 const backend = 'bubblewrap'
 
-type Ran = Exclude<RunResult, { kind: 'failed' }>
+/** What a runner is made of. */
+export interface ConfinedRunnerParts {
+  readonly launcher: string
+  readonly machinery: Machinery
+  readonly unreadable: UnreadableSettings
+  /** Undefined: runs that want hosts have no network. */
+  readonly openNetwork: OpenRunNetwork | undefined
+}
+
+/** One run, from its plan to what is laid out for it. */
+interface Laid {
+  readonly spec: RunSpec
+  readonly plan: RunPlan
+  readonly grants: GrantMounts
+  readonly layout: Pick<BwrapPlan, 'writable' | 'masks' | 'files'>
+}
 
 /** Runs commands under one launcher. Every run has a sandbox of its own; what they share is listed in Machinery. */
 export class ConfinedRunner implements CommandRunner {
-  readonly #launcher: string
-  readonly #machinery: Machinery
-  readonly #unreadable: UnreadableSettings
-  readonly #openNetwork: OpenRunNetwork | undefined
+  readonly #parts: ConfinedRunnerParts
   readonly #nested = new NestedRepositories()
   readonly #placeholders: Placeholders
   readonly #pins = new Pins()
 
-  constructor(
-    launcher: string,
-    machinery: Machinery,
-    settings: { readonly unreadable: UnreadableSettings; readonly openNetwork: OpenRunNetwork | undefined },
-  ) {
-    this.#launcher = launcher
-    this.#machinery = machinery
-    this.#unreadable = settings.unreadable
-    this.#openNetwork = settings.openNetwork
-    this.#placeholders = new Placeholders(machinery.folder.journal)
+  constructor(parts: ConfinedRunnerParts) {
+    this.#parts = parts
+    this.#placeholders = new Placeholders(parts.machinery.folder.journal)
   }
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
-    const { folder, helper } = this.#machinery
+    const { folder, helper } = this.#parts.machinery
     const plan = await planRun(spec, {
       nested: this.#nested,
-      unreadable: this.#unreadable,
+      unreadable: this.#parts.unreadable,
       engine: [folder.shared, process.execPath, import.meta.dirname, ...(helper ? [helper.path] : [])],
     })
     if ('problem' in plan) return { kind: 'failed', reason: plan.problem }
@@ -62,72 +68,76 @@ export class ConfinedRunner implements CommandRunner {
       return { kind: 'failed', reason: `what the sandbox protects cannot be put in place: ${reason}` }
     }
     const pins = this.#pins.begin(plan.protection.masks, plan.places.roots)
-    const masks = [...grants.masks, ...pins.masks, ...plan.closed]
-    const writable = [...plan.places.roots, ...plan.places.temporary, ...grants.folders]
+    const layout = {
+      writable: [...plan.places.roots, ...plan.places.temporary, ...grants.folders],
+      masks: [...grants.masks, ...pins.masks, ...plan.closed],
+      files: grants.files,
+    }
     try {
-      const observation = helper?.observer.observe()
-      const devices = watchDevices(process.getuid?.())
-      const layout = { writable, masks, files: grants.files }
-      const network = await this.#network(spec)
-      const result = await this.#start({ spec, layout, observation, network }, signal, onOutput).finally(() =>
-        network?.close(),
-      )
-      const restored = devices.restore()
-      const attempts = await observation?.finish()
-      if (result.kind === 'failed') return result
-      const refused = attempts
-        ? await evidenceOf(attempts, { writable: [...writable, ...grants.files], masks }, backend)
-        : []
-      const guessed = this.#guess(spec, plan, result)
-      const held = await this.#settle(plan, writable, attempts)
-      return {
-        ...withNote(result, [...restored, ...held]),
-        evidence: [...refused, ...(network?.evidence() ?? []), ...guessed],
-      }
+      return await this.#observed({ spec, plan, grants, layout }, signal, onOutput)
     } finally {
       pins.end()
       release()
     }
   }
 
+  /** The run between its setting up and its clearing away: what it did is watched, reported and, where it must be, undone. */
+  async #observed(laid: Laid, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
+    const observation = this.#parts.machinery.helper?.observer.observe()
+    const devices = watchDevices(process.getuid?.())
+    const { network, problem } = await this.#network(laid.spec)
+    try {
+      const result = await this.#start({ ...laid, observation, network }, signal, onOutput)
+      const attempts = await observation?.finish()
+      if (result.kind === 'failed') return result
+      const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
+      const undone = [...devices.restore(), ...(await this.#settle(laid, attempts))]
+      return { ...withNotes(result, undone, problem), evidence }
+    } finally {
+      devices.restore()
+      await network?.close()
+    }
+  }
+
+  /** The filtered network, where the run wants one. Without the helper the relay's socket could not be taken away again. */
+  async #network(spec: RunSpec): Promise<{ network?: RunNetwork; problem?: string }> {
+    const { openNetwork, machinery } = this.#parts
+    if (!openNetwork || !machinery.helper || !wantsFilteredNetwork(spec)) return {}
+    try {
+      return { network: await openNetwork(spec) }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      return { problem: `no network: ${error.message}` }
+    }
+  }
+
   async #start(
-    run: {
-      spec: RunSpec
-      layout: Layout
-      observation: Observation | undefined
-      network: RunNetwork | undefined
-    },
+    run: Laid & { observation: Observation | undefined; network: RunNetwork | undefined },
     signal: AbortSignal,
     onOutput: OutputListener,
   ): Promise<RunResult> {
     const { spec, layout, observation, network } = run
-    const { helper, folder, descriptors } = this.#machinery
+    const { helper, folder, descriptors } = this.#parts.machinery
     const { policy } = spec
-    // The relay of the network needs what the helper forbids to the command, so it comes before it.
-    const stages: Stage[] = [
-      ...(network ? [network.bridge] : []),
-      ...(helper ? [{ binds: [], wrap: (command: readonly string[]) => [helper.path, ...command] }] : []),
-      ...(spec.staging === undefined ? [] : [readable(spec.staging)]),
-    ]
+    const stages: Stage[] = network ? [network.bridge] : []
+    if (helper) stages.push({ binds: [], wrap: (command) => [helper.path, ...command] })
     const args = bwrapArgs({
       ...layout,
       standIns: folder,
+      staging: spec.staging,
       network: policy.mode !== 'danger-full-access' && policy.network_access,
       cwd: spec.cwd,
       stages,
       command: spec.command,
     })
+    const env = { ...spec.env, ...network?.bridge.env }
     const passed = descriptors()
     const running = runProcess(
       {
-        file: this.#launcher,
+        file: this.#parts.launcher,
         args,
         cwd: '/',
-        env: commandEnvironment(
-          { ...spec.env, ...network?.bridge.env },
-          observation?.env ?? {},
-          process.getuid?.(),
-        ),
+        env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
         descriptors: passed.map,
       },
@@ -135,63 +145,32 @@ export class ConfinedRunner implements CommandRunner {
       onOutput,
     )
     passed.close() // the child has its own by now
-    return notStarted(await running, observation)
+    return notStarted(await running, observation?.connected() === true)
   }
 
-  /** The run's filtered network; undefined where none is wanted, or none can be had: then there is no network at all. */
-  async #network(spec: RunSpec): Promise<RunNetwork | undefined> {
-    if (!this.#openNetwork || !this.#machinery.helper || !wantsFilteredNetwork(spec)) return undefined
-    try {
-      return await this.#openNetwork(spec)
-    } catch (error) {
-      if (error instanceof Error) return undefined
-      throw error
-    }
+  async #evidence(laid: Laid, attempts: AttemptList | undefined, result: Ran): Promise<readonly Evidence[]> {
+    const { spec, plan, layout } = laid
+    const rules = { writable: [...layout.writable, ...layout.files], masks: layout.masks }
+    const refused = attempts ? await evidenceOf(attempts, rules, backend) : []
+    if (result.kind === 'exited' && result.exitCode === 0) return refused
+    const texts = [...spec.command, result.output.aggregated]
+    return [...refused, ...guessReads(plan.closed, texts, this.#parts.unreadable.home, backend)]
   }
 
   /** After the run: what the command did to links and with new repositories is undone or disarmed. */
   async #settle(
-    plan: RunPlan,
-    writable: readonly string[],
+    { plan, grants, layout }: Laid,
     attempts: AttemptList | undefined,
   ): Promise<readonly string[]> {
-    const links = restoreLinks(plan.protection.links)
-    const { gitFolders, held } = await disarmNewRepositories(writable, plan.known, attempts)
+    const links = restoreLinks([...plan.protection.links, ...grants.links])
+    const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
+    const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
+    const { gitFolders, held } = await disarmNewRepositories(
+      { writable: layout.writable, known: plan.known, exempt: [...allowed, ...untouched] },
+      attempts,
+    )
     for (const folder of gitFolders)
       for (const root of plan.places.roots) if (isUnder(folder, root)) await this.#nested.add(root, folder)
     return [...links, ...held]
-  }
-
-  #guess(spec: RunSpec, plan: RunPlan, result: Ran): readonly Evidence[] {
-    if (result.kind === 'exited' && result.exitCode === 0) return []
-    const texts = [...spec.command, result.output.aggregated]
-    return guessReads(plan.closed, texts, this.#unreadable.home, backend)
-  }
-}
-
-/** A folder of the engine's that this run may read, whatever else is closed. */
-const readable = (folder: string): Stage => ({
-  binds: ['--ro-bind', folder, folder],
-  wrap: (command) => command,
-})
-
-type Layout = Pick<Parameters<typeof bwrapArgs>[0], 'writable' | 'masks' | 'files'>
-
-/** bubblewrap's own failures look like the command's; they are told apart by the helper, which comes after its work. */
-function notStarted(result: RunResult, observation: Observation | undefined): RunResult {
-  if (result.kind !== 'exited' || result.exitCode !== 1 || result.output.stdout !== '') return result
-  const said = /^bwrap: (.*)\n$/.exec(result.output.stderr)?.[1]
-  if (said === undefined || observation?.connected() === true) return result
-  return { kind: 'failed', reason: `the sandbox could not be set up: ${said}` }
-}
-
-/** Says in the output what was undone after the run, so that the agent and the person both read it. */
-function withNote(result: Ran, held: readonly string[]): Ran {
-  if (held.length === 0) return result
-  const note = `[countersign] undone or held back, since it could reach past this command: ${held.join(', ')}\n`
-  const { output } = result
-  return {
-    ...result,
-    output: { ...output, stderr: `${output.stderr}${note}`, aggregated: `${output.aggregated}${note}` },
   }
 }

@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import type { Made } from './journal'
-import type { Mask } from './mask'
+import type { GuardedLink, Mask } from './mask'
 
 /** More entries than this beside the granted one are not covered one by one. */
 const maxSiblings = 256
@@ -15,28 +15,30 @@ export interface GrantMounts {
   readonly files: readonly string[]
   /** What stays as it is in the opened folders: the neighbours of a granted entry. */
   readonly masks: readonly Mask[]
+  /** Neighbours that are links: they are put back after the run. */
+  readonly links: readonly GuardedLink[]
   /** Granted files that are not there yet: only what exists can be mounted. */
   readonly missing: readonly Made[]
 }
 
 /**
  * One entry cannot be mounted so that it can be removed or renamed: its folder is opened and every other entry in it made
- * read-only. New names can be made in the folder for that run. A link among the neighbours could not be held in place.
+ * read-only. New names can be made in the folder for that run. Links among the neighbours are put back after it.
  */
 function neighbours(
-  path: string,
+  folder: string,
   granted: ReadonlySet<string>,
-): readonly Mask[] | { readonly problem: string } {
-  const folder = dirname(path)
+):
+  { readonly masks: readonly Mask[]; readonly links: readonly GuardedLink[] } | { readonly problem: string } {
   const others = readdirSync(folder, { withFileTypes: true })
     .map((entry) => ({ path: join(folder, entry.name), link: entry.isSymbolicLink() }))
-    .filter((entry) => entry.path !== path && !granted.has(entry.path))
+    .filter((entry) => !granted.has(entry.path))
   if (others.length > maxSiblings)
     return { problem: `${folder} has ${String(others.length)} other entries, too many to protect one by one` }
-  const link = others.find((entry) => entry.link)
-  return link
-    ? { problem: `${link.path} beside it is a link, which cannot be protected` }
-    : others.map((entry) => ({ kind: 'read-only', path: entry.path }))
+  return {
+    masks: others.filter(({ link }) => !link).map(({ path }) => ({ kind: 'read-only', path })),
+    links: others.filter(({ link }) => link).map(({ path }) => ({ path, target: readlinkSync(path) })),
+  }
 }
 
 /**
@@ -45,11 +47,10 @@ function neighbours(
  */
 export function grantMounts(grants: readonly Grant[]): GrantMounts | { readonly problem: string } {
   const folders = new Set<string>()
+  const opened = new Set<string>()
   const files: string[] = []
-  const masks: Mask[] = []
   const missing: Made[] = []
   const written = grants.filter((grant) => grant.kind === 'write')
-  const granted = new Set(written.map((grant) => grant.path))
   for (const { path, extent } of written) {
     if (path === '/') return { problem: 'the whole file system cannot be granted' }
     const found = lstatSync(path, { throwIfNoEntry: false })
@@ -62,14 +63,22 @@ export function grantMounts(grants: readonly Grant[]): GrantMounts | { readonly 
         // A missing one lies in a writable folder, where nothing but its protection is lifted.
         if (found) folders.add(path)
         break
-      case 'entry': {
-        const others = neighbours(path, granted)
-        if ('problem' in others) return { problem: `only ${path} was granted, but ${others.problem}` }
-        folders.add(dirname(path))
-        masks.push(...others)
+      case 'entry':
+        opened.add(dirname(path))
         break
-      }
     }
   }
-  return { folders: [...folders], files, masks, missing }
+  const granted = new Set(written.map((grant) => grant.path))
+  const masks: Mask[] = []
+  const links: GuardedLink[] = []
+  for (const folder of opened) {
+    if (folders.has(folder)) continue
+    if (folder === '/' || !lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      return { problem: `${folder} cannot be opened for one entry` }
+    const others = neighbours(folder, granted)
+    if ('problem' in others) return { problem: `only one entry was granted, but ${others.problem}` }
+    masks.push(...others.masks)
+    links.push(...others.links)
+  }
+  return { folders: [...folders, ...opened], files, masks, links, missing }
 }

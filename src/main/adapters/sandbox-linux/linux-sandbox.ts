@@ -19,10 +19,10 @@ export interface LinuxSandboxOptions {
   readonly readable?: readonly string[]
   /** `$XDG_RUNTIME_DIR`, where sockets belong. Default: the temporary folder. */
   readonly runtimeDir?: string | undefined
-  /** Opens the filtered network of a run that wants one. Default: such runs have no network. */
-  readonly openNetwork?: OpenRunNetwork
   /** Finds the observer's helper; undefined: commands are contained without it, and denials carry no evidence. */
   readonly findHelper?: () => string | undefined
+  /** Opens the filtered network of a run that wants one. Default: such a run has no network. */
+  readonly openNetwork?: OpenRunNetwork
 }
 
 interface Checked {
@@ -52,14 +52,13 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
       const parts = await machinery
       const { status, observed } = await probe(launcher, parts)
       if (launcher === undefined || status.kind === 'unavailable') return { status, runner: undefined }
-      const settings = { home, engineHome, unreadable, readable }
-      return {
-        status,
-        runner: new ConfinedRunner(launcher, observed ? parts : parts.withoutHelper(), {
-          unreadable: settings,
-          openNetwork: options.openNetwork,
-        }),
-      }
+      const runner = new ConfinedRunner({
+        launcher,
+        machinery: observed ? parts : parts.withoutHelper(),
+        unreadable: { home, engineHome, unreadable, readable },
+        openNetwork: options.openNetwork,
+      })
+      return { status, runner }
     } catch (error) {
       if (!(error instanceof Error)) throw error
       machinery = undefined

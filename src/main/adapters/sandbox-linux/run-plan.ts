@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
@@ -40,18 +40,13 @@ function obstacle(spec: RunSpec): string | undefined {
     : undefined
 }
 
-/** A grant's path as it can be mounted; a file that is still missing keeps its name in its real folder. */
+/** A grant's path as it can be mounted. An entry, and a file that is still missing, keep their name in their real folder. */
 function realGrant(grant: Grant): Grant {
   if (grant.kind !== 'write' && grant.kind !== 'read') return grant
-  const path = realPath(grant.path)
+  const path = grant.kind === 'write' && grant.extent === 'entry' ? undefined : realPath(grant.path)
   if (path !== undefined) return { ...grant, path }
   const folder = realPath(dirname(grant.path))
-  return folder === undefined
-    ? grant
-    : {
-        ...grant,
-        path: `${folder === '/' ? '' : folder}/${grant.path.slice(grant.path.lastIndexOf('/') + 1)}`,
-      }
+  return folder === undefined ? grant : { ...grant, path: join(folder, basename(grant.path)) }
 }
 
 /** Settles what a run may touch, or says why it must not start. Reads the file system and changes nothing. */
@@ -73,7 +68,11 @@ export async function planRun(
     places,
     grants,
     protection,
-    closed: unreadablePlaces(parts.unreadable, granted, [...places.roots, spec.cwd]),
+    closed: unreadablePlaces(parts.unreadable, granted, [
+      ...places.roots,
+      spec.cwd,
+      ...(spec.staging === undefined ? [] : [spec.staging]),
+    ]),
     known: knowGitFolders([...nested, ...places.roots.map((root) => `${root}/.git`)]),
   }
 }

@@ -44,46 +44,72 @@ const removals = new Set([
   'mknodat',
 ])
 
-/** More entries of one folder than this are granted as the folder. */
-const maxEntries = 16
-
 const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 1))
 
+/** With more entries than this in one folder, the folder is granted instead of each of them. */
+const maxEntries = 16
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
 /**
- * The narrowest grants that cover kernel-reported writes: the very file for a write into it; the very entry where one is
- * made, removed or renamed, or the folder where they are many; and for a connection that the proxy refused for want of a grant, that host and port. Guesses, reads and every other refused
- * connection give none: undefined when anything in the list cannot be granted this way, or when the folder to open
- * would be the home directory or hold it, which is no narrow grant.
+ * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it; the very
+ * file for a write into it; the entry where one is made, removed or renamed. Undefined where the entry lies in the home
+ * directory or in a folder that holds it, which would have to be opened.
+ */
+function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
+  const { target, protectedBy } = evidence
+  if (protectedBy !== undefined)
+    return { kind: 'write', path: protectedBy, extent: target === protectedBy ? 'file' : 'tree' }
+  if (!removals.has(evidence.operation ?? '')) return { kind: 'write', path: target, extent: 'file' }
+  const folder = parentOf(target)
+  return folder === '/' || isWithin(home, folder)
+    ? undefined
+    : { kind: 'write', path: target, extent: 'entry' }
+}
+
+type WriteGrant = Extract<Grant, { kind: 'write' }>
+
+/** Many entries of one folder become the folder; what lies in something granted as a whole needs no grant of its own. */
+function narrowed(grants: readonly WriteGrant[]): readonly WriteGrant[] {
+  const entries = new Map<string, number>()
+  for (const { path, extent } of grants)
+    if (extent === 'entry') entries.set(parentOf(path), (entries.get(parentOf(path)) ?? 0) + 1)
+  const merged = new Map<string, WriteGrant>()
+  for (const grant of grants) {
+    const folder = parentOf(grant.path)
+    const crowded = grant.extent === 'entry' && (entries.get(folder) ?? 0) > maxEntries
+    const kept: WriteGrant = crowded ? { kind: 'write', path: folder, extent: 'tree' } : grant
+    const known = merged.get(kept.path)
+    if (!known || known.extent === 'file') merged.set(kept.path, kept)
+  }
+  const all = [...merged.values()]
+  return all.filter(
+    (grant) =>
+      !all.some((other) => other !== grant && other.extent !== 'file' && isWithin(grant.path, other.path)),
+  )
+}
+
+/**
+ * The narrowest grants that cover what the kernel reported of writes (decision 003), and for a connection that the proxy
+ * refused for want of a grant, that host and port. Guesses, reads and every other refused connection give none: undefined
+ * when anything in the list cannot be granted this way.
  */
 export function grantsFor(evidence: readonly Evidence[], home: string): readonly Grant[] | undefined {
-  const grants = new Map<string, Grant>()
-  const entries = new Map<string, Set<string>>()
+  const grants: WriteGrant[] = []
+  const hosts = new Map<string, Grant>()
   for (const each of evidence) {
     if (each.kind === 'network' && each.source === 'proxy' && each.operation === 'connect') {
       const target = parseHostPort(each.target)
       if (!target) return undefined
-      grants.set(each.target, { kind: 'host', host: target.host.host, port: target.port })
+      hosts.set(each.target, { kind: 'host', host: target.host.host, port: target.port })
       continue
     }
     if (each.kind !== 'write' || each.source !== 'kernel' || !each.target.startsWith('/')) return undefined
-    if (!removals.has(each.operation ?? '')) {
-      grants.set(`file:${each.target}`, { kind: 'write', path: each.target, extent: 'file' })
-      continue
-    }
-    const folder = parentOf(each.target)
-    if (`${home}/`.startsWith(folder === '/' ? '/' : `${folder}/`)) return undefined
-    entries.set(folder, (entries.get(folder) ?? new Set()).add(each.target))
+    const grant = grantForWrite(each, home)
+    if (!grant) return undefined
+    grants.push(grant)
   }
-  for (const [folder, targets] of entries)
-    if (targets.size > maxEntries)
-      grants.set(`tree:${folder}`, { kind: 'write', path: folder, extent: 'tree' })
-    else for (const path of targets) grants.set(`entry:${path}`, { kind: 'write', path, extent: 'entry' })
-  const open = [...grants.values()].flatMap((grant) =>
-    grant.kind === 'write' && grant.extent !== 'file' ? [grant] : [],
-  )
-  const covered = (grant: Grant): boolean =>
-    grant.kind === 'write' && open.some((wider) => wider !== grant && grant.path.startsWith(`${wider.path}/`))
-  const kept = [...grants.values()].filter((grant) => !covered(grant))
+  const kept = [...narrowed(grants), ...hosts.values()]
   return kept.length === 0 ? undefined : kept
 }
 

@@ -9,9 +9,9 @@ const nouns: Readonly<Record<Evidence['kind'], readonly [one: string, many: stri
 }
 
 function because({ kind, protectedBy }: Evidence, policy: SandboxPolicy): string {
-  if (protectedBy !== undefined) return `${protectedBy} is protected, also inside the workspace`
   switch (kind) {
     case 'write':
+      if (protectedBy !== undefined) return `${protectedBy} is protected`
       return policy.mode === 'read-only' ? 'the sandbox is read-only' : 'it is under no writable root'
     case 'read':
       return 'credential stores are not readable'

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await listen({ path })
   chmodSync(path, 0o777)
   await listen({ path: '\0cs-abstract-test' })
-  datagrams = createSocket('udp4', (_message, from) => datagrams.send('ESCAPED\n', from.port, from.address))
+  datagrams = createSocket('udp4', (_, from) => datagrams.send('ESCAPED\n', from.port, from.address))
   await new Promise<void>((resolve) => {
     datagrams.bind(0, '127.0.0.1', resolve)
   })
