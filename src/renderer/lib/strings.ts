@@ -1,7 +1,10 @@
+import { allowFor } from './strings/allow-for'
 import { approval } from './strings/approval'
 import { frame } from './strings/frame'
+import { grants } from './strings/grants'
 import { inbox } from './strings/inbox'
 import { pages } from './strings/pages'
+import { patch } from './strings/patch'
 import { session } from './strings/session'
 import { approvalPolicies, categories, levels, levelsShort, sandboxModes } from './strings/vocabulary'
 
@@ -11,6 +14,9 @@ export const strings = {
   ...session,
   ...pages,
   approval,
+  allowFor,
+  grants,
+  patch,
   inbox,
   levels,
   levelsShort,

@@ -29,6 +29,10 @@ export interface Actions {
   takeUp(requestId: string): void
   dismissClosed(sessionId: string): void
   dismissFault(key: string): void
+  /** Asks for the grants in force; what is pushed meanwhile is newer and stays. */
+  loadGrants(): Promise<void>
+  /** Takes a grant out of force. One that is gone already changes nothing; the list is asked for again. */
+  revoke(grantId: string): Promise<void>
   runDoctor(): Promise<ResponseOf<'doctor.run'>>
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
 }
@@ -62,8 +66,28 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     return session.id
   }
 
+  let loading: Promise<boolean> | undefined
+  const loadGrants = async (): Promise<void> => {
+    loading ??= attempt('grants', async () => {
+      const before = store.getState().grants
+      const { grants } = await bridge.request('grant.list', {})
+      store.setState((state) => (state.grants === before ? { grants } : {}))
+    }).finally(() => {
+      loading = undefined
+    })
+    await loading
+  }
+
   return {
     show,
+    loadGrants,
+    async revoke(grantId) {
+      let known = true
+      await attempt('grants', async () => {
+        known = (await bridge.request('grant.revoke', { grantId })).revoked
+      })
+      if (!known) await loadGrants() // the engine pushes the list after a change; here it was the list that was old
+    },
     setDraft,
     async send(sessionId) {
       const text = store.getState().drafts[sessionId] ?? ''

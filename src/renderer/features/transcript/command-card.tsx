@@ -10,7 +10,9 @@ import { Icon } from '../../ui/icon'
 import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { useNow } from '../../ui/use-now'
+import { callEndText, EndReason } from './call-end'
 import { CommandOutputView } from './command-output'
+import { LetThroughNote } from './let-through-note'
 import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 
 const words = strings.transcript
@@ -22,7 +24,7 @@ export const CommandCard = memo(function CommandCard({ item }: { item: CommandIt
   const running = last?.settled === false
   const waiting = !running && item.ended === undefined && item.request?.state === 'pending'
   const hasBody =
-    item.attempts.some(hasOutput) || item.attempts.length > 1 || running || endText(item) !== undefined
+    item.attempts.some(hasOutput) || item.attempts.length > 1 || running || callEndText(item) !== undefined
   const { text } = shownCommand(item.command)
   return (
     <article className="card" aria-label={label(running, waiting)}>
@@ -47,12 +49,13 @@ export const CommandCard = memo(function CommandCard({ item }: { item: CommandIt
           )}
         </span>
       </header>
+      <LetThroughNote attempts={item.attempts} />
       {hasBody && !folded && (
         <div className="card-body">
           {item.attempts.map((attempt, index) => (
             <AttemptBody key={index} attempt={attempt} first={index === 0} last={attempt === last} />
           ))}
-          <EndReason text={endText(item)} />
+          <EndReason text={callEndText(item)} />
         </div>
       )}
     </article>
@@ -116,24 +119,6 @@ function AttemptBody({
       )}
     </div>
   )
-}
-
-function EndReason({ text }: { text: string | undefined }): ReactNode {
-  if (text === undefined) return undefined
-  return (
-    <p className="card-text">
-      <UntrustedText text={text} />
-    </p>
-  )
-}
-
-/** Why the call went no further: the person's no, or the reason that nothing ran. */
-function endText({ ended, request }: CommandItem): string | undefined {
-  const { decision, state } = request ?? {}
-  if (decision?.kind === 'deny' && decision.message !== undefined) return words.deniedSaid(decision.message)
-  if (decision?.kind === 'deny' || decision?.kind === 'abort') return words.denied
-  if (state === 'cancelled' || state === 'expired') return words.withdrawn
-  return ended === undefined ? undefined : outcomeReason(ended)
 }
 
 function againText(attempt: Attempt): ReactNode {

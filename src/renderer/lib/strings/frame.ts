@@ -39,6 +39,8 @@ export const frame = {
     sandboxOn: (backend: string) => `Sandbox on: ${backend}`,
     sandboxOff: 'No sandbox',
     doctor: 'Check this machine',
+    grants: 'Grants',
+    settings: 'Grants and this machine',
   },
   bar: { stopTurn: 'Stop turn', branch: 'Branch', model: 'Model', sandbox: 'Sandbox policy', demo: 'demo' },
 } as const

@@ -6,7 +6,7 @@ export const inbox = {
   list: 'Waiting for you',
   emptyTitle: 'Nothing waits for you',
   emptyText: 'A request appears here, and in its session, the moment it is made.',
-  kind: 'Command',
+  kinds: { command: 'Command', connection: 'Connection', patch: 'Patch' },
   order: 'By level, then age',
   boundary: {
     sandbox: 'stopped by the sandbox',
