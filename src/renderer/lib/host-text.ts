@@ -7,8 +7,9 @@ export interface HostSegment {
   readonly flag: HostFlag | undefined
 }
 
-// Labels of letters, digits, hyphens and underscores, joined by dots. A name without a dot is no host of the network.
-const hostLike = /[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_-]*\.)+[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]/gu
+// Labels of letters, digits, hyphens and underscores, joined by dots, with a port. A name without a dot is no host of the network.
+const hostLike =
+  /[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_-]*\.)+[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}](?::\d{1,5})?/gu
 const scripts = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,

@@ -48,16 +48,10 @@ export function hunkLines(text: string): readonly DiffLine[] {
       return { kind: 'gap', omitted: Number(gap[1]) }
     }
     const content = row.slice(1)
-    switch (row[0]) {
-      case '+':
-        return { kind: 'add', text: content, ...(at && { after: at.after++ }) }
-      case '-':
-        return { kind: 'del', text: content, ...(at && { before: at.before++ }) }
-      case '\\':
-        return { kind: 'remark', text: content.trim() }
-      default:
-        return { kind: 'same', text: content, ...(at && { before: at.before++, after: at.after++ }) }
-    }
+    if (row.startsWith('+')) return { kind: 'add', text: content, ...(at && { after: at.after++ }) }
+    if (row.startsWith('-')) return { kind: 'del', text: content, ...(at && { before: at.before++ }) }
+    if (row.startsWith('\\')) return { kind: 'remark', text: content.trim() }
+    return { kind: 'same', text: content, ...(at && { before: at.before++, after: at.after++ }) }
   })
 }
 

@@ -82,11 +82,11 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     show,
     loadGrants,
     async revoke(grantId) {
-      let known = true
       await attempt('grants', async () => {
-        known = (await bridge.request('grant.revoke', { grantId })).revoked
+        const { revoked } = await bridge.request('grant.revoke', { grantId })
+        // The engine pushes the list after a change; otherwise it was the list here that was old.
+        if (!revoked) await loadGrants()
       })
-      if (!known) await loadGrants() // the engine pushes the list after a change; here it was the list that was old
     },
     setDraft,
     async send(sessionId) {

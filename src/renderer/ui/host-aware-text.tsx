@@ -13,7 +13,7 @@ export function HostAwareText({ text }: { text: string }): ReactNode {
         <span className="alike">
           <Letters text={part.text} />
         </span>
-        <span className="alike-word"> {strings.approval.alike[part.flag]} </span>
+        <span className="alike-word">{strings.approval.alike[part.flag]}</span>
       </span>
     ),
   )

@@ -44,25 +44,27 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
       }}
     >
       <div className="drawer-choices">
-        <h3 id={`${id}-for`}>{words.title}</h3>
-        <div className="opts" role="radiogroup" aria-labelledby={`${id}-for`}>
-          {longerScopes.map((scope) => (
-            <Choice
-              key={scope}
-              name={`${id}-scope`}
-              checked={choice.scope === scope}
-              off={scopeOff(request, choice.kind, scope)}
-              hint={words.scopeHints[scope]}
-              onPick={() => {
-                onChoice({ ...choice, scope })
-              }}
-            >
-              <ScopeName request={request} scope={scope} />
-            </Choice>
-          ))}
+        <div>
+          <h3 id={`${id}-for`}>{words.title}</h3>
+          <div className="opts" role="radiogroup" aria-labelledby={`${id}-for`}>
+            {longerScopes.map((scope) => (
+              <Choice
+                key={scope}
+                name={`${id}-scope`}
+                checked={choice.scope === scope}
+                off={scopeOff(request, choice.kind, scope)}
+                hint={words.scopeHints[scope]}
+                onPick={() => {
+                  onChoice({ ...choice, scope })
+                }}
+              >
+                <ScopeName request={request} scope={scope} />
+              </Choice>
+            ))}
+          </div>
         </div>
         {kinds.length > 1 && (
-          <>
+          <div>
             <h3 id={`${id}-kind`}>{words.kind}</h3>
             <div className="opts" role="radiogroup" aria-labelledby={`${id}-kind`}>
               {kinds.map((kind) => (
@@ -80,7 +82,7 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
                 </Choice>
               ))}
             </div>
-          </>
+          </div>
         )}
       </div>
       <div>

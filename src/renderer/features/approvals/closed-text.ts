@@ -18,7 +18,10 @@ export function closedText({ request, reply }: ClosedNote): ClosedText {
     const face = reply.decidedBy === undefined ? '' : ` ${words.faces[reply.decidedBy]}`
     return { badge: badge(request, reply.state), text: words.already(time, face) }
   }
-  if (request.state === 'cancelled') return { badge: words.cancelled, text: words.closedCancelled }
+  if (request.state === 'cancelled') {
+    const text = request.stage === 'network' ? words.closedCancelledHost : words.closedCancelled
+    return { badge: words.cancelled, text }
+  }
   if (request.state === 'expired') return { badge: words.expired, text: words.closedExpired }
   if (request.decidedBy === 'grant') return { badge: words.byGrant, text: words.closedByGrant }
   return { badge: badge(request, request.state), text: decisionText(request) }

@@ -28,22 +28,29 @@ export function RuleInWords({
   const patch = request.kind === 'patch'
   return (
     <>
-      <dl className="rows told" tabIndex={0} aria-label={words.grantTitle} role="group">
-        {patch ? (
-          <PatchSubject request={request} home={home} />
-        ) : (
-          <CommandSubject request={request} home={home} />
-        )}
-        <dt>{words.adds}</dt>
-        <dd className="lines">
-          <HostAwareText text={adds} />
-        </dd>
-        <dt>{words.holds}</dt>
-        <dd>
-          {patch ? words.exactlyFiles : words.exactly}
-          {!patch && <span className="sub"> ({describeSandboxPolicy(request.sandboxPolicy)})</span>}
-        </dd>
-      </dl>
+      <div
+        className="told scroll"
+        tabIndex={0}
+        role="group"
+        aria-label={choice.scope === 'rule' ? words.ruleTitle : words.grantTitle}
+      >
+        <dl className="rows">
+          {patch ? (
+            <PatchSubject request={request} home={home} />
+          ) : (
+            <CommandSubject request={request} home={home} />
+          )}
+          <dt>{words.adds}</dt>
+          <dd className="lines">
+            <HostAwareText text={adds} />
+          </dd>
+          <dt>{words.holds}</dt>
+          <dd>
+            {patch ? words.exactlyFiles : words.exactly}
+            {!patch && <span className="sub"> ({describeSandboxPolicy(request.sandboxPolicy)})</span>}
+          </dd>
+        </dl>
+      </div>
       <p className="hint after">{choice.kind === 'outside' ? words.noSandbox : words.sandboxStays}</p>
     </>
   )

@@ -22,7 +22,7 @@ export function GrantsPage(): ReactNode {
     <div className="settings" tabIndex={-1}>
       <div className="wel grants">
         <header>
-          <h2 className="wel-title">{words.title}</h2>
+          <h2 className="wel-title">{words.heading}</h2>
           <p className="dim">{words.lede}</p>
         </header>
         {fault !== undefined && (

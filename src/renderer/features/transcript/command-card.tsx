@@ -21,10 +21,14 @@ const words = strings.transcript
 export const CommandCard = memo(function CommandCard({ item }: { item: CommandItem }): ReactNode {
   const [folded, setFolded] = useState(false)
   const last = item.attempts.at(-1)
-  const running = last?.settled === false
-  const waiting = !running && item.ended === undefined && item.request?.state === 'pending'
+  // A command that runs can wait too: for the answer about one of its connections.
+  const waiting = item.ended === undefined && item.request?.state === 'pending'
+  const running = last?.settled === false && !waiting
   const hasBody =
-    item.attempts.some(hasOutput) || item.attempts.length > 1 || running || callEndText(item) !== undefined
+    item.attempts.some(hasOutput) ||
+    item.attempts.length > 1 ||
+    last?.settled === false ||
+    callEndText(item) !== undefined
   const { text } = shownCommand(item.command)
   return (
     <article className="card" aria-label={label(running, waiting)}>

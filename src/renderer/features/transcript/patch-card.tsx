@@ -31,8 +31,10 @@ export const PatchCard = memo(function PatchCard({
   const cwd = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
   const files = useMemo(() => shownFiles(item.changes, cwd, home), [item.changes, cwd, home])
   const count = useMemo(() => addCounts(files.map((file) => file.count)), [files])
-  const [open, setOpen] = useState(count.added + count.removed <= mostAtFirst)
   const status = patchStatus(item)
+  // While it waits, the panel below shows the very same lines.
+  const [picked, setPicked] = useState<boolean>()
+  const open = picked ?? (!status.waiting && count.added + count.removed <= mostAtFirst)
   return (
     <article className="card" aria-label={status.label}>
       <header className="card-head">
@@ -52,7 +54,7 @@ export const PatchCard = memo(function PatchCard({
             label={open ? words.collapse : words.expand}
             aria-expanded={open}
             onClick={() => {
-              setOpen(!open)
+              setPicked(!open)
             }}
           >
             <Icon name={open ? 'down' : 'right'} className="sm" />

@@ -7,6 +7,7 @@ import { outcomeText } from './outcome-text'
 export interface PatchStatus {
   readonly icon: IconName | undefined
   readonly text: string
+  readonly waiting: boolean
   /** Names the card. */
   readonly label: string
 }
@@ -16,10 +17,16 @@ const words = strings.patch
 /** The words for a patch: its last attempt counts, and what ended the call before one. */
 export function patchStatus(item: PatchItem): PatchStatus {
   const last = item.attempts.at(-1)
-  if (last?.settled === false) return { icon: 'run', text: words.applying, label: words.cardRunning }
+  if (last?.settled === false)
+    return { icon: 'run', text: words.applying, waiting: false, label: words.cardRunning }
   if (item.ended === undefined && item.request?.state === 'pending')
-    return { icon: undefined, text: words.waiting, label: words.cardWaiting }
-  const plain = (icon: IconName | undefined, text: string): PatchStatus => ({ icon, text, label: words.card })
+    return { icon: undefined, text: words.waiting, waiting: true, label: words.cardWaiting }
+  const plain = (icon: IconName | undefined, text: string): PatchStatus => ({
+    icon,
+    text,
+    waiting: false,
+    label: words.card,
+  })
   const decision = item.request?.decision?.kind
   if (decision === 'deny' || decision === 'abort') return plain('x', words.rejected)
   const outcome = item.ended ?? last?.outcome

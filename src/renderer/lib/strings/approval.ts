@@ -79,7 +79,7 @@ export const approval = {
     other: 'No key gives a grant. Giving it runs this once, and then the same again, unasked.',
   },
   patch: 'Patch',
-  alike: { punycode: 'punycode, may be a look-alike', mixed: 'mixed letters, may be a look-alike' },
+  alike: { punycode: 'look-alike? punycode', mixed: 'look-alike? mixed letters' },
   network: {
     connect: 'nobody has granted it',
     denied: 'you denied it',
@@ -109,6 +109,7 @@ export const approval = {
   closedByGrant: 'Your new grant also covers this request. It runs now.',
   byGrant: 'Allowed by a grant',
   closedCancelled: 'Nobody answered. The turn that asked has ended.',
+  closedCancelledHost: 'Nobody answered before the wait was over. The connection was not made.',
   closedExpired: 'Nothing ran. No agent is waiting for this any more.',
   already: (time: string, face: string) => `Already answered${time}${face}. This answer changed nothing.`,
   alreadyAt: (time: string) => ` at ${time}`,

