@@ -66,7 +66,7 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   await row.getByRole('button', { name: /^Revoke/ }).click()
   await page.getByText('Nothing is granted beyond the policy').waitFor()
 
-  await page.getByRole('button', { name: /^Demo session/ }).click()
+  await page.getByRole('button', { name: /Demo session/ }).click()
   await page.getByText('Allowed by your grant for this session, no longer in force.').waitFor()
   await playAgain(page)
   await asked.waitFor()
