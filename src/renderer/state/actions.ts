@@ -71,7 +71,7 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     loading ??= attempt('grants', async () => {
       const before = store.getState().grants
       const { grants } = await bridge.request('grant.list', {})
-      store.setState((state) => (state.grants === before ? { grants } : {}))
+      store.setState((state) => (state.grants === before || state.grants === undefined ? { grants } : {}))
     }).finally(() => {
       loading = undefined
     })

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
+import { useGrants } from '../../state/use-grants'
 import { FaultNote } from '../../ui/fault-note'
 import { Icon } from '../../ui/icon'
 import { GrantsTable } from './grants-table'
@@ -12,12 +13,11 @@ const words = strings.grants
 /** Every grant in force, live, each with the way to take it back. Asks the engine anew whenever it is opened. */
 export function GrantsPage(): ReactNode {
   const actions = useActions()
-  const connected = useAppState((state) => state.connection.kind === 'ready')
-  const grants = useAppState((state) => state.grants)
+  const grants = useGrants()
   const fault = useAppState((state) => state.faults['grants'])
   useEffect(() => {
-    if (connected) void actions.loadGrants()
-  }, [actions, connected])
+    void actions.loadGrants()
+  }, [actions])
   return (
     <div className="settings" tabIndex={-1}>
       <div className="wel grants">
