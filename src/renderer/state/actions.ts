@@ -31,8 +31,11 @@ export interface Actions {
   dismissFault(key: string): void
   /** Asks for the grants in force; what is pushed meanwhile is newer and stays. */
   loadGrants(): Promise<void>
-  /** Takes a grant out of force. One that is gone already changes nothing; the list is asked for again. */
-  revoke(grantId: string): Promise<void>
+  /**
+   * Takes a grant out of force. One that is gone already changes nothing; the list is asked for again. A fault is left
+   * where the person pressed: `place` is a session's id, or 'grants'.
+   */
+  revoke(grantId: string, place: string): Promise<void>
   runDoctor(): Promise<ResponseOf<'doctor.run'>>
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
 }
@@ -81,8 +84,8 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
   return {
     show,
     loadGrants,
-    async revoke(grantId) {
-      await attempt('grants', async () => {
+    async revoke(grantId, place) {
+      await attempt(place, async () => {
         const { revoked } = await bridge.request('grant.revoke', { grantId })
         // The engine pushes the list after a change; otherwise it was the list here that was old.
         if (!revoked) await loadGrants()

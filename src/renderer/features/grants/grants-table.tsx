@@ -77,7 +77,7 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
           disabled={!connected}
           aria-label={words.revokeWhat(visibleString(subjectText(subject, home)))}
           onClick={() => {
-            void actions.revoke(grant.id)
+            void actions.revoke(grant.id, 'grants')
           }}
         >
           {words.revoke}

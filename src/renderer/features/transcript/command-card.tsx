@@ -18,7 +18,13 @@ import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 const words = strings.transcript
 
 /** A command with all its attempts: what ran, what it printed, how it ended. */
-export const CommandCard = memo(function CommandCard({ item }: { item: CommandItem }): ReactNode {
+export const CommandCard = memo(function CommandCard({
+  item,
+  sessionId,
+}: {
+  item: CommandItem
+  sessionId: string
+}): ReactNode {
   const [folded, setFolded] = useState(false)
   const last = item.attempts.at(-1)
   // A command that runs can wait too: for the answer about one of its connections.
@@ -53,7 +59,7 @@ export const CommandCard = memo(function CommandCard({ item }: { item: CommandIt
           )}
         </span>
       </header>
-      <LetThroughNote attempts={item.attempts} />
+      <LetThroughNote attempts={item.attempts} sessionId={sessionId} />
       {hasBody && !folded && (
         <div className="card-body">
           {item.attempts.map((attempt, index) => (

@@ -9,12 +9,18 @@ import { Icon } from '../../ui/icon'
 const words = strings.grants
 
 /** Says of a run that nobody was asked about which grant let it through, and takes that grant back. */
-export function LetThroughNote({ attempts }: { attempts: readonly Attempt[] }): ReactNode {
+export function LetThroughNote({
+  attempts,
+  sessionId,
+}: {
+  attempts: readonly Attempt[]
+  sessionId: string
+}): ReactNode {
   const grants = attempts.flatMap((attempt) => attempt.letThroughBy)
-  return grants.length === 0 ? undefined : <Note grants={grants} />
+  return grants.length === 0 ? undefined : <Note grants={grants} sessionId={sessionId} />
 }
 
-function Note({ grants }: { grants: readonly StoredGrant[] }): ReactNode {
+function Note({ grants, sessionId }: { grants: readonly StoredGrant[]; sessionId: string }): ReactNode {
   const actions = useActions()
   const inForce = useGrants()
   const held = grants.filter((grant) => inForce?.some((each) => each.id === grant.id) === true)
@@ -32,7 +38,7 @@ function Note({ grants }: { grants: readonly StoredGrant[] }): ReactNode {
           type="button"
           className="link-btn"
           onClick={() => {
-            for (const grant of held) void actions.revoke(grant.id)
+            for (const grant of held) void actions.revoke(grant.id, sessionId)
           }}
         >
           {words.revoke}

@@ -61,7 +61,7 @@ export const PatchCard = memo(function PatchCard({
           </IconButton>
         </span>
       </header>
-      <LetThroughNote attempts={item.attempts} />
+      <LetThroughNote attempts={item.attempts} sessionId={sessionId} />
       {open && <PatchBody files={files} />}
       <CallEnd item={item} />
     </article>

@@ -58,7 +58,7 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
     case 'reasoning':
       return <Reasoning text={item.text} done={item.done} />
     case 'command':
-      return <CommandCard item={item} />
+      return <CommandCard item={item} sessionId={sessionId} />
     case 'patch':
       return <PatchCard item={item} sessionId={sessionId} />
     case 'rejected':

@@ -7,7 +7,7 @@ export const allowFor = {
     outside: 'Outside the sandbox',
   },
   kindHints: {
-    'only-this': 'With exactly what stands on the right',
+    'only-this': 'With exactly what it adds',
     outside: 'With everything you may do',
   },
   scopes: {

@@ -42,7 +42,7 @@ test.each([
     'grant.revoke': () => ({ revoked }),
     'grant.list': () => ({ grants: [] }),
   })
-  await actions.revoke('g')
+  await actions.revoke('g', 'grants')
   expect(asked).toEqual(channels)
 })
 
@@ -53,7 +53,7 @@ test('a revocation that fails says so and takes nothing off the list', async () 
     },
   })
   push({ seq: 1, kind: 'grants', grants: [storedGrant('g')] })
-  await actions.revoke('g')
+  await actions.revoke('g', 'grants')
   const { grants, faults } = store.getState()
   expect([ids(grants), faults['grants']?.message]).toEqual([['g'], 'the rules cannot be written'])
 })
