@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Inbox } from '../features/approvals/inbox'
+import { GrantsPage } from '../features/grants/grants-page'
 import { SessionBar } from '../features/sessions/title-bar'
 import { DoctorPage } from '../features/welcome/doctor-page'
 import { StartPage } from '../features/welcome/start-page'
 import { strings } from '../lib/strings'
-import { useAppState } from '../state/context'
+import { useActions, useAppState } from '../state/context'
+import { Button } from '../ui/button'
 import { SessionView } from './session-view'
 
 /** The title bar and, below it, what the person looks at. `menu` opens the rail where it is hidden. */
@@ -36,17 +38,53 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
         </>
       )
     case 'start':
+      return (
+        <>
+          <header className="bar">
+            {menu}
+            <h1>{strings.rail.newSession}</h1>
+          </header>
+          <StartPage />
+        </>
+      )
+    case 'grants':
     case 'doctor':
       return (
         <>
           <header className="bar">
             {menu}
-            <h1>{view.kind === 'start' ? strings.rail.newSession : strings.rail.doctor}</h1>
+            <h1>{strings.rail[view.kind]}</h1>
+            <span className="spacer" />
+            <PageSwitch current={view.kind} />
           </header>
-          {view.kind === 'start' ? <StartPage /> : <DoctorPage />}
+          {view.kind === 'grants' ? <GrantsPage /> : <DoctorPage />}
         </>
       )
   }
+}
+
+const pages = ['grants', 'doctor'] as const
+
+/** The two pages behind the rail's gear. */
+function PageSwitch({ current }: { current: (typeof pages)[number] }): ReactNode {
+  const actions = useActions()
+  return (
+    <nav className="meta" aria-label={strings.rail.settings}>
+      {pages.map((page) => (
+        <Button
+          key={page}
+          size="small"
+          look="ghost"
+          aria-current={page === current ? 'page' : undefined}
+          onClick={() => {
+            actions.show({ kind: page })
+          }}
+        >
+          {strings.rail[page]}
+        </Button>
+      ))}
+    </nav>
+  )
 }
 
 function InboxSummary(): ReactNode {

@@ -5,6 +5,13 @@ export function withTilde(path: string, home: string): string {
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
 }
 
+/** The path as it is read from a folder: relative below it, else with ~ for the home directory. */
+export function pathFrom(path: string, folder: string, home: string): string {
+  return folder !== '/' && path.startsWith(`${folder}/`)
+    ? path.slice(folder.length + 1)
+    : withTilde(path, home)
+}
+
 /** What a person typed as a folder, as an absolute path; undefined when it is neither absolute nor under ~. */
 export function absoluteFolder(typed: string, home: string): string | undefined {
   const path = typed.trim()

@@ -31,3 +31,11 @@ export function formatTimeOfDay(iso: string): string {
     ? ''
     : date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }
+
+/** When something was, for a table: the time of day when it was today, else the day and month; '' for text that is no time. */
+export function formatMoment(iso: string, now: number): string {
+  const date = new Date(iso)
+  if (Number.isNaN(date.getTime())) return ''
+  if (date.toDateString() === new Date(now).toDateString()) return formatTimeOfDay(iso)
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+}

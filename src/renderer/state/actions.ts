@@ -29,6 +29,13 @@ export interface Actions {
   takeUp(requestId: string): void
   dismissClosed(sessionId: string): void
   dismissFault(key: string): void
+  /** Asks for the grants in force; what is pushed meanwhile is newer and stays. */
+  loadGrants(): Promise<void>
+  /**
+   * Takes a grant out of force. One that is gone already changes nothing; the list is asked for again. A fault is left
+   * where the person pressed: `place` is a session's id, or 'grants'.
+   */
+  revoke(grantId: string, place: string): Promise<void>
   runDoctor(): Promise<ResponseOf<'doctor.run'>>
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
 }
@@ -62,8 +69,28 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     return session.id
   }
 
+  let loading: Promise<boolean> | undefined
+  const loadGrants = async (): Promise<void> => {
+    loading ??= attempt('grants', async () => {
+      const before = store.getState().grants
+      const { grants } = await bridge.request('grant.list', {})
+      store.setState((state) => (state.grants === before || state.grants === undefined ? { grants } : {}))
+    }).finally(() => {
+      loading = undefined
+    })
+    await loading
+  }
+
   return {
     show,
+    loadGrants,
+    async revoke(grantId, place) {
+      await attempt(place, async () => {
+        const { revoked } = await bridge.request('grant.revoke', { grantId })
+        // The engine pushes the list after a change; otherwise it was the list here that was old.
+        if (!revoked) await loadGrants()
+      })
+    },
     setDraft,
     async send(sessionId) {
       const text = store.getState().drafts[sessionId] ?? ''

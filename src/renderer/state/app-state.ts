@@ -16,7 +16,7 @@ export type Connection =
 
 /** What the pane shows. An inbox without requestId shows its first request. */
 export type View =
-  | { readonly kind: 'start' | 'doctor' }
+  | { readonly kind: 'start' | 'doctor' | 'grants' }
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'inbox'; readonly requestId: string | undefined }
 
@@ -36,8 +36,8 @@ export interface AppState {
   /** The requests that wait; what has been answered leaves. */
   readonly approvals: Readonly<Record<string, ApprovalRequest>>
   readonly transcripts: Readonly<Record<string, Transcript>>
-  /** Every grant in force, as far as the engine has told; empty until it was asked. */
-  readonly grants: readonly StoredGrant[]
+  /** Every grant in force, oldest first; undefined until the engine has told. */
+  readonly grants: readonly StoredGrant[] | undefined
   /** Sessions being read, with the events that came meanwhile. */
   readonly opening: Readonly<Record<string, readonly SessionEvent[]>>
   readonly view: View
@@ -47,7 +47,7 @@ export interface AppState {
   readonly putOff: Readonly<Record<string, number>>
   /** By session id. */
   readonly closed: Readonly<Record<string, ClosedNote>>
-  /** The last thing that did not work, by session id, or 'start' for the start page. */
+  /** The last thing that did not work, by session id, 'start' for the start page, 'grants' for the grants. */
   readonly faults: Readonly<Record<string, Fault>>
 }
 
@@ -59,7 +59,7 @@ export const initialState: AppState = {
   sessions: {},
   approvals: {},
   transcripts: {},
-  grants: [],
+  grants: undefined,
   opening: {},
   view: { kind: 'start' },
   drafts: {},

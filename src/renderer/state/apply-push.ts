@@ -9,7 +9,7 @@ import { appendEvent, buildTranscript } from './transcript'
 
 /**
  * The state after a snapshot. Transcripts are dropped, since pushes may have been missed; what the person typed, put
- * off and looked at stays. A session that is gone is no longer looked at.
+ * off and looked at stays; the grants are asked for again. A session that is gone is no longer looked at.
  */
 export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState {
   const { seq, sessions, approvals, ...engine } = snapshot
@@ -23,6 +23,7 @@ export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState 
       approvals.filter((request) => request.state === 'pending').map((request) => [request.id, request]),
     ),
     transcripts: {},
+    grants: undefined,
     opening: {},
   }
   const firstSight = state.engine === undefined

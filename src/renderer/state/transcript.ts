@@ -1,21 +1,23 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { TranscriptItem } from './transcript-items'
-import {
-  commandFinished,
-  commandPrinted,
-  commandStarted,
-  requestChanged,
-  settleCommands,
-} from './transcript-commands'
+import { callFinished, callStarted, commandPrinted, requestChanged, settleCalls } from './transcript-calls'
 
-/** A session's record as it is shown. `lastSeq` is the number of the last event in it, 0 for none. */
+type GrantApplied = Extract<AgentEvent, { type: 'grant.applied' }>
+
+/**
+ * A session's record as it is shown. `lastSeq` is the number of the last event in it, 0 for none. `applied` are the
+ * grants that let the next run of their call through; `turnDiff` is what the turn's patches come to so far, '' for
+ * nothing.
+ */
 export interface Transcript {
   readonly lastSeq: number
   readonly items: readonly TranscriptItem[]
+  readonly applied: readonly GrantApplied[]
+  readonly turnDiff: string
 }
 
 /** A record with nothing in it. */
-export const emptyTranscript: Transcript = { lastSeq: 0, items: [] }
+export const emptyTranscript: Transcript = { lastSeq: 0, items: [], applied: [], turnDiff: '' }
 
 /**
  * The transcript with one event more, unchanged for an event it already holds. A jump of `seq` is no loss: the engine
@@ -23,7 +25,7 @@ export const emptyTranscript: Transcript = { lastSeq: 0, items: [] }
  */
 export function appendEvent(transcript: Transcript, event: SessionEvent): Transcript {
   if (event.seq <= transcript.lastSeq) return transcript
-  return { lastSeq: event.seq, items: project(transcript.items, event) }
+  return { ...remember(transcript, event.event), lastSeq: event.seq, items: project(transcript, event) }
 }
 
 /** The transcript of a whole record. */
@@ -31,8 +33,40 @@ export function buildTranscript(events: readonly SessionEvent[]): Transcript {
   return events.reduce(appendEvent, emptyTranscript)
 }
 
+/** What is kept for later items. */
+function remember(transcript: Transcript, event: AgentEvent): Transcript {
+  switch (event.type) {
+    case 'grant.applied':
+      return { ...transcript, applied: [...transcript.applied, event] }
+    case 'command.started':
+    case 'patch.started':
+      if (transcript.applied.length === 0) return transcript
+      return { ...transcript, applied: transcript.applied.filter((each) => each.callId !== event.callId) }
+    case 'turn.diff':
+      return { ...transcript, turnDiff: event.unifiedDiff }
+    case 'turn.started':
+    case 'turn.finished':
+      return { ...transcript, applied: [], turnDiff: '' }
+    case 'session.configured':
+    case 'user.message':
+    case 'reasoning.delta':
+    case 'message.delta':
+    case 'message.completed':
+    case 'command.output':
+    case 'command.finished':
+    case 'patch.finished':
+    case 'tool.rejected':
+    case 'approval.requested':
+    case 'approval.resolved':
+    case 'model.retrying':
+    case 'usage.updated':
+    case 'error.reported':
+      return transcript
+  }
+}
+
 function project(
-  items: readonly TranscriptItem[],
+  { items, applied, turnDiff }: Transcript,
   { seq, at, event }: SessionEvent,
 ): readonly TranscriptItem[] {
   const key = `e${String(seq)}`
@@ -41,10 +75,8 @@ function project(
       return seq === 1 ? items : [...items, configured(key, event)]
     case 'turn.started':
     case 'usage.updated':
-    case 'patch.started':
-    case 'patch.finished':
     case 'turn.diff':
-    case 'grant.applied': // shown with the attempt it lets run, whose grants say the same
+    case 'grant.applied':
       return items
     case 'user.message':
       return [...items, { kind: 'user', key, text: event.text }]
@@ -55,11 +87,16 @@ function project(
     case 'message.completed':
       return completed(items, { kind: 'assistant', key, itemId: event.itemId, text: event.text, done: true })
     case 'command.started':
-      return commandStarted(settleText(items), { key, at, event })
+    case 'patch.started': {
+      const letThroughBy = applied.flatMap((each) => (each.callId === event.callId ? [each.grant] : []))
+      return callStarted(settleText(items), { key, at, event, letThroughBy })
+    }
     case 'command.output':
       return commandPrinted(items, event.callId, event.text)
     case 'command.finished':
-      return commandFinished(items, { key, callId: event.callId, outcome: event.outcome })
+      return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'shell' })
+    case 'patch.finished':
+      return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'apply_patch' })
     case 'tool.rejected':
       return [...settleText(items), { kind: 'rejected', key, name: event.name, reason: event.reason }]
     case 'approval.requested':
@@ -70,7 +107,7 @@ function project(
     case 'error.reported':
       return [...withoutRetrying(items), { kind: 'fault', key, fault: event.fault }]
     case 'turn.finished':
-      return turnFinished(items, key, event.outcome)
+      return turnFinished(items, { key, turnDiff, outcome: event.outcome })
   }
 }
 
@@ -118,13 +155,20 @@ function withoutRetrying(items: readonly TranscriptItem[]): readonly TranscriptI
 
 function turnFinished(
   items: readonly TranscriptItem[],
-  key: string,
-  outcome: 'completed' | 'interrupted' | 'failed',
+  end: {
+    readonly key: string
+    readonly turnDiff: string
+    readonly outcome: 'completed' | 'interrupted' | 'failed'
+  },
 ): readonly TranscriptItem[] {
-  const settled = settleCommands(withoutRetrying(items)).map((item) =>
+  const { key, turnDiff, outcome } = end
+  const settled = settleCalls(withoutRetrying(items)).map((item) =>
     (item.kind === 'assistant' || item.kind === 'reasoning') && !item.done ? { ...item, done: true } : item,
   )
-  return outcome === 'completed' ? settled : [...settled, { kind: 'turn-ended', key, outcome }]
+  const changes: TranscriptItem[] =
+    turnDiff === '' ? [] : [{ kind: 'turn-diff', key: `${key}-diff`, unifiedDiff: turnDiff }]
+  const ended: TranscriptItem[] = outcome === 'completed' ? [] : [{ kind: 'turn-ended', key, outcome }]
+  return [...settled, ...changes, ...ended]
 }
 
 function configured(

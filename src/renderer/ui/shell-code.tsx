@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { shellTokens } from '../lib/shell-text'
 import type { ShellToken } from '../lib/shell-text'
-import { UntrustedText } from './untrusted-text'
+import { HostAwareText } from './host-aware-text'
 
 const classes: Record<ShellToken['kind'], string | undefined> = {
   program: 'c-p',
@@ -17,7 +17,7 @@ const classes: Record<ShellToken['kind'], string | undefined> = {
 export const ShellCode = memo(function ShellCode({ script }: { script: string }): ReactNode {
   return shellTokens(script).map((token, index) => (
     <span key={index} className={classes[token.kind]}>
-      <UntrustedText text={token.text} />
+      <HostAwareText text={token.text} />
     </span>
   ))
 })

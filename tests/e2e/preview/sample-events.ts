@@ -1,17 +1,31 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { Evidence } from '@shared/domain/evidence'
+import { grants } from './sample-grants'
 import { ago } from './sample-sessions'
 
 const none = { stdout: '', stderr: '', omittedBytes: 0 }
 
 /** A record that shows every kind of item; the request, when there is one, stands at its end. */
 export function sampleEvents(sessionId: string, request: ApprovalRequest | undefined): SessionEvent[] {
+  if (sessionId === 's7') return numbered(sessionId, [...opening(sessionId), ...patches(sessionId)])
   const events: AgentEvent[] = [...opening(sessionId), ...middle(sessionId)]
-  if (request !== undefined) {
-    const { callId, command, cwd } = request
-    events.push(
-      { type: 'command.started', callId, attempt: 1, command, cwd, confinement: 'bubblewrap', grants: [] },
-      {
+  if (request?.kind === 'patch') {
+    events.push({ type: 'approval.requested', request })
+  } else if (request !== undefined) {
+    const { callId, command, cwd, stage } = request
+    events.push({
+      type: 'command.started',
+      callId,
+      attempt: 1,
+      command,
+      cwd,
+      confinement: 'bubblewrap',
+      grants: [],
+    })
+    if (stage !== 'network')
+      events.push({
         type: 'command.finished',
         callId,
         outcome: {
@@ -21,14 +35,88 @@ export function sampleEvents(sessionId: string, request: ApprovalRequest | undef
           output: { ...none, aggregated: '' },
           evidence: request.stop.evidence.length > 0 ? request.stop.evidence : [fallback],
         },
-      },
-      { type: 'approval.requested', request },
-    )
+      })
+    events.push({ type: 'approval.requested', request })
   }
+  return numbered(sessionId, events)
+}
+
+function numbered(sessionId: string, events: readonly AgentEvent[]): SessionEvent[] {
   return events.map((event, index) => ({ sessionId, seq: index + 1, at: ago(60 - index / 10), event }))
 }
 
-const fallback = { kind: 'write', target: '/home/me', source: 'kernel', backend: 'bubblewrap' } as const
+const sourceDiff = `@@ -87,3 +87,3 @@
+   private scheduleFlush() {
+-    this.timer = setTimeout(() => this.flush(), FLUSH_AFTER_MS)
++    this.timer = this.clock.after(FLUSH_AFTER_MS, () => this.flush())
+   }
+`
+
+/** Patches in every state, a run let through by a grant, and what the turn comes to. */
+function patches(sessionId: string): AgentEvent[] {
+  const measured = { durationMs: 30, output: { ...none, aggregated: '' } }
+  const done: CommandOutcome = { kind: 'exited', exitCode: 0, ...measured }
+  const stopped: CommandOutcome = { kind: 'denied', exitCode: 1, evidence: [fallback], ...measured }
+  const started: Omit<Extract<AgentEvent, { type: 'patch.started' }>, 'callId' | 'changes'> = {
+    type: 'patch.started',
+    attempt: 1,
+    autoApproved: true,
+    confinement: 'bubblewrap',
+    grants: [],
+  }
+  const path = (name: string): string => `/home/me/src/ci/${name}`
+  const update = { type: 'update', unified_diff: sourceDiff } as const
+  const callId = (name: string): string => `${sessionId}-${name}`
+  const command = ['bash', '-lc', 'npm run build && npm test']
+  const [, grant] = grants
+  return [
+    { ...started, callId: callId('p1'), changes: { [path('src/compaction.ts')]: update } },
+    { type: 'patch.finished', callId: callId('p1'), outcome: done },
+    {
+      ...started,
+      callId: callId('p2'),
+      changes: {
+        [path('src/clock.ts')]: {
+          type: 'add',
+          content: 'export interface Clock {\n\tafter(ms: number): void\n}\n',
+        },
+        [path('src/old\u202ename.ts')]: { type: 'delete', content: 'export {}\n' },
+        [path('src/timer.ts')]: { ...update, move_path: path('src/flush-timer.ts') },
+        [path('data.json')]: {
+          type: 'add',
+          content: '[\n[... 912345 characters not shown ...]\n]\n',
+          omitted: 912345,
+        },
+      },
+    },
+    { type: 'patch.finished', callId: callId('p2'), outcome: stopped },
+    {
+      type: 'patch.finished',
+      callId: callId('p3'),
+      outcome: { kind: 'refused', reason: 'the approval policy is never: nothing was changed.' },
+    },
+    ...(grant === undefined ? [] : [{ type: 'grant.applied', callId: callId('c9'), grant } as const]),
+    {
+      type: 'command.started',
+      callId: callId('c9'),
+      attempt: 1,
+      command,
+      cwd: '/',
+      confinement: 'none',
+      grants: [{ kind: 'unsandboxed' }],
+    },
+    { type: 'command.output', callId: callId('c9'), stream: 'stdout', text: 'ok\n' },
+    { type: 'command.finished', callId: callId('c9'), outcome: done },
+    {
+      type: 'turn.diff',
+      turnId: 't1',
+      unifiedDiff: `diff --git a/src/compaction.ts b/src/compaction.ts\n--- a/src/compaction.ts\n+++ b/src/compaction.ts\n${sourceDiff}diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+hello\n`,
+    },
+    { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+  ]
+}
+
+const fallback: Evidence = { kind: 'write', target: '/home/me', source: 'kernel', backend: 'bubblewrap' }
 
 function opening(sessionId: string): AgentEvent[] {
   return [

@@ -1,7 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
-import type { AppSnapshot } from '@shared/ipc/contract'
 
 /** So long before now, as the domain writes times. */
 export function ago(seconds: number): string {
@@ -37,6 +36,8 @@ const rows: readonly [string, string, string, SessionSummary['status'], string, 
   ['s2', 'Upgrade pandas to 2.3', 'forecast', 'needs-you', '', 120],
   ['s3', 'Share ESLint base config', 'storefront', 'needs-you', '', 360],
   ['s4', 'Speed up Go test suite', 'relay', 'needs-you', '', 540],
+  ['s10', 'Fetch release notes', 'relay', 'needs-you', '', 45],
+  ['s11', 'Tidy the lint config', 'storefront', 'needs-you', '', 90],
   ['s5', 'Add CSV export', 'reports', 'running', 'Running npm test', 240],
   ['s6', 'Explain the retry queue', 'relay', 'running', 'Reading internal/queue', 20],
   ['s7', 'Pin Actions by hash', 'ci', 'done', '', 3700],
@@ -53,7 +54,8 @@ type RequestStart = Pick<
   'id' | 'sessionId' | 'sessionTitle' | 'cwd' | 'command' | 'effect' | 'stop' | 'assessment'
 > & { age: number; justification: string; grant: string }
 
-function request({ age, grant, ...rest }: RequestStart): ApprovalRequest {
+/** A request about a command that the sandbox stopped. */
+export function request({ age, grant, ...rest }: RequestStart): ApprovalRequest {
   return {
     turnId: 't1',
     turnNumber: 4,
@@ -67,14 +69,14 @@ function request({ age, grant, ...rest }: RequestStart): ApprovalRequest {
         id: 'only-this',
         kind: 'only-this',
         grants: [{ kind: 'write', path: grant, extent: 'tree' }],
-        scopes: ['once'],
+        scopes: ['once', 'turn', 'session', 'rule'],
         description: `Only this: runs again inside the sandbox, with write access to ${grant} added for this run.`,
       },
       {
         id: 'outside',
         kind: 'outside',
         grants: [{ kind: 'unsandboxed' }],
-        scopes: ['once'],
+        scopes: ['once', 'turn', 'session'],
         description: 'Runs again with no sandbox at all.',
       },
     ],
@@ -185,26 +187,3 @@ export const approvals: ApprovalRequest[] = [
     age: 540,
   }),
 ]
-
-export const snapshot: AppSnapshot = {
-  seq: 0,
-  version: '0.1.0',
-  host: 'desktop',
-  platform: 'linux',
-  home: '/home/me',
-  sandbox: { kind: 'available', backend: 'bubblewrap', version: '0.11.0' },
-  models: [
-    { provider: 'ollama', providerName: 'Ollama', model: 'qwen3-coder:30b', demo: false },
-    { provider: 'ollama', providerName: 'Ollama', model: 'gpt-oss:20b', demo: false },
-    { provider: 'openai', providerName: 'OpenAI', model: 'gpt-5', demo: false },
-    { provider: 'demo', providerName: 'Demo', model: 'demo', demo: true },
-  ],
-  defaults: {
-    provider: 'ollama',
-    model: 'qwen3-coder:30b',
-    approvalPolicy: 'on-request',
-    sandboxMode: 'workspace-write',
-  },
-  sessions,
-  approvals,
-}

@@ -36,11 +36,19 @@ const row =
   (name: string): Step =>
   (page) =>
     page.getByRole('button', { name }).first().click()
+/** The panel takes no click before it is armed. */
+const armed = (page: Page): Promise<void> => page.waitForTimeout(650)
 const press =
   (name: string): Step =>
   (page) =>
-    page.getByRole('region').getByRole('button', { name }).click()
+    armed(page).then(() => page.getByRole('region').getByRole('button', { name }).click())
 const openModels: Step = (page) => page.getByRole('button', { name: /^Model/ }).click()
+
+const pick =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('radio', { name }).click()
+const openTurnDiff: Step = (page) => page.getByRole('button', { name: 'Changes this turn' }).click()
 
 const scenes: readonly Scene[] = [
   { name: 'high', go: [] },
@@ -51,7 +59,17 @@ const scenes: readonly Scene[] = [
   { name: 'inbox', go: [row('Inbox')] },
   { name: 'start', go: [row('New session')] },
   { name: 'first', hash: 'first', go: [] },
-  { name: 'doctor', go: [row('Check this machine')] },
+  { name: 'grants', go: [row('Grants and this machine')] },
+  { name: 'no-grants', hash: 'quiet', go: [row('Grants and this machine')] },
+  { name: 'doctor', go: [row('Sandbox on')] },
+  { name: 'for', go: [row('Upgrade pandas'), press('Allow for…')] },
+  { name: 'for-rule', go: [row('Upgrade pandas'), press('Allow for…'), pick('Every session in')] },
+  { name: 'for-outside', go: [row('Speed up Go'), press('Allow for…'), pick('Outside the sandbox')] },
+  { name: 'for-high', go: [row('Fix flaky'), press('Allow for…')] },
+  { name: 'for-patch', go: [row('Tidy the lint'), press('Allow for…')] },
+  { name: 'network', go: [row('Fetch release')] },
+  { name: 'patch', go: [row('Tidy the lint')] },
+  { name: 'patches', go: [row('Pin Actions'), openTurnDiff] },
   { name: 'empty-inbox', hash: 'quiet', go: [row('Inbox')] },
   { name: 'deny', go: [row('Upgrade pandas'), press('Deny and tell the agent')] },
   { name: 'later', go: [row('Upgrade pandas'), press('Not now')] },

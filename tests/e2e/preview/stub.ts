@@ -2,12 +2,15 @@ import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge } from '@shared/ipc/contract'
 import { sampleEvents } from './sample-events'
-import { sessions, snapshot } from './sample-sessions'
+import { grants } from './sample-grants'
+import { sessions } from './sample-sessions'
+import { snapshot } from './sample-snapshot'
 
 // Stands where the preload would: sample data behind the real bridge, so that the window can be looked at.
 const scene = location.hash.slice(1)
 const listeners = new Set<(push: unknown) => void>()
 let seq = 0
+let inForce = scene === 'quiet' ? [] : grants
 
 function push(body: Record<string, unknown>): void {
   seq += 1
@@ -38,6 +41,15 @@ function decide(payload: { requestId: string; decision: ApprovalRequest['decisio
   return { kind: 'accepted' }
 }
 
+function revoke(grantId: string): unknown {
+  const before = inForce.length
+  inForce = inForce.filter((grant) => grant.id !== grantId)
+  setTimeout(() => {
+    push({ kind: 'grants', grants: inForce })
+  }, 20)
+  return { revoked: inForce.length < before }
+}
+
 function answer(channel: RequestChannel, payload: unknown): unknown {
   const { sessionId } = payload as { sessionId: string }
   const session = sessions.find((one) => one.id === sessionId) ?? sessions[0]
@@ -54,9 +66,9 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'turn.start':
       return { turnId: 't2' }
     case 'grant.list':
-      return { grants: [] }
+      return { grants: inForce }
     case 'grant.revoke':
-      return { revoked: false }
+      return revoke((payload as { grantId: string }).grantId)
     case 'turn.interrupt':
       return {}
     case 'approval.decide':

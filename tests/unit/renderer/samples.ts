@@ -1,6 +1,7 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AppSnapshot } from '@shared/ipc/contract'
 
 /** Sample data for the renderer's tests, each with the one thing a test is about to vary. */
@@ -51,6 +52,22 @@ export function approval(id: string, change: Partial<ApprovalRequest> = {}): App
     ],
     createdAt: '2026-11-21T10:00:00.000Z',
     state: 'pending',
+    ...change,
+  }
+}
+
+export function storedGrant(id: string, change: Partial<StoredGrant> = {}): StoredGrant {
+  return {
+    id,
+    scope: 'session',
+    sessionId: 's1',
+    turnId: 't1',
+    key: 'key',
+    command: ['touch', '/srv/x'],
+    cwd: '/home/me/project',
+    kind: 'only-this',
+    grants: [{ kind: 'write', path: '/srv/x', extent: 'file' }],
+    createdAt: '2026-11-21T10:00:00.000Z',
     ...change,
   }
 }

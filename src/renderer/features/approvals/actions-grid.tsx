@@ -1,60 +1,74 @@
-import type { ButtonHTMLAttributes, ReactNode, PointerEvent as ReactPointerEvent } from 'react'
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
+import { AllowButton } from './allow-button'
+import type { AllowTarget } from './allow-button'
 import type { Arming } from './arming'
 
-/** The two ways to say yes. */
-export type AllowKind = 'only-this' | 'outside'
+/** What the buttons with a function do. `for` is the drawer's own button, `open-for` opens it. */
+export type PanelPress = AllowTarget | 'open-for' | 'tell' | 'stop' | 'later' | 'copy'
 
-/** What the six buttons with a function do. */
-export type PanelPress = AllowKind | 'tell' | 'stop' | 'later' | 'copy'
+/** Which form is open above the actions. */
+export type OpenDrawer = 'none' | 'deny' | 'for'
 
 interface ActionsGridProps {
   arming: Arming
   /** Off, with the reason in the grant line. */
-  off: { onlyThis: boolean; outside: boolean; answer: boolean }
+  off: { onlyThis: boolean; outside: boolean; allowFor: boolean; answer: boolean }
   /** A high level that has to be held; pressing and letting go then count, not the click. */
   held: boolean
-  holding: AllowKind | undefined
-  drawerOpen: boolean
+  holding: AllowTarget | undefined
+  drawer: OpenDrawer
   copyLabel: string
   onPress: (press: PanelPress) => void
-  onHold: (kind: AllowKind) => void
+  onHold: (target: AllowTarget) => void
   onRelease: () => void
   children: ReactNode
 }
 
 /** Eight buttons on a fixed grid; nothing in it moves when the level changes. The child is the grant line. */
 export function ActionsGrid(props: ActionsGridProps): ReactNode {
-  const { arming, off, drawerOpen, onPress, children } = props
+  const { arming, off, drawer, held, holding, onPress, onHold, onRelease, children } = props
   const words = strings.approval
   const keycaps = (keys: readonly string[]): ReactNode =>
-    drawerOpen ? undefined : <Keys keys={keys} off={!arming.keys} />
+    drawer === 'none' ? <Keys keys={keys} off={!arming.keys} /> : undefined
   const press = (name: PanelPress): ButtonHTMLAttributes<HTMLButtonElement> => ({
     'aria-disabled': !arming.clicks,
     onClick: () => {
       if (arming.clicks) onPress(name)
     },
   })
+  const allow = { armed: arming.clicks, held, holding, onPress, onHold, onRelease }
   return (
     <div className="ap-actions" role="group" aria-label={words.decision}>
-      <AllowButton {...props} kind="only-this" disabled={off.onlyThis}>
+      <AllowButton
+        {...allow}
+        target="only-this"
+        look={drawer === 'none' ? 'primary' : 'plain'}
+        className="a-once"
+        disabled={off.onlyThis}
+      >
         <span>{words.once}</span>
-        {keycaps(props.held ? [words.hold, ...commandKeys('↵')] : commandKeys('↵'))}
+        {keycaps(held ? [words.hold, ...commandKeys('↵')] : commandKeys('↵'))}
       </AllowButton>
-      <AllowButton {...props} kind="outside" disabled={off.outside}>
+      <AllowButton {...allow} target="outside" look="plain" className="a-out" disabled={off.outside}>
         <span>{words.outside}</span>
       </AllowButton>
-      <Button className="a-for" disabled>
+      <Button
+        className="a-for"
+        aria-expanded={drawer === 'for'}
+        disabled={off.allowFor}
+        {...press('open-for')}
+      >
         <span>{words.allowFor}</span>
         <Icon name="up" />
       </Button>
       <Button className="a-edit" disabled>
         <span>{words.edit}</span>
       </Button>
-      <Button className="a-tell" aria-expanded={drawerOpen} disabled={off.answer} {...press('tell')}>
+      <Button className="a-tell" aria-expanded={drawer === 'deny'} disabled={off.answer} {...press('tell')}>
         <span>{words.tell}</span>
         {keycaps(['D'])}
       </Button>
@@ -71,37 +85,5 @@ export function ActionsGrid(props: ActionsGridProps): ReactNode {
       </Button>
       {children}
     </div>
-  )
-}
-
-interface AllowButtonProps extends ActionsGridProps {
-  kind: AllowKind
-  disabled: boolean
-}
-
-function AllowButton(props: AllowButtonProps): ReactNode {
-  const { kind, disabled, held, holding, arming, drawerOpen, onPress, onHold, onRelease, children } = props
-  const onPointerDown = (event: ReactPointerEvent): void => {
-    if (held && arming.clicks && event.button === 0) onHold(kind)
-  }
-  return (
-    <Button
-      look={kind === 'only-this' && !drawerOpen ? 'primary' : 'plain'}
-      className={kind === 'only-this' ? 'a-once' : 'a-out'}
-      data-allow={kind}
-      data-holding={holding === kind ? '' : undefined}
-      aria-disabled={!arming.clicks}
-      disabled={disabled}
-      onPointerDown={onPointerDown}
-      onPointerUp={onRelease}
-      onPointerLeave={onRelease}
-      onPointerCancel={onRelease}
-      onClick={() => {
-        if (arming.clicks && !held) onPress(kind)
-      }}
-    >
-      <i className="hold" />
-      {children}
-    </Button>
   )
 }

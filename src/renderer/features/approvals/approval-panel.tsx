@@ -4,14 +4,20 @@ import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { copyLabel } from '../../ui/copy-button'
 import { Icon } from '../../ui/icon'
+import { Keys } from '../../ui/keys'
 import { ActionsGrid } from './actions-grid'
+import { AllowButton } from './allow-button'
+import type { AllowForChoice } from './allow-for'
+import { AllowForDrawer } from './allow-for-drawer'
 import { CommandBlock } from './command-block'
 import { DenyDrawer } from './deny-drawer'
 import { EvidenceColumns } from './evidence-columns'
 import { GrantLine } from './grant-line'
+import { PatchBlock } from './patch-block'
 import { FoldButton, PanelHead } from './panel-head'
 import { useInView } from './use-in-view'
 import { usePanel } from './use-panel'
+import type { Panel } from './use-panel'
 import { useReturnFocus } from './use-return-focus'
 import { WhyRows } from './why-rows'
 
@@ -54,17 +60,24 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
       </PanelHead>
       <div className="ap-body" tabIndex={0} role="group" aria-label={strings.approval.details}>
         <WhyRows request={request} linkSession={place === 'inbox'} />
-        <CommandBlock command={request.command} end={commandEnd} />
-        {!drawer.open && <EvidenceColumns request={request} />}
+        {request.kind === 'patch' ? (
+          <PatchBlock request={request} end={commandEnd} />
+        ) : (
+          <CommandBlock command={request.command} end={commandEnd} />
+        )}
+        {drawer.open === 'none' && <EvidenceColumns request={request} />}
         <div ref={bodyEnd} className="ap-end" />
-        {!endInView && !drawer.open && (
+        {!endInView && drawer.open === 'none' && (
           <p className="ap-more">
             <Icon name="down" />
             {strings.approval.below}
           </p>
         )}
       </div>
-      {drawer.open && (
+      {drawer.open === 'for' && panel.choice !== undefined && (
+        <ForDrawer request={request} panel={panel} choice={panel.choice} />
+      )}
+      {drawer.open === 'deny' && (
         <DenyDrawer
           request={request}
           text={drawer.text}
@@ -79,14 +92,43 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
         off={panel.off}
         held={panel.held}
         holding={hold.target}
-        drawerOpen={drawer.open}
+        drawer={drawer.open}
         copyLabel={copyLabel(panel.copied)}
         onPress={panel.press}
         onHold={hold.start}
         onRelease={hold.release}
       >
-        <GrantLine request={request} notice={panel.notice} word={panel.word} />
+        <GrantLine request={request} notice={panel.notice} scope={panel.choice?.scope} word={panel.word} />
       </ActionsGrid>
     </section>
+  )
+}
+
+interface ForDrawerProps {
+  request: ApprovalRequest
+  panel: Panel
+  choice: AllowForChoice
+}
+
+function ForDrawer({ request, panel, choice }: ForDrawerProps): ReactNode {
+  const { hold, held, arming, off } = panel
+  return (
+    <AllowForDrawer request={request} choice={choice} onChoice={panel.choose} onBack={panel.drawer.back}>
+      <AllowButton
+        target="for"
+        look="plain"
+        className="save-for"
+        armed={arming.clicks}
+        disabled={off.allow}
+        held={held}
+        holding={hold.target}
+        onPress={panel.press}
+        onHold={hold.start}
+        onRelease={hold.release}
+      >
+        <span>{strings.allowFor.save[choice.scope]}</span>
+        {held && <Keys keys={[strings.approval.hold]} off={!arming.clicks} />}
+      </AllowButton>
+    </AllowForDrawer>
   )
 }

@@ -18,8 +18,12 @@ export function closedText({ request, reply }: ClosedNote): ClosedText {
     const face = reply.decidedBy === undefined ? '' : ` ${words.faces[reply.decidedBy]}`
     return { badge: badge(request, reply.state), text: words.already(time, face) }
   }
-  if (request.state === 'cancelled') return { badge: words.cancelled, text: words.closedCancelled }
+  if (request.state === 'cancelled') {
+    const text = request.stage === 'network' ? words.closedCancelledHost : words.closedCancelled
+    return { badge: words.cancelled, text }
+  }
   if (request.state === 'expired') return { badge: words.expired, text: words.closedExpired }
+  if (request.decidedBy === 'grant') return { badge: words.byGrant, text: words.closedByGrant }
   return { badge: badge(request, request.state), text: decisionText(request) }
 }
 
@@ -43,6 +47,7 @@ function decisionText(request: ApprovalRequest): string {
   switch (decision?.kind) {
     case 'allow': {
       const offer = request.offers.find((candidate) => candidate.id === decision.offerId)
+      if (decision.scope !== undefined && decision.scope !== 'once') return words.closedFor[decision.scope]
       if (offer?.kind === 'outside') return words.closedOutside
       if (request.stage === 'network') return words.closedAllowHost
       return request.stage === 'first' ? words.closedAllowFirst : words.closedAllow

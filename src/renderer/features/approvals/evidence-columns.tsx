@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
+import { HostAwareText } from '../../ui/host-aware-text'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
@@ -25,14 +26,15 @@ export function EvidenceColumns({ request }: { request: ApprovalRequest }): Reac
 
 function Checked({ request }: { request: ApprovalRequest }): ReactNode {
   const { boundary, evidence } = request.stop
-  const kernel = evidence.find((one) => one.source === 'kernel')
-  const guessed = evidence.some((one) => one.source === 'guess')
+  const sources = new Set(evidence.map((one) => one.source))
+  const [only] = evidence
+  const sourced = sources.size > 1 || sources.has('guess')
   return (
     <section className="ev">
       <h3 className="ev-title">
         <Icon name="shield" />
         {words.checked}
-        {kernel !== undefined && !guessed && <span className="end">{words.fromKernel(kernel.backend)}</span>}
+        {only !== undefined && !sourced && <span className="end">{sourceText(only, request.stage)}</span>}
       </h3>
       <dl className="rows">
         {evidence.length === 0 && (
@@ -46,7 +48,8 @@ function Checked({ request }: { request: ApprovalRequest }): ReactNode {
             key={index}
             evidence={one}
             labelled={one.kind !== evidence[index - 1]?.kind}
-            sourced={guessed}
+            sourced={sourced}
+            stage={request.stage}
           />
         ))}
         <dt>{words.workspacePolicy}</dt>
@@ -62,28 +65,46 @@ interface EvidenceRowProps {
   labelled: boolean
   /** Where kernel and guess stand together, each says which it is; a guess always does. */
   sourced: boolean
+  stage: ApprovalRequest['stage']
 }
 
-function EvidenceRow({ evidence, labelled, sourced }: EvidenceRowProps): ReactNode {
+function EvidenceRow({ evidence, labelled, sourced, stage }: EvidenceRowProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   return (
     <>
       {labelled && <dt>{words.evidence[evidence.kind]}</dt>}
       <dd>
         <code>
-          <UntrustedText text={withTilde(evidence.target, home)} />
+          {evidence.kind === 'network' ? (
+            <HostAwareText text={evidence.target} />
+          ) : (
+            <UntrustedText text={withTilde(evidence.target, home)} />
+          )}
         </code>
-        {evidence.operation !== undefined && <UntrustedText text={`, ${evidence.operation}`} />}
+        {evidence.operation !== undefined && <UntrustedText text={`, ${operationText(evidence)}`} />}
         {evidence.source === 'guess' && <span className="guess">{words.guess}</span>}
-        {sourced && (
-          <span className="sub">
-            {' '}
-            {evidence.source === 'guess' ? words.fromOutput : words.fromKernel(evidence.backend)}
-          </span>
-        )}
+        {sourced && <span className="sub"> {sourceText(evidence, stage)}</span>}
       </dd>
     </>
   )
+}
+
+/** Who says so. A connection that waits is held, not yet refused. */
+function sourceText({ source, backend }: Evidence, stage: ApprovalRequest['stage']): string {
+  switch (source) {
+    case 'kernel':
+      return words.fromKernel(backend)
+    case 'proxy':
+      return stage === 'network' ? words.waitsAtProxy : words.fromProxy
+    case 'guess':
+      return words.fromOutput
+  }
+}
+
+/** The proxy's reasons in words; every other operation as the kernel names it. */
+function operationText({ source, operation = '' }: Evidence): string {
+  const reasons: Readonly<Record<string, string>> = words.network
+  return source === 'proxy' ? (reasons[operation] ?? operation) : operation
 }
 
 function ModelsView({ request }: { request: ApprovalRequest }): ReactNode {

@@ -3,14 +3,19 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { commandKeys } from '../../ui/keys'
-import { SentenceWithPaths } from '../../ui/untrusted-text'
+import { lastingKinds } from './allow-for'
+import type { LongerScope } from './allow-for'
+import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 
 /** Why the line says what it says; the first that applies, in this order. */
-export type GrantNotice = 'away' | 'busy' | 'drawer' | 'keys' | 'no-keys' | 'end-not-seen' | 'offer'
+export type GrantNotice =
+  'away' | 'busy' | 'drawer' | 'for-drawer' | 'keys' | 'no-keys' | 'end-not-seen' | 'offer'
 
 interface GrantLineProps {
   request: ApprovalRequest
   notice: GrantNotice
+  /** How long the open form would allow for. */
+  scope: LongerScope | undefined
   /** For a high level: the word to type instead of the hold. */
   word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
 }
@@ -18,19 +23,19 @@ interface GrantLineProps {
 const words = strings.approval
 
 /** What allowing would grant, or why it is off, in words. */
-export function GrantLine({ request, notice, word }: GrantLineProps): ReactNode {
+export function GrantLine({ request, notice, scope, word }: GrantLineProps): ReactNode {
   return (
     <div className="ap-grant">
       <p aria-live="polite">
-        <NoticeText request={request} notice={notice} />
+        <NoticeText request={request} notice={notice} scope={scope} />
       </p>
-      {notice === 'offer' && word !== undefined && <WordInstead {...word} />}
-      {notice === 'offer' && <p className="later">{words.laterVersion}</p>}
+      {(notice === 'offer' || notice === 'for-drawer') && word !== undefined && <WordInstead {...word} />}
+      {notice === 'offer' && <p className="later">{laterText(request)}</p>}
     </div>
   )
 }
 
-function NoticeText({ request, notice }: { request: ApprovalRequest; notice: GrantNotice }): ReactNode {
+function NoticeText({ request, notice, scope }: Omit<GrantLineProps, 'word'>): ReactNode {
   const keys = commandKeys('Enter').join('+')
   switch (notice) {
     case 'away':
@@ -39,6 +44,8 @@ function NoticeText({ request, notice }: { request: ApprovalRequest; notice: Gra
       return words.sending
     case 'drawer':
       return words.drawerGrant(keys)
+    case 'for-drawer':
+      return words.forDrawerGrant[scope === 'rule' ? 'rule' : 'other']
     case 'keys':
       return words.showKeys(keys)
     case 'no-keys':
@@ -50,16 +57,27 @@ function NoticeText({ request, notice }: { request: ApprovalRequest; notice: Gra
   }
 }
 
+/** Which buttons are off and why, beyond the ones that allow. */
+function laterText(request: ApprovalRequest): string {
+  if (lastingKinds(request).length > 0) return words.laterVersion
+  const why = words.noAllowFor[request.stage === 'network' ? 'network' : 'other']
+  return `${why} ${words.laterVersion}`
+}
+
 function grantText(request: ApprovalRequest): string {
   const onlyThis = request.offers.find((offer) => offer.kind === 'only-this')
-  if (onlyThis !== undefined) return onlyThis.description
   const outside = request.offers.find((offer) => offer.kind === 'outside')
+  if (onlyThis !== undefined)
+    return outside === undefined && request.stage === 'network'
+      ? `${onlyThis.description} ${words.noOutside}`
+      : onlyThis.description
   const off = words.noOnlyThis[request.stop.boundary]
   return outside === undefined ? off : `${off} ${outside.description}`
 }
 
 function WordInstead({ expected, typed, onType }: NonNullable<GrantLineProps['word']>): ReactNode {
   const [open, setOpen] = useState(false)
+  if (!open && typed) return <p>{words.wordDone}</p>
   if (!open) {
     return (
       <p>

@@ -1,13 +1,17 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { withTilde } from '../../lib/paths'
+import { addCounts, changeLines, countLines } from '../../lib/unified-diff'
 import type { InboxGroup } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
 import { moveByArrows } from '../../ui/arrow-keys'
+import { LineCounts } from '../../ui/diff-view'
 import { LevelIcon } from '../../ui/level'
-import { SentenceWithPaths, UntrustedText } from '../../ui/untrusted-text'
+import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { UntrustedText } from '../../ui/untrusted-text'
 
 /** The requests grouped by session. Up and Down move, Enter opens; nothing here answers. */
 export function InboxList({
@@ -77,9 +81,24 @@ function RequestRow({ request, current }: { request: ApprovalRequest; current: b
         <span className="lv" data-level={level}>
           {strings.levelsShort[level]}
         </span>
-        <span>{strings.inbox.kind}</span>
+        <RequestKind request={request} />
         <span>{strings.inbox.boundary[request.stop.boundary]}</span>
       </span>
     </button>
   )
+}
+
+function RequestKind({ request }: { request: ApprovalRequest }): ReactNode {
+  const words = strings.inbox.kinds
+  const count = useMemo(
+    () => addCounts(Object.values(request.changes ?? {}).map((change) => countLines(changeLines(change)))),
+    [request.changes],
+  )
+  if (request.kind === 'patch')
+    return (
+      <span>
+        {words.patch}, <LineCounts count={count} />
+      </span>
+    )
+  return <span>{request.stage === 'network' ? words.connection : words.command}</span>
 }

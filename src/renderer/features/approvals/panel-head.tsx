@@ -4,7 +4,7 @@ import { strings } from '../../lib/strings'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { LevelBadge } from '../../ui/level'
-import { SentenceWithPaths } from '../../ui/untrusted-text'
+import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 
 interface PanelHeadProps {
   request: ApprovalRequest

@@ -12,7 +12,8 @@ export interface PanelKey {
 /** How the panel stands when the key goes down. `focus` is where: a field of the panel is never a place for letters. */
 export interface PanelKeyContext {
   readonly armed: boolean
-  readonly drawerOpen: boolean
+  /** Which form is open. Only the one that denies has a key. */
+  readonly drawer: 'none' | 'deny' | 'for'
   readonly level: RiskLevel
   /** The typed word stands in place of the hold. */
   readonly wordTyped: boolean
@@ -36,7 +37,8 @@ export type PanelKeyAction =
 
 /**
  * The keys of approval-panel.md. Only Ctrl/Cmd+Enter ever allows, armed, pressed anew (a repeat is a key held since
- * before); in a drawer it is the drawer's own answer. No digit and no plain Enter or Space allows.
+ * before); in the form that denies it sends that, and in the one that allows for longer it does nothing: there is no key
+ * for that. No digit and no plain Enter or Space allows.
  */
 export function panelKeyAction(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
   const presses = pressed.key === 'Enter' || pressed.key === ' '
@@ -46,20 +48,21 @@ export function panelKeyAction(pressed: PanelKey, context: PanelKeyContext): Pan
   if (answers) return commandEnter(pressed, context)
   if (pressed.command) return 'nothing'
   if (pressed.key === 'Escape') return escape(pressed, context)
-  if (!context.armed || pressed.repeat || context.drawerOpen) return 'nothing'
+  if (!context.armed || pressed.repeat || context.drawer !== 'none') return 'nothing'
   return context.focus === 'panel' || context.focus === 'allow-button' ? letter(pressed.key) : 'nothing'
 }
 
 function commandEnter(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
   if (pressed.repeat || !context.armed) return 'swallow'
-  if (context.drawerOpen) return context.focus === 'elsewhere' ? 'swallow' : 'send-drawer'
+  if (context.drawer === 'for') return 'swallow'
+  if (context.drawer === 'deny') return context.focus === 'elsewhere' ? 'swallow' : 'send-drawer'
   if (!context.allowable) return 'swallow'
   return context.level === 'high' && !context.wordTyped ? 'hold' : 'allow'
 }
 
 function escape(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
   if (pressed.repeat) return 'nothing'
-  if (context.drawerOpen) return 'close-drawer'
+  if (context.drawer !== 'none') return 'close-drawer'
   return context.armed ? 'not-now' : 'nothing'
 }
 

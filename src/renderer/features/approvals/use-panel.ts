@@ -1,10 +1,14 @@
-import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
+import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import { useState } from 'react'
 import type { RefObject } from 'react'
 import { shownCommand } from '../../lib/shell-text'
 import { useActions, useAppState } from '../../state/context'
 import { useCopy } from '../../ui/copy-button'
-import type { AllowKind, PanelPress } from './actions-grid'
+import { changesText } from '../../lib/shown-changes'
+import type { OpenDrawer, PanelPress } from './actions-grid'
+import type { AllowKind, AllowTarget } from './allow-button'
+import { lastingKinds, offerOf, settleChoice } from './allow-for'
+import type { AllowForChoice } from './allow-for'
 import type { Arming } from './arming'
 import type { GrantNotice } from './grant-line'
 import type { PanelKeyAction, PanelKeyContext } from './panel-keys'
@@ -18,18 +22,21 @@ import { usePanelKeys } from './use-panel-keys'
 /** What the panel's parts are drawn from, and what they call. */
 export interface Panel {
   readonly arming: Arming
-  readonly off: { onlyThis: boolean; outside: boolean; answer: boolean }
+  readonly off: { onlyThis: boolean; outside: boolean; allowFor: boolean; allow: boolean; answer: boolean }
   /** The level is high and the word is not typed: allowing takes a hold. */
   readonly held: boolean
-  readonly hold: Hold<AllowKind>
+  readonly hold: Hold<AllowTarget>
   readonly notice: GrantNotice
   readonly drawer: {
-    open: boolean
+    open: OpenDrawer
     text: string
     setText: (text: string) => void
     send: () => void
     back: () => void
   }
+  /** What the form that allows for longer would give; undefined when nothing can be given for longer. */
+  readonly choice: AllowForChoice | undefined
+  readonly choose: (choice: AllowForChoice) => void
   readonly word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
   readonly copied: ReturnType<typeof useCopy>['state']
   readonly press: (press: PanelPress) => void
@@ -51,8 +58,9 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
   const [arming, look] = useArming(root, level)
   const endSeen = useInView(commandEnd).ever || level !== 'high'
   const [busy, setBusy] = useState(false)
-  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [drawer, setDrawer] = useState<OpenDrawer>('none')
   const [drawerText, setDrawerText] = useState('')
+  const [picked, setPicked] = useState<AllowForChoice>()
   const [typedWord, setTypedWord] = useState('')
   const [shownKeys, setShownKeys] = useState<'keys' | 'no-keys'>()
   const { state: copied, copy } = useCopy()
@@ -62,10 +70,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
   const held = level === 'high' && !wordTyped
   const open = connected && !busy && request.state === 'pending'
   const mayAllow = open && endSeen
-  const offers = {
-    'only-this': request.offers.find((offer) => offer.kind === 'only-this'),
-    outside: request.offers.find((offer) => offer.kind === 'outside'),
-  } satisfies Record<AllowKind, Offer | undefined>
+  const choice = settleChoice(request, { kind: picked?.kind, scope: picked?.scope })
 
   const answer = (decision: Decision): void => {
     if (!open) return
@@ -74,18 +79,23 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
       setBusy(false)
     })
   }
-  const allow = (kind: AllowKind): void => {
-    const offer = offers[kind]
-    if (offer !== undefined && mayAllow && look().clicks) answer({ kind: 'allow', offerId: offer.id })
+  const allow = (kind: AllowKind, longer: Pick<AllowForChoice, 'scope'> | undefined): void => {
+    const offer = offerOf(request, kind)
+    if (offer !== undefined && mayAllow && look().clicks)
+      answer({ kind: 'allow', offerId: offer.id, ...(longer && { scope: longer.scope }) })
   }
-  const hold = useHold<AllowKind>(allow)
+  const allowTarget = (target: AllowTarget): void => {
+    if (target !== 'for') allow(target, undefined)
+    else if (choice !== undefined && drawer === 'for') allow(choice.kind, choice)
+  }
+  const hold = useHold<AllowTarget>(allowTarget)
   const sendDrawer = (): void => {
     const message = drawerText.trim()
     answer(message === '' ? { kind: 'deny' } : { kind: 'deny', message })
   }
   const backFromDrawer = (): void => {
-    setDrawerOpen(false)
-    root.current?.querySelector<HTMLElement>('.a-tell')?.focus()
+    setDrawer('none')
+    root.current?.querySelector<HTMLElement>(drawer === 'for' ? '.a-for' : '.a-tell')?.focus()
   }
 
   const press = (name: PanelPress): void => {
@@ -93,10 +103,14 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
     switch (name) {
       case 'only-this':
       case 'outside':
-        if (!held) allow(name)
+      case 'for':
+        if (!held) allowTarget(name)
         return
       case 'tell':
-        setDrawerOpen(!drawerOpen)
+        setDrawer(drawer === 'deny' ? 'none' : 'deny')
+        return
+      case 'open-for':
+        setDrawer(drawer === 'for' ? 'none' : 'for')
         return
       case 'stop':
         answer({ kind: 'abort' })
@@ -105,7 +119,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
         actions.putOff(request.id)
         return
       case 'copy':
-        copy(shownCommand(request.command).text)
+        copy(request.changes ? changesText(request.changes) : shownCommand(request.command).text)
     }
   }
   const actOnKey = (action: Exclude<PanelKeyAction, 'nothing' | 'swallow'>): void => {
@@ -120,7 +134,8 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
         press('later')
         return
       case 'deny-form':
-        if (open) setDrawerOpen(true)
+        setShownKeys(undefined)
+        if (open) setDrawer('deny')
         return
       case 'copy':
         press('copy')
@@ -132,42 +147,47 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
         backFromDrawer()
         return
       case 'show-keys':
-        setShownKeys(document.activeElement?.closest('[data-allow="outside"]') ? 'no-keys' : 'keys')
+        setShownKeys(document.activeElement?.closest('[data-allow="only-this"]') ? 'keys' : 'no-keys')
     }
   }
   const keyContext = (): Omit<PanelKeyContext, 'focus'> => ({
     armed: look().keys,
-    drawerOpen,
+    drawer,
     level,
     wordTyped,
-    allowable: mayAllow && offers['only-this'] !== undefined,
+    allowable: mayAllow && offerOf(request, 'only-this') !== undefined,
   })
   usePanelKeys(() => ({ panel: root.current, context: keyContext, act: actOnKey, letGo: hold.release }))
 
   const notice = (): GrantNotice => {
     if (!connected) return 'away'
     if (busy) return 'busy'
-    if (drawerOpen) return 'drawer'
     if (shownKeys !== undefined) return shownKeys
-    return endSeen ? 'offer' : 'end-not-seen'
+    if (drawer === 'deny') return 'drawer'
+    if (!endSeen) return 'end-not-seen'
+    return drawer === 'for' ? 'for-drawer' : 'offer'
   }
   return {
     arming,
     off: {
-      onlyThis: !mayAllow || offers['only-this'] === undefined,
-      outside: !mayAllow || offers.outside === undefined,
+      onlyThis: !mayAllow || offerOf(request, 'only-this') === undefined,
+      outside: !mayAllow || offerOf(request, 'outside') === undefined,
+      allowFor: !open || lastingKinds(request).length === 0,
+      allow: !mayAllow,
       answer: !open,
     },
     held,
     hold,
     notice: notice(),
     drawer: {
-      open: drawerOpen,
+      open: drawer,
       text: drawerText,
       setText: setDrawerText,
       send: sendDrawer,
       back: backFromDrawer,
     },
+    choice,
+    choose: setPicked,
     word: level === 'high' ? { expected, typed: wordTyped, onType: setTypedWord } : undefined,
     copied,
     press,

@@ -4,7 +4,8 @@ import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
-import { SentenceWithPaths, UntrustedText } from '../../ui/untrusted-text'
+import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { UntrustedText } from '../../ui/untrusted-text'
 
 /** Which boundary stopped the command, and who asked, where and when. */
 export function WhyRows({

@@ -1,10 +1,10 @@
-import { approvalPolicyName, NamedApprovalPolicy } from '@shared/domain/approval-policy'
+import { approvalPolicyName } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { modelChoiceOf, modelKey, modelOptions } from '../../state/model-choices'
-import { approvalOptions, sandboxOptions } from '../../state/policy-options'
+import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { useActions, useAppState } from '../../state/context'
 import { Picker } from '../../ui/picker'
 
@@ -22,11 +22,12 @@ export function SessionPickers({ session, off }: { session: SessionSummary; off:
         label={words.approval}
         icon="quote"
         value={approvalPolicyName(session.approvalPolicy)}
-        options={approvalOptions}
+        options={approvalOptionsWith(session.approvalPolicy)}
         disabled={off}
         {...title}
         onPick={(value) => {
-          void actions.configure(session.id, { approvalPolicy: NamedApprovalPolicy.parse(value) })
+          const approvalPolicy = pickedPolicy(value)
+          if (approvalPolicy !== undefined) void actions.configure(session.id, { approvalPolicy })
         }}
       />
       <Picker

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon'
 
 const words = strings.rail
 
-/** What contains the commands, or that nothing does; leads to the doctor. */
+/** What contains the commands, or that nothing does; leads to the doctor. The gear leads to the grants. */
 export function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
   const actions = useActions()
   const sandbox = useAppState((state) => state.engine?.sandbox)
@@ -19,7 +19,9 @@ export function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
       {sandbox?.kind === 'available' && (
         <>
           <span className="dot ok" />
-          <span className="ellipsis">{words.sandboxOn(sandbox.backend)}</span>
+          <button type="button" className="link-btn quiet ellipsis" title={words.doctor} onClick={openDoctor}>
+            {words.sandboxOn(sandbox.backend)}
+          </button>
         </>
       )}
       {sandbox?.kind === 'unavailable' && (
@@ -31,7 +33,13 @@ export function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
         </>
       )}
       <span className="spacer" />
-      <IconButton label={words.doctor} onClick={openDoctor}>
+      <IconButton
+        label={words.settings}
+        onClick={() => {
+          actions.show({ kind: 'grants' })
+          onChosen()
+        }}
+      >
         <Icon name="gear" />
       </IconButton>
     </div>

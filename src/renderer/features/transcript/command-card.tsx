@@ -10,19 +10,31 @@ import { Icon } from '../../ui/icon'
 import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { useNow } from '../../ui/use-now'
+import { callEndText, EndReason } from './call-end'
 import { CommandOutputView } from './command-output'
+import { LetThroughNote } from './let-through-note'
 import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 
 const words = strings.transcript
 
 /** A command with all its attempts: what ran, what it printed, how it ended. */
-export const CommandCard = memo(function CommandCard({ item }: { item: CommandItem }): ReactNode {
+export const CommandCard = memo(function CommandCard({
+  item,
+  sessionId,
+}: {
+  item: CommandItem
+  sessionId: string
+}): ReactNode {
   const [folded, setFolded] = useState(false)
   const last = item.attempts.at(-1)
-  const running = last?.settled === false
-  const waiting = !running && item.ended === undefined && item.request?.state === 'pending'
+  // A command that runs can wait too: for the answer about one of its connections.
+  const waiting = item.ended === undefined && item.request?.state === 'pending'
+  const running = last?.settled === false && !waiting
   const hasBody =
-    item.attempts.some(hasOutput) || item.attempts.length > 1 || running || endText(item) !== undefined
+    item.attempts.some(hasOutput) ||
+    item.attempts.length > 1 ||
+    last?.settled === false ||
+    callEndText(item) !== undefined
   const { text } = shownCommand(item.command)
   return (
     <article className="card" aria-label={label(running, waiting)}>
@@ -47,12 +59,13 @@ export const CommandCard = memo(function CommandCard({ item }: { item: CommandIt
           )}
         </span>
       </header>
+      <LetThroughNote attempts={item.attempts} sessionId={sessionId} />
       {hasBody && !folded && (
         <div className="card-body">
           {item.attempts.map((attempt, index) => (
             <AttemptBody key={index} attempt={attempt} first={index === 0} last={attempt === last} />
           ))}
-          <EndReason text={endText(item)} />
+          <EndReason text={callEndText(item)} />
         </div>
       )}
     </article>
@@ -116,24 +129,6 @@ function AttemptBody({
       )}
     </div>
   )
-}
-
-function EndReason({ text }: { text: string | undefined }): ReactNode {
-  if (text === undefined) return undefined
-  return (
-    <p className="card-text">
-      <UntrustedText text={text} />
-    </p>
-  )
-}
-
-/** Why the call went no further: the person's no, or the reason that nothing ran. */
-function endText({ ended, request }: CommandItem): string | undefined {
-  const { decision, state } = request ?? {}
-  if (decision?.kind === 'deny' && decision.message !== undefined) return words.deniedSaid(decision.message)
-  if (decision?.kind === 'deny' || decision?.kind === 'abort') return words.denied
-  if (state === 'cancelled' || state === 'expired') return words.withdrawn
-  return ended === undefined ? undefined : outcomeReason(ended)
 }
 
 function againText(attempt: Attempt): ReactNode {

@@ -8,6 +8,8 @@ import { Icon } from '../../ui/icon'
 import { CommandCard } from './command-card'
 import { AssistantMessage, Reasoning } from './messages'
 import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote, UserMessage } from './notes'
+import { PatchCard } from './patch-card'
+import { TurnDiffLine } from './turn-diff-line'
 
 const nearEndPx = 32
 
@@ -33,7 +35,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
           {transcript === undefined && opening && <p className="dim">{words.opening}</p>}
           {transcript?.items.length === 0 && <p className="dim">{words.empty}</p>}
           {transcript?.items.map((item) => (
-            <Item key={item.key} item={item} />
+            <Item key={item.key} item={item} sessionId={sessionId} />
           ))}
         </div>
       </div>
@@ -47,7 +49,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
   )
 }
 
-function Item({ item }: { item: TranscriptItem }): ReactNode {
+function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }): ReactNode {
   switch (item.kind) {
     case 'user':
       return <UserMessage text={item.text} />
@@ -56,13 +58,17 @@ function Item({ item }: { item: TranscriptItem }): ReactNode {
     case 'reasoning':
       return <Reasoning text={item.text} done={item.done} />
     case 'command':
-      return <CommandCard item={item} />
+      return <CommandCard item={item} sessionId={sessionId} />
+    case 'patch':
+      return <PatchCard item={item} sessionId={sessionId} />
     case 'rejected':
       return <RejectedCard name={item.name} reason={item.reason} />
     case 'retrying':
       return <RetryingNote attempt={item.attempt} reason={item.reason} />
     case 'fault':
       return <FaultItem fault={item.fault} />
+    case 'turn-diff':
+      return <TurnDiffLine unifiedDiff={item.unifiedDiff} />
     case 'turn-ended':
       return <TurnEndedNote outcome={item.outcome} />
     case 'configured':

@@ -1,24 +1,26 @@
 import {
   approvalPolicyName,
   describeApprovalPolicy,
-  NamedApprovalPolicy,
   type ApprovalPolicy,
 } from '@shared/domain/approval-policy'
 import { describeSandboxPolicy, sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { approvalOptions, sandboxOptions } from '../../state/policy-options'
+import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { Select } from '../../ui/select'
 
 interface LimitRowsProps {
   approvalPolicy: ApprovalPolicy
   sandboxMode: SandboxMode
-  onApproval: (policy: NamedApprovalPolicy) => void
+  /** The configured policy: one with switches stays among the choices. */
+  configuredPolicy: ApprovalPolicy
+  onApproval: (policy: ApprovalPolicy) => void
   onSandbox: (mode: SandboxMode) => void
 }
 
 /** When a person is asked, and what a command may touch without asking. */
-export function LimitRows({ approvalPolicy, sandboxMode, onApproval, onSandbox }: LimitRowsProps): ReactNode {
+export function LimitRows(props: LimitRowsProps): ReactNode {
+  const { approvalPolicy, configuredPolicy, sandboxMode, onApproval, onSandbox } = props
   const words = strings.composer
   return (
     <>
@@ -44,9 +46,9 @@ export function LimitRows({ approvalPolicy, sandboxMode, onApproval, onSandbox }
         <Select
           label={words.approval}
           value={approvalPolicyName(approvalPolicy)}
-          options={approvalOptions}
+          options={approvalOptionsWith(configuredPolicy)}
           onChange={(value) => {
-            onApproval(NamedApprovalPolicy.parse(value))
+            onApproval(pickedPolicy(value) ?? configuredPolicy)
           }}
         />
       </div>

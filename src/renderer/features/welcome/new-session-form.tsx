@@ -66,6 +66,7 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
           />
           <LimitRows
             approvalPolicy={approvalPolicy}
+            configuredPolicy={engine.defaults.approvalPolicy}
             sandboxMode={sandboxMode}
             onApproval={setApprovalPolicy}
             onSandbox={setSandboxMode}

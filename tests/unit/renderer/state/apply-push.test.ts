@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialState } from '../../../../src/renderer/state/app-state'
 import type { AppState } from '../../../../src/renderer/state/app-state'
+import { emptyTranscript } from '../../../../src/renderer/state/transcript'
 import { applyOpened, applyPush, applySnapshot } from '../../../../src/renderer/state/apply-push'
 import { approval, numbered, session, snapshot } from '../samples'
 
@@ -30,7 +31,7 @@ test('a later snapshot keeps drafts and view, and drops transcripts that may hav
   const before = ready({
     view: { kind: 'inbox', requestId: undefined },
     drafts: { s1: 'typed' },
-    transcripts: { s1: { lastSeq: 4, items: [] } },
+    transcripts: { s1: { ...emptyTranscript, lastSeq: 4 } },
   })
   const { view, drafts, transcripts, seq } = applySnapshot(before, snapshot({ seq: 9 }))
   expect({ view, drafts, transcripts, seq }).toEqual({
@@ -47,7 +48,7 @@ test('a session that is gone is no longer looked at', () => {
 })
 
 test('events reach the transcripts that are open, and wait for those being opened', () => {
-  const before = ready({ transcripts: { s1: { lastSeq: 0, items: [] } }, opening: { s2: [] } })
+  const before = ready({ transcripts: { s1: { ...emptyTranscript, lastSeq: 0 } }, opening: { s2: [] } })
   const events = [
     ...numbered([delta('a')]),
     ...numbered([delta('b')], 5, 's2'),

@@ -1,39 +1,8 @@
 import { FaultError } from '@shared/domain/fault'
 import type { Push } from '@shared/ipc/contract'
 import { expect, test, vi } from 'vitest'
-import type { Bridge } from '../../../../src/renderer/lib/bridge'
-import { createActions } from '../../../../src/renderer/state/actions'
-import { createAppStore } from '../../../../src/renderer/state/store'
-import { startSync } from '../../../../src/renderer/state/sync'
+import { fakeBridge } from '../fake-bridge'
 import { approval, numbered, session, snapshot } from '../samples'
-
-/** A bridge whose answers are functions by channel, and whose pushes are sent by hand. */
-function fakeBridge(answers: Record<string, () => unknown>) {
-  const asked: string[] = []
-  let listener: (push: Push | undefined) => void = () => undefined
-  const bridge: Bridge = {
-    request: (channel) => {
-      asked.push(channel)
-      return Promise.resolve().then(() => answers[channel]?.() as never)
-    },
-    onPush: (next) => {
-      listener = next
-      return () => undefined
-    },
-  }
-  const store = createAppStore()
-  const sync = startSync(bridge, store)
-  const actions = createActions(bridge, store, sync, () => 5)
-  return {
-    asked,
-    store,
-    sync,
-    actions,
-    push: (push: Push | undefined) => {
-      listener(push)
-    },
-  }
-}
 
 const title = (text: string, seq: number): Push => ({
   seq,

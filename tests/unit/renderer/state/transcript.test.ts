@@ -44,6 +44,16 @@ function shortly(item: TranscriptItem): string {
       )
       return ['command', ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
     }
+    case 'patch': {
+      const attempts = item.attempts.map(
+        ({ number, outcome, settled }) =>
+          `${String(number)}:${outcome?.kind ?? (settled ? 'settled' : 'running')}`,
+      )
+      const files = Object.keys(item.changes).join(',')
+      return ['patch', files, ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
+    }
+    case 'turn-diff':
+      return `diff ${item.unifiedDiff}`
     case 'rejected':
       return `rejected ${item.name}`
     case 'retrying':
@@ -55,6 +65,41 @@ function shortly(item: TranscriptItem): string {
     case 'configured':
       return `configured ${item.model}`
   }
+}
+
+function patchStarted(attempt: number): AgentEvent {
+  return {
+    type: 'patch.started',
+    callId: 'c1',
+    attempt,
+    changes: { '/w/a': { type: 'add', content: 'x' } },
+    autoApproved: attempt === 1,
+    confinement: 'bubblewrap',
+    grants: [],
+  }
+}
+const patchFinished = (outcome: CommandOutcome): AgentEvent => ({
+  type: 'patch.finished',
+  callId: 'c1',
+  outcome,
+})
+const diff = (unifiedDiff: string): AgentEvent => ({ type: 'turn.diff', turnId: 't', unifiedDiff })
+const ended = (outcome: 'completed' | 'interrupted' = 'completed'): AgentEvent => ({
+  type: 'turn.finished',
+  turnId: 't',
+  outcome,
+})
+const patchRequest = approval('p', {
+  kind: 'patch',
+  stage: 'first',
+  command: ['apply_patch'],
+  changes: { '/etc/x': { type: 'delete', content: 'x' } },
+})
+const stopped: CommandOutcome = {
+  ...ok,
+  kind: 'denied',
+  exitCode: 1,
+  evidence: [{ kind: 'write', target: '/etc/x', source: 'kernel', backend: 'b' }],
 }
 
 const refused: CommandOutcome = { kind: 'refused', reason: 'no' }
@@ -157,6 +202,53 @@ test.each<[string, AgentEvent[], string[]]>([
     ['command 1::settled', 'assistant x', 'interrupted'],
   ],
   ['a completed turn adds no line', [{ type: 'turn.finished', turnId: 't', outcome: 'completed' }], []],
+  [
+    'a patch that is applied by itself is one card',
+    [patchStarted(1), patchFinished(ok)],
+    ['patch /w/a 1:exited'],
+  ],
+  [
+    'a stopped patch, its request and its second attempt stand in one card',
+    [
+      patchStarted(1),
+      patchFinished(stopped),
+      { type: 'approval.requested', request: approval('p', { kind: 'patch', changes: {} }) },
+      patchStarted(2),
+      patchFinished(ok),
+    ],
+    ['patch /w/a 1:denied 2:exited pending'],
+  ],
+  [
+    'a patch that is asked about first opens its card with the request’s files',
+    [{ type: 'approval.requested', request: patchRequest }, patchFinished(refused)],
+    ['patch /etc/x pending refused'],
+  ],
+  [
+    'a patch and a command with one call id are two cards',
+    [started(1), finished(ok), patchStarted(1)],
+    ['command 1::exited', 'patch /w/a 1:running'],
+  ],
+  [
+    'what the policy refused unasked is told, not dropped',
+    [finished(refused), patchFinished(refused)],
+    ['rejected shell', 'rejected apply_patch'],
+  ],
+  [
+    'the turn’s last diff stands once, at its end',
+    [diff('one'), delta('x'), diff('two'), ended()],
+    ['assistant x', 'diff two'],
+  ],
+  ['a turn whose files are back where they were has no diff', [diff('one'), diff(''), ended()], []],
+  [
+    'an interrupted turn tells its changes before its end',
+    [diff('one'), ended('interrupted')],
+    ['diff one', 'interrupted'],
+  ],
+  [
+    'the next turn begins without the diff of the last',
+    [diff('one'), ended(), { type: 'turn.started', turnId: 'u', turnNumber: 2 }, ended()],
+    ['diff one'],
+  ],
   [
     'faults and refused tools are shown',
     [

@@ -12,7 +12,7 @@ const commandEnter: PanelKey = { ...enter, command: true }
 const escape: PanelKey = { ...plain, key: 'Escape' }
 const armed: PanelKeyContext = {
   armed: true,
-  drawerOpen: false,
+  drawer: 'none',
   level: 'not-assessed',
   wordTyped: false,
   allowable: true,
@@ -38,20 +38,39 @@ test.each([
   [
     'in a drawer Ctrl+Enter sends the drawer',
     commandEnter,
-    { ...armed, drawerOpen: true, focus: 'panel-field' },
+    { ...armed, drawer: 'deny', focus: 'panel-field' },
     'send-drawer',
   ],
   [
     'with a drawer open Ctrl+Enter elsewhere does nothing',
     commandEnter,
-    { ...armed, drawerOpen: true },
+    { ...armed, drawer: 'deny' },
     'swallow',
   ],
   [
     'with a drawer open it never allows',
     commandEnter,
-    { ...armed, drawerOpen: true, focus: 'allow-button' },
+    { ...armed, drawer: 'deny', focus: 'allow-button' },
     'send-drawer',
+  ],
+  [
+    'in the form that allows for longer Ctrl+Enter does nothing',
+    commandEnter,
+    { ...armed, drawer: 'for', focus: 'panel' },
+    'swallow',
+  ],
+  ['nor does it from the composer', commandEnter, { ...armed, drawer: 'for', focus: 'elsewhere' }, 'swallow'],
+  [
+    'plain Enter on the button that saves a rule shows that there is no key',
+    enter,
+    { ...armed, drawer: 'for', focus: 'allow-button' },
+    'show-keys',
+  ],
+  [
+    'Escape in the form that allows for longer goes back',
+    escape,
+    { ...armed, drawer: 'for', focus: 'panel' },
+    'close-drawer',
   ],
   ['plain Enter on an allow button shows the keys', enter, { ...armed, focus: 'allow-button' }, 'show-keys'],
   ['Space on an allow button shows the keys', key(' '), { ...armed, focus: 'allow-button' }, 'show-keys'],
@@ -70,7 +89,7 @@ test.each([
   ['Enter on another button is the button’s own', enter, { ...armed, focus: 'panel' }, 'nothing'],
   ['Escape puts off', escape, armed, 'not-now'],
   ['Escape does nothing before it is armed', escape, { ...armed, armed: false }, 'nothing'],
-  ['Escape in a drawer goes back', escape, { ...armed, drawerOpen: true }, 'close-drawer'],
+  ['Escape in a drawer goes back', escape, { ...armed, drawer: 'deny' }, 'close-drawer'],
   ['D in the panel opens the form', key('d'), { ...armed, focus: 'panel' }, 'deny-form'],
   ['C in the panel copies', key('C'), { ...armed, focus: 'panel' }, 'copy'],
   ['E has no function yet', key('e'), { ...armed, focus: 'panel' }, 'nothing'],
@@ -89,8 +108,11 @@ test.each([
 test('no single character ever allows', () => {
   const characters = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
   const places: PanelKeyContext['focus'][] = ['allow-button', 'panel', 'panel-field', 'elsewhere']
+  const drawers: PanelKeyContext['drawer'][] = ['none', 'deny', 'for']
   const actions = characters.flatMap((character) =>
-    places.map((focus) => panelKeyAction(key(character), { ...armed, focus })),
+    places.flatMap((focus) =>
+      drawers.map((drawer) => panelKeyAction(key(character), { ...armed, focus, drawer })),
+    ),
   )
   expect(actions.filter((action) => action === 'allow' || action === 'hold')).toEqual([])
 })

@@ -37,6 +37,42 @@ test.each([
     'Allowed once, outside the sandbox. It runs now.',
   ],
   [
+    'an allow for the session',
+    {
+      request: approval('a', {
+        ...allowed,
+        decision: { kind: 'allow', offerId: 'only-this', scope: 'session' },
+      }),
+      reply: undefined,
+    },
+    'Allowed',
+    'Allowed for this session. It runs now, and the same is not asked again in this session.',
+  ],
+  [
+    'an allow for once, said as such',
+    {
+      request: approval('a', {
+        ...allowed,
+        decision: { kind: 'allow', offerId: 'only-this', scope: 'once' },
+      }),
+      reply: undefined,
+    },
+    'Allowed',
+    'Allowed once, only this. It runs again now.',
+  ],
+  [
+    'a grant given meanwhile',
+    { request: approval('a', { ...allowed, decidedBy: 'grant' }), reply: undefined },
+    'Allowed by a grant',
+    'Your new grant also covers this request. It runs now.',
+  ],
+  [
+    'a connection that nobody answered about',
+    { request: approval('a', { state: 'cancelled', stage: 'network' }), reply: undefined },
+    'Cancelled',
+    'Nobody answered before the wait was over. The connection was not made.',
+  ],
+  [
     'an end without an answer',
     { request: approval('a', { state: 'cancelled' }), reply: undefined },
     'Cancelled',

@@ -1,0 +1,53 @@
+import type { ApprovalRequest, Offer } from '@shared/domain/approval'
+import type { GrantScope } from '@shared/domain/stored-grant'
+import { strings } from '../../lib/strings'
+import type { AllowKind } from './allow-button'
+
+/** How long a yes can hold beyond its run, narrowest first. */
+export const longerScopes = ['turn', 'session', 'rule'] as const satisfies readonly GrantScope[]
+
+/** A scope beyond one run. */
+export type LongerScope = (typeof longerScopes)[number]
+
+/** What is chosen in the drawer. */
+export interface AllowForChoice {
+  readonly kind: AllowKind
+  readonly scope: LongerScope
+}
+
+/** The request's offer of a kind; undefined when it has none. */
+export function offerOf(request: ApprovalRequest, kind: AllowKind): Offer | undefined {
+  return request.offers.find((offer) => offer.kind === kind)
+}
+
+/** The kinds that can be given for longer than one run, the narrower first; empty when nothing can. */
+export function lastingKinds(request: ApprovalRequest): readonly AllowKind[] {
+  return (['only-this', 'outside'] as const).filter((kind) => {
+    const scopes = offerOf(request, kind)?.scopes ?? []
+    return longerScopes.some((scope) => scopes.includes(scope))
+  })
+}
+
+/**
+ * The choice that stands for what was picked: what is not offered falls back to the narrowest that is. Undefined when
+ * nothing can be given for longer than one run.
+ */
+export function settleChoice(
+  request: ApprovalRequest,
+  picked: { readonly kind: AllowKind | undefined; readonly scope: LongerScope | undefined },
+): AllowForChoice | undefined {
+  const kinds = lastingKinds(request)
+  const kind = kinds.find((each) => each === picked.kind) ?? kinds[0]
+  if (kind === undefined) return undefined
+  const offered = longerScopes.filter((scope) => offerOf(request, kind)?.scopes.includes(scope))
+  const scope = offered.find((each) => each === picked.scope) ?? offered[0]
+  return scope === undefined ? undefined : { kind, scope }
+}
+
+/** Why a scope cannot be chosen for a kind, in words; undefined when it can. */
+export function scopeOff(request: ApprovalRequest, kind: AllowKind, scope: LongerScope): string | undefined {
+  if (offerOf(request, kind)?.scopes.includes(scope) === true) return undefined
+  const words = strings.allowFor.off
+  if (scope === 'rule' && kind === 'outside') return words.outsideRule
+  return scope === 'rule' && request.kind === 'patch' ? words.patchRule : words.other
+}

@@ -1,0 +1,28 @@
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import { z } from 'zod'
+
+/** A patch grant's key holds the file's name and the place it really is at (core/patch/patch-keys). */
+const PatchKey = z.tuple([z.literal('apply_patch'), z.string(), z.string()])
+
+/** What a grant is for: a command, or patches of one file. */
+export type GrantSubject =
+  | { readonly kind: 'command'; readonly command: readonly string[] }
+  | { readonly kind: 'patch'; readonly path: string }
+
+/** The subject of a stored grant. A key that does not read as a patch's leaves it a command. */
+export function grantSubject({ command, key }: Pick<StoredGrant, 'command' | 'key'>): GrantSubject {
+  if (command.length === 1 && command[0] === 'apply_patch') {
+    const parsed = PatchKey.safeParse(parseJson(key))
+    if (parsed.success) return { kind: 'patch', path: parsed.data[1] }
+  }
+  // The engine marks a script that is no single plain command; the mark is not part of what runs.
+  return { kind: 'command', command: command[0] === '(script)' ? ['bash', ...command.slice(1)] : command }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // not JSON: no patch's key
+  }
+}

@@ -1,0 +1,61 @@
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { useActions, useAppState } from '../../state/context'
+import { useGrants } from '../../state/use-grants'
+import { FaultNote } from '../../ui/fault-note'
+import { Icon } from '../../ui/icon'
+import { GrantsTable } from './grants-table'
+
+const words = strings.grants
+
+/** Every grant in force, live, each with the way to take it back. Asks the engine anew whenever it is opened. */
+export function GrantsPage(): ReactNode {
+  const actions = useActions()
+  const grants = useGrants()
+  const fault = useAppState((state) => state.faults['grants'])
+  useEffect(() => {
+    void actions.loadGrants()
+  }, [actions])
+  return (
+    <div className="settings" tabIndex={-1}>
+      <div className="wel grants">
+        <header>
+          <h2 className="wel-title">{words.heading}</h2>
+          <p className="dim">{words.lede}</p>
+        </header>
+        {fault !== undefined && (
+          <FaultNote
+            fault={fault}
+            onDismiss={() => {
+              actions.dismissFault('grants')
+            }}
+          />
+        )}
+        {grants === undefined && fault === undefined && <p className="dim">{words.reading}</p>}
+        {grants !== undefined && <InForce grants={grants.toReversed()} />}
+      </div>
+    </div>
+  )
+}
+
+/** Newest first: rules apart from what ends by itself. */
+function InForce({ grants }: { grants: readonly StoredGrant[] }): ReactNode {
+  const rules = grants.filter((grant) => grant.scope === 'rule')
+  const limited = grants.filter((grant) => grant.scope !== 'rule')
+  if (grants.length === 0)
+    return (
+      <div className="empty">
+        <Icon name="key" className="big" />
+        <h3>{words.emptyTitle}</h3>
+        <p>{words.emptyText}</p>
+      </div>
+    )
+  return (
+    <>
+      {rules.length > 0 && <GrantsTable title={words.rules} grants={rules} />}
+      {limited.length > 0 && <GrantsTable title={words.limited} grants={limited} />}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { describeGrant } from '@shared/domain/grant'
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { ReactNode } from 'react'
+import { withTilde } from '../../lib/paths'
+import { shownCommand } from '../../lib/shell-text'
+import { strings } from '../../lib/strings'
+import { formatMoment } from '../../lib/time'
+import { visibleString } from '../../lib/visible-text'
+import { useActions, useAppState } from '../../state/context'
+import { Button } from '../../ui/button'
+import { HostAwareText } from '../../ui/host-aware-text'
+import { ShellCode } from '../../ui/shell-code'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { useNow } from '../../ui/use-now'
+import { grantSubject } from './grant-subject'
+import type { GrantSubject } from './grant-subject'
+
+const words = strings.grants
+
+/** Grants as rows: what for, where, what each adds, how long it holds, since when, and the way to take it back. */
+export function GrantsTable({ title, grants }: { title: string; grants: readonly StoredGrant[] }): ReactNode {
+  return (
+    <section>
+      <h3 className="tbl-title">{title}</h3>
+      <div className="panel" tabIndex={0} role="group" aria-label={title}>
+        <table className="tbl">
+          <thead>
+            <tr>
+              <th>{words.command}</th>
+              <th>{words.folder}</th>
+              <th>{words.adds}</th>
+              <th>{words.holds}</th>
+              <th>{words.given}</th>
+              <th>
+                <span className="vh">{words.action}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {grants.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
+  const actions = useActions()
+  const home = useAppState((state) => state.engine?.home ?? '')
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const now = useNow(60_000)
+  const subject = grantSubject(grant)
+  const adds = grant.grants.length === 0 ? words.addsNothing : grant.grants.map(describeGrant).join('\n')
+  return (
+    <tr>
+      <td>
+        <Subject subject={subject} home={home} />
+      </td>
+      <td>
+        <code>
+          <UntrustedText text={withTilde(grant.cwd, home)} />
+        </code>
+      </td>
+      <td className="lines">
+        <HostAwareText text={adds} />
+      </td>
+      <td>
+        <Holds grant={grant} />
+      </td>
+      <td className="num nowrap">{formatMoment(grant.createdAt, now)}</td>
+      <td className="act">
+        <Button
+          size="small"
+          disabled={!connected}
+          aria-label={words.revokeWhat(visibleString(subjectText(subject, home)))}
+          onClick={() => {
+            void actions.revoke(grant.id, 'grants')
+          }}
+        >
+          {words.revoke}
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+function Subject({ subject, home }: { subject: GrantSubject; home: string }): ReactNode {
+  if (subject.kind === 'command')
+    return (
+      <code className="lines">
+        <ShellCode script={shownCommand(subject.command).text} />
+      </code>
+    )
+  return (
+    <>
+      {words.patchOf}
+      <code className="lines">
+        <UntrustedText text={withTilde(subject.path, home)} />
+      </code>
+    </>
+  )
+}
+
+function subjectText(subject: GrantSubject, home: string): string {
+  return subject.kind === 'command' ? shownCommand(subject.command).text : withTilde(subject.path, home)
+}
+
+function Holds({ grant }: { grant: StoredGrant }): ReactNode {
+  const actions = useActions()
+  const session = useAppState((state) => state.sessions[grant.sessionId])
+  if (grant.scope === 'rule') return words.untilRevoked
+  if (session === undefined) return words.scopeIn[grant.scope](words.unknownSession)
+  return (
+    <button
+      type="button"
+      className="link-btn"
+      onClick={() => {
+        actions.show({ kind: 'session', sessionId: session.id })
+      }}
+    >
+      <UntrustedText text={words.scopeIn[grant.scope](session.title)} />
+    </button>
+  )
+}

@@ -1,0 +1,49 @@
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { useActions } from '../../state/context'
+import type { Attempt } from '../../state/transcript-items'
+import { useGrants } from '../../state/use-grants'
+import { Icon } from '../../ui/icon'
+
+const words = strings.grants
+
+/** Says of a run that nobody was asked about which grant let it through, and takes that grant back. */
+export function LetThroughNote({
+  attempts,
+  sessionId,
+}: {
+  attempts: readonly Attempt[]
+  sessionId: string
+}): ReactNode {
+  const grants = attempts.flatMap((attempt) => attempt.letThroughBy)
+  return grants.length === 0 ? undefined : <Note grants={grants} sessionId={sessionId} />
+}
+
+function Note({ grants, sessionId }: { grants: readonly StoredGrant[]; sessionId: string }): ReactNode {
+  const actions = useActions()
+  const inForce = useGrants()
+  const held = grants.filter((grant) => inForce?.some((each) => each.id === grant.id) === true)
+  const scopes = new Set(grants.map((grant) => grant.scope))
+  const widest = (['rule', 'session', 'turn'] as const).find((scope) => scopes.has(scope)) ?? 'turn'
+  return (
+    <p className="granted-note">
+      <Icon name="check" className="sm" />
+      <span>
+        {words.applied[widest]}
+        {inForce !== undefined && held.length === 0 && `, ${words.notInForce}`}.
+      </span>
+      {held.length > 0 && (
+        <button
+          type="button"
+          className="link-btn"
+          onClick={() => {
+            for (const grant of held) void actions.revoke(grant.id, sessionId)
+          }}
+        >
+          {words.revoke}
+        </button>
+      )}
+    </p>
+  )
+}

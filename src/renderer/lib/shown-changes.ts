@@ -1,0 +1,50 @@
+import type { FileChange, FileChanges } from '@shared/domain/file-change'
+import { pathFrom } from './paths'
+import { strings } from './strings'
+import { changeLines, countLines } from './unified-diff'
+import type { DiffLine, LineCount } from './unified-diff'
+
+/** One file of a patch as it is shown. `fate` is '' for a plain change; `noLines` says what an empty list means. */
+export interface ShownFile {
+  readonly path: string
+  readonly fate: string
+  readonly lines: readonly DiffLine[]
+  readonly count: LineCount
+  readonly noLines: string
+}
+
+/** The files of a patch, in its order, their paths as read from `folder`. */
+export function shownFiles(changes: FileChanges, folder: string, home: string): readonly ShownFile[] {
+  return Object.entries(changes).map(([path, change]) => {
+    const lines = changeLines(change)
+    return {
+      path: pathFrom(path, folder, home),
+      fate: fateOf(change, folder, home),
+      lines,
+      count: countLines(lines),
+      noLines: change.type === 'update' ? strings.patch.noLines : strings.patch.empty,
+    }
+  })
+}
+
+/** The whole patch as text to copy: each path, what becomes of it, and its lines. */
+export function changesText(changes: FileChanges): string {
+  return Object.entries(changes)
+    .map(([path, change]) => {
+      const fate = change.type === 'update' ? change.move_path : strings.patch.fates[change.type]
+      return `${path}${fate === undefined ? '' : ` (${fate})`}\n${change.type === 'update' ? change.unified_diff : change.content}`
+    })
+    .join('\n')
+}
+
+function fateOf(change: FileChange, folder: string, home: string): string {
+  switch (change.type) {
+    case 'add':
+    case 'delete':
+      return strings.patch.fates[change.type]
+    case 'update':
+      return change.move_path === undefined
+        ? ''
+        : strings.patch.movedTo(pathFrom(change.move_path, folder, home))
+  }
+}

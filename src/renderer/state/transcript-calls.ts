@@ -1,0 +1,121 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import { appendOutput, emptyTail } from './output-tail'
+import type { Attempt, CommandItem, PatchItem, TranscriptItem } from './transcript-items'
+
+type Items = readonly TranscriptItem[]
+type CallItem = CommandItem | PatchItem
+type Started = Extract<AgentEvent, { type: 'command.started' | 'patch.started' }>
+
+/** A run that begins, with the grants that let it through unasked. */
+export interface Start {
+  readonly key: string
+  readonly at: string
+  readonly event: Started
+  readonly letThroughBy: readonly StoredGrant[]
+}
+
+/** A run begins: a further attempt, or the first after a request, stands in the same item; else a new item. */
+export function callStarted(items: Items, { key, at, event, letThroughBy }: Start): Items {
+  const attempt: Attempt = {
+    number: event.attempt,
+    confinement: event.confinement,
+    grants: event.grants,
+    letThroughBy,
+    startedAt: at,
+    output: emptyTail,
+    outcome: undefined,
+    settled: false,
+  }
+  const index = indexOfCall(items, event.callId)
+  const before = callAt(items, index)
+  const continues =
+    before !== undefined &&
+    before.ended === undefined &&
+    (event.attempt > 1 || before.attempts.length === 0) &&
+    (before.kind === 'command') === (event.type === 'command.started')
+  if (continues) return items.with(index, { ...before, attempts: [...before.attempts, attempt] })
+  const progress = { key, callId: event.callId, attempts: [attempt], request: undefined, ended: undefined }
+  return event.type === 'command.started'
+    ? [...items, { kind: 'command', ...progress, command: event.command, cwd: event.cwd }]
+    : [...items, { kind: 'patch', ...progress, changes: event.changes }]
+}
+
+/** Output for the attempt that runs; output that belongs to none is dropped. */
+export function commandPrinted(items: Items, callId: string, text: string): Items {
+  return changeRunning(items, callId, (attempt) => ({
+    ...attempt,
+    output: appendOutput(attempt.output, text),
+  }))
+}
+
+/**
+ * The running attempt ends; without one, the call itself did (refused before it could run). A call that never showed,
+ * since the policy refused it unasked, is told as a refused tool call: nothing that an agent tried stays unsaid.
+ */
+export function callFinished(
+  items: Items,
+  end: {
+    readonly key: string
+    readonly callId: string
+    readonly outcome: CommandOutcome
+    readonly name: string
+  },
+): Items {
+  const { key, callId, outcome, name } = end
+  const changed = changeRunning(items, callId, (attempt) => ({ ...attempt, outcome, settled: true }))
+  if (changed !== items) return changed
+  const index = indexOfCall(items, callId)
+  const item = callAt(items, index)
+  if (item?.attempts.length === 0 && item.ended === undefined)
+    return items.with(index, { ...item, ended: outcome })
+  return outcome.kind === 'refused' || outcome.kind === 'failed'
+    ? [...items, { kind: 'rejected', key, name, reason: outcome.reason }]
+    : items
+}
+
+/** A request about a call is made or answered; made before any run, it opens the item. */
+export function requestChanged(items: Items, key: string, request: ApprovalRequest): Items {
+  const index = indexOfCall(items, request.callId)
+  const before = callAt(items, index)
+  const another = request.stage === 'first' && (before?.attempts.length ?? 0) > 0
+  if (before !== undefined && !(another && before.request?.id !== request.id)) {
+    return items.with(index, { ...before, request })
+  }
+  const progress = { key, callId: request.callId, attempts: [], request, ended: undefined }
+  return request.kind === 'patch'
+    ? [...items, { kind: 'patch', ...progress, changes: request.changes ?? {} }]
+    : [...items, { kind: 'command', ...progress, command: request.command, cwd: request.cwd }]
+}
+
+/** The turn is over: nothing of it runs any more. */
+export function settleCalls(items: Items): Items {
+  return items.map((item) => {
+    if (!isCall(item) || item.attempts.every((attempt) => attempt.settled)) return item
+    return { ...item, attempts: item.attempts.map((attempt) => ({ ...attempt, settled: true })) }
+  })
+}
+
+function isCall(item: TranscriptItem | undefined): item is CallItem {
+  return item?.kind === 'command' || item?.kind === 'patch'
+}
+
+function callAt(items: Items, index: number): CallItem | undefined {
+  const item = items[index]
+  return isCall(item) ? item : undefined
+}
+
+/** The last item of that call: ids may come again in a later turn. */
+function indexOfCall(items: Items, callId: string): number {
+  return items.findLastIndex((item) => isCall(item) && item.callId === callId)
+}
+
+function changeRunning(items: Items, callId: string, change: (attempt: Attempt) => Attempt): Items {
+  const index = indexOfCall(items, callId)
+  const item = callAt(items, index)
+  const last = item?.attempts.at(-1)
+  if (item === undefined || last === undefined || last.settled) return items
+  return items.with(index, { ...item, attempts: item.attempts.with(-1, change(last)) })
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { hostSegments } from '../lib/host-text'
+import { strings } from '../lib/strings'
+import { UntrustedText } from './untrusted-text'
+
+/** Untrusted text in which a host that may be read as another is underlined and named for what it is. */
+export function HostAwareText({ text }: { text: string }): ReactNode {
+  return hostSegments(text).map((part, index) =>
+    part.flag === undefined ? (
+      <UntrustedText key={index} text={part.text} />
+    ) : (
+      <span key={index}>
+        <span className="alike">
+          <Letters text={part.text} />
+        </span>
+        <span className="alike-word">{strings.approval.alike[part.flag]}</span>
+      </span>
+    ),
+  )
+}
+
+/** Letters beyond ASCII stand with their code point, since their shape is what deceives. */
+function Letters({ text }: { text: string }): ReactNode {
+  return text.split(/([^\p{ASCII}])/u).map((piece, index) =>
+    index % 2 === 0 ? (
+      piece
+    ) : (
+      <span key={index} className="esc">
+        {`${piece} U+${(piece.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`}
+      </span>
+    ),
+  )
+}

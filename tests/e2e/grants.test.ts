@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { axeFindings } from './axe-findings'
+import { openHost, type OpenHost } from './open-host'
+
+let host: OpenHost | undefined
+afterEach(async () => {
+  await host?.close()
+  host = undefined
+})
+
+const deniedWrite = /^Writes (\S+release-notes\.md), outside the workspace\.$/
+const armingMs = 700
+
+/** Sends a message to the session, which makes the demo play its scenes again. */
+async function playAgain(page: Page): Promise<void> {
+  const composer = page.getByRole('textbox', { name: 'Message to the agent' })
+  await composer.fill('Once more.')
+  await composer.press('Enter')
+}
+
+/** The demo's last request, denied, so that its turn comes to an end. */
+async function denyTheDelete(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: /^Deletes 6 files in .*shared-cache/ }).waitFor()
+  await page.waitForTimeout(armingMs)
+  await page.getByRole('button', { name: /^Deny and tell the agent/ }).click()
+  const form = page.getByRole('form', { name: 'Deny and tell the agent' })
+  await form.getByRole('button', { name: /^Deny and tell the agent/ }).click()
+  await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'detached' })
+}
+
+test('a grant for the session is shown where it acts, is listed, and asks again once it is revoked', async () => {
+  host = await openHost()
+  const { page } = host
+  const asked = page.getByRole('heading', { name: deniedWrite })
+  const letThrough = page.getByText('Allowed by your grant for this session')
+
+  await page.getByRole('button', { name: 'Run the demo' }).first().click()
+  await asked.waitFor()
+  const file = deniedWrite.exec((await asked.textContent()) ?? '')?.[1] ?? ''
+  await page.waitForTimeout(armingMs)
+  await page.getByRole('button', { name: 'Allow for…' }).click()
+  const form = page.getByRole('form', { name: 'Allow for' })
+  await form.getByRole('radio', { name: 'This session' }).check()
+  expect(await form.getByRole('group').innerText()).toMatch(
+    /cp CHANGELOG\.md \.\.\/outbox\/release-notes\.md[^]*write to \S+release-notes\.md/,
+  )
+  expect(await axeFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Allow for this session' }).click()
+  await denyTheDelete(page)
+  expect(existsSync(file)).toBe(true)
+  expect(await letThrough.count()).toBe(0)
+
+  await playAgain(page)
+  await denyTheDelete(page)
+  expect(await asked.count()).toBe(0)
+  await letThrough.waitFor()
+  expect(await page.getByRole('article').getByRole('button', { name: 'Revoke' }).count()).toBe(1)
+
+  await page.getByRole('button', { name: 'Grants and this machine' }).click()
+  const row = page.getByRole('row', { name: /cp CHANGELOG\.md/ })
+  await row.waitFor()
+  expect(await row.innerText()).toMatch(/write to \S+release-notes\.md[^]*Session “Demo session”/)
+  expect(await axeFindings(page)).toEqual([])
+  await row.getByRole('button', { name: /^Revoke/ }).click()
+  await page.getByText('Nothing is granted beyond the policy').waitFor()
+
+  await page.getByRole('button', { name: /Demo session/ }).click()
+  await page.getByText('Allowed by your grant for this session, no longer in force.').waitFor()
+  await playAgain(page)
+  await asked.waitFor()
+  expect(host.complaints).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { grantSubject } from '../../../../../src/renderer/features/grants/grant-subject'
+
+test.each([
+  [
+    'a plain command',
+    { command: ['cp', 'a', 'b'], key: 'k' },
+    { kind: 'command', command: ['cp', 'a', 'b'] },
+  ],
+  [
+    'a script, without the engine’s mark',
+    { command: ['(script)', '-c', 'a | b'], key: 'k' },
+    { kind: 'command', command: ['bash', '-c', 'a | b'] },
+  ],
+  [
+    'a patch, by the file its key names',
+    { command: ['apply_patch'], key: '["apply_patch","/srv/x","/data/x"]' },
+    { kind: 'patch', path: '/srv/x' },
+  ],
+  [
+    'a key that reads as nothing',
+    { command: ['apply_patch'], key: '{' },
+    { kind: 'command', command: ['apply_patch'] },
+  ],
+])('%s', (_title, grant, subject) => {
+  expect(grantSubject(grant)).toEqual(subject)
+})
