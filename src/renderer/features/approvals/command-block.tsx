@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { joinArgv, shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
 import { ShellCode } from '../../ui/shell-code'
+import { useLinesInView } from './use-lines-in-view'
 
 interface CommandBlockProps {
   command: readonly string[]
@@ -13,6 +14,8 @@ interface CommandBlockProps {
 /** The whole command: wrapped, selectable, scrolling when long, with `bash -lc` folded away. Nothing is cut. */
 export function CommandBlock({ command, end }: CommandBlockProps): ReactNode {
   const [unfolded, setUnfolded] = useState(false)
+  const block = useRef<HTMLPreElement>(null)
+  const lines = useLinesInView(block)
   const shown = shownCommand(command)
   const words = strings.approval
   return (
@@ -20,24 +23,27 @@ export function CommandBlock({ command, end }: CommandBlockProps): ReactNode {
       <dt>{words.command}</dt>
       <dd>
         <div className="cmd">
-          <pre className="scroll" tabIndex={0} role="group" aria-label={words.command}>
+          <pre ref={block} className="scroll" tabIndex={0} role="group" aria-label={words.command}>
             <ShellCode script={unfolded ? joinArgv(command) : shown.text} />
             <span ref={end} className="cmd-end" />
           </pre>
-          {shown.wrapper !== undefined && (
+          {(shown.wrapper !== undefined || lines !== undefined) && (
             <div className="parts">
-              <span className="end">
-                <button
-                  type="button"
-                  className="link-btn"
-                  aria-pressed={unfolded}
-                  onClick={() => {
-                    setUnfolded(!unfolded)
-                  }}
-                >
-                  {unfolded ? words.hideWrapper : words.showWrapper} <code>{shown.wrapper}</code>
-                </button>
-              </span>
+              {lines !== undefined && <b>{words.linesInView(lines.first, lines.last, lines.all)}</b>}
+              {shown.wrapper !== undefined && (
+                <span className="end">
+                  <button
+                    type="button"
+                    className="link-btn"
+                    aria-pressed={unfolded}
+                    onClick={() => {
+                      setUnfolded(!unfolded)
+                    }}
+                  >
+                    {unfolded ? words.hideWrapper : words.showWrapper} <code>{shown.wrapper}</code>
+                  </button>
+                </span>
+              )}
             </div>
           )}
         </div>

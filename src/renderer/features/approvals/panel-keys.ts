@@ -9,7 +9,10 @@ export interface PanelKey {
   readonly composing: boolean
 }
 
-/** How the panel stands when the key goes down. `focus` is where: a field of the panel is never a place for letters. */
+/**
+ * How the panel stands when the key goes down. `focus` is where: a field of the panel is never a place for letters, and a
+ * `draft` is a field outside it with text in it, where Ctrl+Enter is a habit of sending.
+ */
 export interface PanelKeyContext {
   readonly armed: boolean
   /** Which form is open. Only the one that denies has a key. */
@@ -19,7 +22,7 @@ export interface PanelKeyContext {
   readonly wordTyped: boolean
   /** "Allow once, only this" is offered and nothing keeps it off. */
   readonly allowable: boolean
-  readonly focus: 'allow-button' | 'panel' | 'panel-field' | 'elsewhere'
+  readonly focus: 'allow-button' | 'panel' | 'panel-field' | 'draft' | 'elsewhere'
 }
 
 /** What a key does. `nothing` leaves it to the page; `swallow` and `show-keys` keep the page from acting on it. */
@@ -53,7 +56,7 @@ export function panelKeyAction(pressed: PanelKey, context: PanelKeyContext): Pan
 }
 
 function commandEnter(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
-  if (pressed.repeat || !context.armed) return 'swallow'
+  if (pressed.repeat || !context.armed || context.focus === 'draft') return 'swallow'
   if (context.drawer === 'for') return 'swallow'
   if (context.drawer === 'deny') return context.focus === 'elsewhere' ? 'swallow' : 'send-drawer'
   if (!context.allowable) return 'swallow'

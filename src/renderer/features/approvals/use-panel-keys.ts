@@ -53,7 +53,13 @@ function read(event: KeyboardEvent): PanelKey {
 }
 
 function focusOf(target: EventTarget | null, panel: HTMLElement | null): PanelKeyContext['focus'] {
-  if (!(target instanceof HTMLElement) || panel?.contains(target) !== true) return 'elsewhere'
+  if (!(target instanceof HTMLElement)) return 'elsewhere'
+  if (panel?.contains(target) !== true) return isField(target) && hasText(target) ? 'draft' : 'elsewhere'
   if (isField(target)) return 'panel-field'
   return target.closest('[data-allow]') === null ? 'panel' : 'allow-button'
+}
+
+function hasText(field: HTMLElement): boolean {
+  const text = 'value' in field && typeof field.value === 'string' ? field.value : field.textContent
+  return text.trim() !== ''
 }

@@ -10,13 +10,25 @@ const words = strings.rail
 export function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
   const actions = useActions()
   const sandbox = useAppState((state) => state.engine?.sandbox)
+  const unconfined = useAppState((state) => {
+    const session = state.view.kind === 'session' ? state.sessions[state.view.sessionId] : undefined
+    return session?.sandboxPolicy.mode === 'danger-full-access'
+  })
   const openDoctor = (): void => {
     actions.show({ kind: 'doctor' })
     onChosen()
   }
   return (
     <div className="rail-foot">
-      {sandbox?.kind === 'available' && (
+      {sandbox?.kind === 'available' && unconfined && (
+        <>
+          <span className="dot warn" />
+          <button type="button" className="link-btn ellipsis" title={words.doctor} onClick={openDoctor}>
+            {words.unconfined}
+          </button>
+        </>
+      )}
+      {sandbox?.kind === 'available' && !unconfined && (
         <>
           <span className="dot ok" />
           <button type="button" className="link-btn quiet ellipsis" title={words.doctor} onClick={openDoctor}>

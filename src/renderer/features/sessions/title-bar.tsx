@@ -20,6 +20,7 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
     (state.engine?.models ?? []).some((choice) => choice.provider === session.provider && choice.demo),
   )
   const turnRuns = session.status === 'running' || session.status === 'needs-you'
+  const unconfined = session.sandboxPolicy.mode === 'danger-full-access'
   return (
     <>
       <h1 className="ellipsis" title={visibleString(session.title)}>
@@ -37,8 +38,8 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
       </span>
       <span className="spacer" />
       <span className="meta">
-        <span className="bar-fact hide-narrow" title={words.sandbox}>
-          <Icon name="shield" className="sm" />
+        <span className={unconfined ? 'bar-fact unconfined' : 'bar-fact hide-narrow'} title={words.sandbox}>
+          <Icon name={unconfined ? 'shield-x' : 'shield'} className="sm" />
           {describeSandboxPolicy(session.sandboxPolicy)}
         </span>
         <span className="bar-fact hide-zoom" title={words.model}>

@@ -19,9 +19,11 @@ export const approval = {
   openSession: 'Open session',
   showWrapper: 'Show',
   hideWrapper: 'Hide',
+  linesInView: (first: number, last: number, all: number) =>
+    `Lines ${String(first)} to ${String(last)} of ${String(all)}: scroll for the rest`,
   checked: 'Checked by Countersign',
   evidence: evidenceKinds,
-  fromKernel: (backend: string) => `reported by the kernel (${backend})`,
+  fromKernel: (backend: string) => `reported by the kernel, stopped by ${backend}`,
   fromProxy: 'refused by the run’s own proxy',
   waitsAtProxy: 'held by the run’s own proxy',
   fromOutput: 'read in the output, not reported by the kernel',

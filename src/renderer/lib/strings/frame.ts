@@ -36,6 +36,7 @@ export const frame = {
         : `${String(n)} requests, ${String(notAssessed)} not assessed`,
     ended: { done: 'Done', idle: 'No turn yet', interrupted: 'Interrupted', failed: 'Failed' },
     runningLabel: 'Running',
+    unconfined: 'No sandbox in this session',
     sandboxOn: (backend: string) => `Sandbox on: ${backend}`,
     sandboxOff: 'No sandbox',
     doctor: 'Check this machine',

@@ -5,7 +5,7 @@ export const pages = {
     firstText:
       'Agents work in a sandbox. When it stops a command, you decide, with the facts in front of you.',
     title: 'New session',
-    text: 'The folder becomes the workspace. An agent reads everywhere and writes only there.',
+    text: 'The folder becomes the workspace. An agent reads almost everywhere and writes only there and in the temporary folders.',
     sandbox: 'Sandbox',
     model: 'Model',
     workspace: 'Workspace',

@@ -29,6 +29,12 @@ test.each([
     { ...armed, focus: 'elsewhere' },
     'allow',
   ],
+  [
+    'Ctrl+Enter in a draft never allows: there it is a habit of sending',
+    commandEnter,
+    { ...armed, focus: 'draft' },
+    'swallow',
+  ],
   ['Ctrl+Enter does nothing before it is armed', commandEnter, { ...armed, armed: false }, 'swallow'],
   ['a Ctrl+Enter held since before does nothing', { ...commandEnter, repeat: true }, armed, 'swallow'],
   ['Ctrl+Enter does nothing without an offer', commandEnter, { ...armed, allowable: false }, 'swallow'],
