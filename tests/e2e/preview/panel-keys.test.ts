@@ -62,7 +62,7 @@ test('nothing answers in the first 600 ms, then Ctrl+Enter allows', async () => 
   await page.close()
 })
 
-test('keys wait until typing in the composer has been quiet for 1.5 s, and the composer keeps focus and text', async () => {
+test('no key answers from a draft; once the composer is empty and quiet for 1.5 s it does, and the composer keeps the focus', async () => {
   const { page, panel, answered, composer } = await open('Upgrade pandas')
   await panel.waitFor()
   await page.clock.runFor(1000)
@@ -74,8 +74,12 @@ test('keys wait until typing in the composer has been quiet for 1.5 s, and the c
   expect(await panel.count()).toBe(1)
   await page.clock.runFor(200)
   await page.keyboard.press('Control+Enter')
-  await answered.waitFor()
+  expect(await answered.count()).toBe(0)
   expect(await composer.inputValue()).toBe('also on')
+  await composer.fill('')
+  await page.clock.runFor(1600)
+  await page.keyboard.press('Control+Enter')
+  await answered.waitFor()
   expect(await composer.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.close()
 })
