@@ -22,7 +22,9 @@ import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { createWorkspace } from './adapters/workspace/workspace'
+import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
+import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
 import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
@@ -35,6 +37,8 @@ export interface Composed {
   readonly log: Log
   readonly home: string
   readonly version: string
+  /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
+  readonly runTyped: RunTyped
 }
 
 function defaultSandbox(config: ConfigFile): SandboxPolicy {
@@ -85,6 +89,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
     },
   })
   const first = models.choices()[0]
+  const workspace = createWorkspace(env)
   const engine = new Engine({
     store: createJsonlStore(home, version),
     rules: createRuleStore(home),
@@ -94,7 +99,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
       sandbox,
       unconfined: unconfinedRunner,
       parser: createShellParser(),
-      workspace: createWorkspace(env),
+      workspace,
       textDiff,
       patches: createPatchFiles({
         staging: [join(home, 'staging'), '/dev/shm'],
@@ -115,5 +120,12 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
       sandboxPolicy: defaultSandbox(config),
     },
   })
-  return { engine, log, home, version }
+  return {
+    engine,
+    log,
+    home,
+    version,
+    runTyped: (typed, signal, onOutput) =>
+      runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
+  }
 }

@@ -173,3 +173,45 @@ test('doctor reports the sandbox as JSON', async () => {
     checks: [{ id: 'sandbox', status: 'ok' }, { id: 'model' }, { id: 'home', status: 'ok' }],
   })
 })
+
+test.each([
+  [['sh', '-c', 'printf out; printf err >&2; exit 7'], 7, 'out', 'err'],
+  [['sh', '-c', 'kill -TERM $$'], 143, '', ''],
+  [['printf', '\\377\\000\\n'], 0, '\ufffd\0\n', ''],
+])('sandbox -- %j passes output and exit code through', async (command, code, out, err) => {
+  const ran = await countersign(['sandbox', '--', ...command])
+  expect([ran.code, ran.out, ran.err]).toEqual([code, out, err])
+})
+
+test('sandbox --json names what was denied, and --writable-root lets it through', async () => {
+  const outside = mkdtempSync('/var/tmp/cs-sandbox-')
+  const run = (...options: string[]) =>
+    countersign(['sandbox', '--json', ...options, '--', 'touch', join(outside, 'x')])
+  const denied = JSON.parse((await run()).out) as unknown
+  expect(denied).toMatchObject({
+    exitCode: 1,
+    denied: true,
+    evidence: [{ kind: 'write', target: join(outside, 'x'), operation: 'openat' }],
+  })
+  expect(JSON.parse((await run('--writable-root', outside)).out)).toMatchObject({
+    exitCode: 0,
+    denied: false,
+    evidence: [],
+  })
+  expect(existsSync(join(outside, 'x'))).toBe(true)
+  rmSync(outside, { recursive: true })
+})
+
+test.each([
+  ['relative', /relative is not absolute; expected an absolute folder/],
+  ['/', /\/ cannot be a writable root/],
+  ['/no/such/root', /\/no\/such\/root cannot be used \(ENOENT\)/],
+])('sandbox --writable-root %s is refused with what was expected', async (root, message) => {
+  const ran = await countersign(['sandbox', '--writable-root', root, '--', 'true'])
+  expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(message)])
+})
+
+test('sandbox without bubblewrap starts nothing', async () => {
+  const ran = await countersign(['sandbox', '--', 'true'], { PATH: noSandboxPath() })
+  expect([ran.code, ran.err]).toEqual([125, 'countersign: bubblewrap is missing\n'])
+})

@@ -100,7 +100,11 @@ export type RunResult =
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** Receives live output as it comes, decoded; bounded by the sender. */
-export type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void
+export interface OutputListener {
+  (stream: 'stdout' | 'stderr', text: string): void
+  /** Gets every byte as it comes, unbounded and undecoded, besides the text. Absent: nobody wants them. */
+  bytes?(stream: 'stdout' | 'stderr', chunk: Uint8Array): void
+}
 
 /**
  * Runs commands, in the sandbox or, when the permit says so, without it. Never throws for what the command does; a

@@ -30,6 +30,7 @@ export function collectOutput(onOutput: OutputListener): CollectedOutput {
         onOutput(name, text)
       }
       stream.on('data', (chunk: Buffer) => {
+        onOutput.bytes?.(name, chunk)
         kept[name].push(chunk)
         both.push(chunk)
         if (live < maxLiveText) send(decoder.write(chunk))

@@ -9,6 +9,7 @@ import { serve } from '../browser/serve'
 import type { AnswerMode, Ask } from './answers'
 import { printDoctor } from './print-doctor'
 import { runOnce } from './run-once'
+import { runInSandbox, sandboxOptions, type RunTyped, type SandboxOptions } from './sandbox-command'
 
 /** What the entry file hands over. */
 export interface CliWorld {
@@ -19,7 +20,7 @@ export interface CliWorld {
   readonly compose: (options: {
     env: NodeJS.ProcessEnv
     version: string
-  }) => Promise<{ engine: EngineService; log: Log; home: string; version: string }>
+  }) => Promise<{ engine: EngineService; log: Log; home: string; version: string; runTyped: RunTyped }>
 }
 
 function port(text: string): number {
@@ -75,12 +76,16 @@ export async function runCli(world: CliWorld): Promise<number> {
   process.on('SIGTERM', onSignal)
   let code = 0
 
-  const withEngine = async (use: (engine: EngineService, log: Log) => Promise<number>): Promise<void> => {
-    const { engine, log } = await world.compose({ env: world.env, version }).catch((error: unknown) => {
-      throw new ConfigurationError(oneLine(error))
-    })
+  const withEngine = async (
+    use: (engine: EngineService, log: Log, runTyped: RunTyped) => Promise<number>,
+  ): Promise<void> => {
+    const { engine, log, runTyped } = await world
+      .compose({ env: world.env, version })
+      .catch((error: unknown) => {
+        throw new ConfigurationError(oneLine(error))
+      })
     try {
-      code = await use(engine, log)
+      code = await use(engine, log, runTyped)
     } finally {
       await engine.close()
     }
@@ -164,6 +169,21 @@ export async function runCli(world: CliWorld): Promise<number> {
         return 0
       }),
     )
+  sandboxOptions(
+    program
+      .command('sandbox')
+      .description('runs one command in the sandbox; its output and exit code pass through'),
+  ).action((command: string[], options: SandboxOptions) =>
+    withEngine((_engine, _log, runTyped) => {
+      const complain = (text: string): void => {
+        process.stderr.write(text)
+      }
+      const pass = (stream: 'stdout' | 'stderr', chunk: Uint8Array): void => {
+        process[stream].write(chunk)
+      }
+      return runInSandbox({ command, options, runTyped }, { write, complain, pass }, stop.signal)
+    }),
+  )
   program
     .command('doctor')
     .description('says what this machine has and lacks, with the exact remedy')

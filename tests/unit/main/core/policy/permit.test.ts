@@ -21,6 +21,7 @@ test('every path to an allow is one of these', () => {
     "core/commands/ask-person.ts: stage === 'first' ? 'person-first' : 'person-widened'",
     "core/commands/first-decision.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
     "core/commands/permit-by-grant.ts: held.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
+    "core/commands/run-typed.ts: open ? 'policy-full-access' : 'policy-sandboxed'",
     "core/patch/apply-patch-call.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
   ])
 })
