@@ -13,6 +13,8 @@ import { createRunNetworks } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
+import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
+import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
@@ -112,7 +114,16 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
     },
     demo: demoProject,
     log,
-    doctor: createDoctor({ sandbox, models, configPath: path, home }),
+    doctor: createDoctor({
+      sandbox,
+      models,
+      configPath: path,
+      home,
+      sandboxParts: async (status) =>
+        sandboxChecks(
+          await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),
+        ),
+    }),
     defaults: {
       provider: config.model_provider ?? first?.provider ?? 'demo',
       model: config.model ?? first?.model ?? 'demo',

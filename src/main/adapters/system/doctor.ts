@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises'
-import type { DoctorCheck } from '@shared/domain/doctor'
+import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
 import type { ModelProviders, Sandbox } from '../../core/ports'
 
@@ -9,6 +9,8 @@ export interface DoctorSubjects {
   readonly models: ModelProviders
   readonly configPath: string
   readonly home: string
+  /** What the platform's sandbox needs, part by part; the first row already says whether it works. */
+  readonly sandboxParts: (status: SandboxStatus) => Promise<readonly DoctorCheck[]>
 }
 
 async function sandboxCheck(sandbox: Sandbox): Promise<DoctorCheck> {
@@ -79,5 +81,6 @@ export function createDoctor(subjects: DoctorSubjects): () => Promise<readonly D
     await sandboxCheck(subjects.sandbox),
     modelCheck(subjects.models, subjects.configPath),
     await homeCheck(subjects.home),
+    ...(await subjects.sandboxParts(await subjects.sandbox.status())),
   ]
 }
