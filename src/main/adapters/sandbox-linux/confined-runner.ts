@@ -117,7 +117,8 @@ export class ConfinedRunner implements CommandRunner {
     onOutput: OutputListener,
   ): Promise<RunResult> {
     const { spec, layout, observation, network } = run
-    const { helper, folder, descriptors } = this.#parts.machinery
+    const { machinery } = this.#parts
+    const { helper, folder } = machinery
     const { policy } = spec
     const stages: Stage[] = network ? [network.bridge] : []
     if (helper) stages.push({ binds: [], wrap: (command) => [helper.path, ...command] })
@@ -131,7 +132,7 @@ export class ConfinedRunner implements CommandRunner {
       command: spec.command,
     })
     const env = { ...spec.env, ...network?.bridge.env }
-    const passed = descriptors()
+    const passed = machinery.descriptors()
     const running = runProcess(
       {
         file: this.#parts.launcher,

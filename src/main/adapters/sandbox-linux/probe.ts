@@ -27,7 +27,8 @@ async function restrictedByAppArmor(): Promise<boolean> {
 
 const nothing = (): void => undefined
 
-async function tryOut(launcher: string, { folder, helper, descriptors }: Machinery): Promise<RunResult> {
+async function tryOut(launcher: string, machinery: Machinery): Promise<RunResult> {
+  const { folder, helper } = machinery
   const args = bwrapArgs({
     writable: [],
     masks: [],
@@ -38,7 +39,7 @@ async function tryOut(launcher: string, { folder, helper, descriptors }: Machine
     stages: helper ? [{ binds: [], wrap: (command) => [helper.path, ...command] }] : [],
     command: [launcher, '--version'],
   })
-  const passed = descriptors()
+  const passed = machinery.descriptors()
   const spec = { file: launcher, args, cwd: '/', env: { PATH: '/usr/bin:/bin' }, timeoutMs: 10_000 }
   const trial = runProcess({ ...spec, descriptors: passed.map }, new AbortController().signal, nothing)
   passed.close()

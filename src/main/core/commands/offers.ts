@@ -109,7 +109,7 @@ export function grantsFor(evidence: readonly Evidence[], home: string): readonly
     if (!grant) return undefined
     grants.push(grant)
   }
-  const kept = [...narrowed(grants), ...hosts.values()]
+  const kept = [...hosts.values(), ...narrowed(grants)]
   return kept.length === 0 ? undefined : kept
 }
 

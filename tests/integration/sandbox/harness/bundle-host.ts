@@ -27,7 +27,7 @@ export async function bundleHost(): Promise<HostBundle> {
       ssr: join(import.meta.dirname, 'host.ts'),
       outDir: folder,
       emptyOutDir: false,
-      rollupOptions: { output: { entryFileNames: 'host.mjs' } },
+      rolldownOptions: { output: { entryFileNames: 'host.mjs' } },
     },
   })
   const found = findSeccompLauncher()

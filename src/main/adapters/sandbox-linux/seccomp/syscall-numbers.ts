@@ -64,6 +64,7 @@ const x64 = {
   vhangup: 153,
 }
 
+/** The name of one of these calls. */
 export type FilteredCall = keyof typeof x64
 
 const arm64: Partial<Record<FilteredCall, number>> = {
