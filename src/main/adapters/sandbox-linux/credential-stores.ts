@@ -1,6 +1,6 @@
 /**
  * What holds keys, tokens and passwords in a home directory, relative to it. Unreadable to commands unless config.toml
- * (`[sandbox] readable`) or a grant says otherwise. Decision 008 says what was left out, and why.
+ * (`[sandbox] readable`) or a grant says otherwise. Decision 012 says what was left out, and why.
  */
 export const homeStores: readonly string[] = [
   // keys and their agents
