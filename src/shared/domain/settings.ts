@@ -27,6 +27,14 @@ export const ConfigFile = z.strictObject({
   model_providers: z.record(z.string(), ModelProvider).default({}),
   approval_policy: ApprovalPolicy.optional(),
   sandbox_mode: SandboxMode.optional(),
+  sandbox_workspace_write: z
+    .strictObject({
+      writable_roots: z.array(z.string()).default([]),
+      network_access: z.boolean().default(false),
+      exclude_tmpdir_env_var: z.boolean().default(false),
+      exclude_slash_tmp: z.boolean().default(false),
+    })
+    .optional(),
   /** `sandbox_command_assessment` goes before the reference system's `experimental_` name for it. */
   features: z
     .strictObject({
@@ -39,14 +47,6 @@ export const ConfigFile = z.strictObject({
   assessment_model: z.string().min(1).optional(),
   assessment_reasoning_effort: ReasoningEffort.optional(),
   assessment_timeout_ms: z.int().min(100).max(60_000).optional(),
-  sandbox_workspace_write: z
-    .strictObject({
-      writable_roots: z.array(z.string()).default([]),
-      network_access: z.boolean().default(false),
-      exclude_tmpdir_env_var: z.boolean().default(false),
-      exclude_slash_tmp: z.boolean().default(false),
-    })
-    .optional(),
 })
 export type ConfigFile = z.infer<typeof ConfigFile>
 

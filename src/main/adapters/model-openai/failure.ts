@@ -101,7 +101,7 @@ const formStatuses = new Set<number | undefined>([400, 422, 500, 501])
 function refusesForm({ status, message, code, type }: ServerError): boolean {
   if (!formStatuses.has(status)) return false
   if (formText.test(`${message} ${code} ${type}`)) return true
-  return message === '' && (status === 400 || status === 422)
+  return /^[{}\s]*$/.test(message) && (status === 400 || status === 422)
 }
 
 function serverFailure(error: ServerError, target: Target): Failure {
