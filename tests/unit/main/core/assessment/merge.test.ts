@@ -1,5 +1,4 @@
-import type {
-  RiskFloor} from '@shared/domain/assessment';
+import type { RiskFloor } from '@shared/domain/assessment'
 import {
   Assessment,
   AssessedLevel,
