@@ -1,4 +1,4 @@
-import { RiskFloor } from '@shared/domain/assessment'
+import { RiskFloor, type RiskLevel } from '@shared/domain/assessment'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { ViewSubject } from '../../src/main/core/assessment/model-view/view-subject'
 
@@ -24,15 +24,16 @@ export function viewSubject(change: Partial<ViewSubject> = {}): ViewSubject {
         backend: 'bubblewrap',
       },
     ],
-    facts: [{ label: 'Deletes', text: '312 files (48 MB) in ~/.pi, outside the workspace' }],
+    facts: [{ label: 'Deletes', value: '312 files (48 MB) in ~/.pi, outside the workspace', known: true }],
+    scripts: [],
     ...change,
   }
 }
 
 /** A floor with one reason; its text names the level. */
-export function riskFloor(level: RiskFloor['level'], categories: RiskFloor['categories'] = []): RiskFloor {
+export function riskFloor(level: RiskLevel, categories: RiskFloor['categories'] = []): RiskFloor {
   return RiskFloor.parse({
-    level,
+    level: level === 'not-assessed' ? undefined : level,
     categories,
     reasons: level === 'not-assessed' ? [] : [{ rule: 'test.rule', level, text: `A rule says ${level}.` }],
   })

@@ -1,33 +1,24 @@
 import { z } from 'zod'
+import { AssessedLevel, RiskCategory, RiskLevel } from './risk'
 
-/** A level that somebody gave: rails or model. */
-export const AssessedLevel = z.enum(['low', 'medium', 'high'])
-export type AssessedLevel = z.infer<typeof AssessedLevel>
-
-/** `not-assessed` is a level of its own: it is never drawn, sorted or sent as low (product.md, duty 3). */
-export const RiskLevel = z.enum(['low', 'medium', 'high', 'not-assessed'])
-export type RiskLevel = z.infer<typeof RiskLevel>
-
-/** The wire's category names (semantics §1.1). */
-export const RiskCategory = z.enum([
-  'data_deletion',
-  'data_exfiltration',
-  'privilege_escalation',
-  'system_modification',
-  'network_access',
-  'resource_exhaustion',
-  'compliance',
-])
-export type RiskCategory = z.infer<typeof RiskCategory>
+// Whoever reads an assessment reads these; they stand apart because facts and rails need them without it.
+export { RiskCategory, RiskLevel }
 
 /**
- * The rails' opinion: a level that nothing lowers, `not-assessed` when they have none. `rule` is the rule's stable id,
- * `text` its one-line reason. `categories` stand with the weightiest first.
+ * The rails' opinion: a level that nothing lowers, absent when no rule has one, which is never shown as low. `rule` is
+ * the rule's stable id, `text` its one sentence. Reasons stand highest level first, categories weightiest first.
  */
 export const RiskFloor = z.strictObject({
-  level: RiskLevel,
-  categories: z.array(RiskCategory).default([]),
-  reasons: z.array(z.strictObject({ rule: z.string(), level: AssessedLevel, text: z.string() })),
+  level: AssessedLevel.optional(),
+  reasons: z.array(
+    z.strictObject({
+      rule: z.string(),
+      level: AssessedLevel,
+      category: RiskCategory.optional(),
+      text: z.string(),
+    }),
+  ),
+  categories: z.array(RiskCategory),
 })
 export type RiskFloor = z.infer<typeof RiskFloor>
 

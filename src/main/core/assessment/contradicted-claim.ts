@@ -1,4 +1,5 @@
-import type { RiskCategory, RiskFloor } from '@shared/domain/assessment'
+import type { RiskFloor } from '@shared/domain/assessment'
+import type { RiskCategory } from '@shared/domain/risk'
 
 /** What an agent may claim of a command, and the words it does it in. */
 interface ClaimKind {
@@ -72,6 +73,7 @@ export function contradictedClaim(justification: string | undefined, known: Know
   const claim = claims.find((each) => each.said.test(said) && contradicted(each))
   if (!claim) return undefined
   const proof = (changing ? effect : undefined) ?? floor.reasons[0]?.text ?? effect
-  const found = proof === undefined ? `the rails say ${floor.level}` : `Countersign found: ${proof}`
+  const found =
+    proof === undefined ? `the rails say ${floor.level ?? 'nothing of it'}` : `Countersign found: ${proof}`
   return `The agent says "${claim.name}", but ${found}`
 }

@@ -1,4 +1,5 @@
-import type { AssessedLevel, Assessment, ModelView, RiskFloor, RiskLevel } from '@shared/domain/assessment'
+import type { Assessment, ModelView, RiskFloor } from '@shared/domain/assessment'
+import type { AssessedLevel, RiskLevel } from '@shared/domain/risk'
 import { contradictedClaim } from './contradicted-claim'
 
 /** What goes into an assessment. `effect` and `changing` come from the facts (see contradicted-claim). */
@@ -22,7 +23,8 @@ const rank: Readonly<Record<RiskLevel, number>> = { 'not-assessed': 0, low: 1, m
 export function mergeAssessment(input: MergeInput): Assessment {
   const { floor, view } = input
   const opinion = view.status === 'success' ? view.view : undefined
-  const level = opinion && rank[opinion.level] > rank[floor.level] ? opinion.level : floor.level
+  const least: RiskLevel = floor.level ?? 'not-assessed'
+  const level = opinion && rank[opinion.level] > rank[least] ? opinion.level : least
   const categories = [...new Set([...floor.categories, ...(opinion?.categories ?? [])])].slice(0, mostChips)
   const claim = contradictedClaim(input.justification, input)
   return {
@@ -39,7 +41,7 @@ export function mergeAssessment(input: MergeInput): Assessment {
 }
 
 function disagreement(floor: RiskFloor, model: AssessedLevel): string[] {
-  if (floor.level === 'not-assessed' || floor.level === model) return []
+  if (floor.level === undefined || floor.level === model) return []
   if (rank[model] > rank[floor.level]) return [`The model says ${model}; the rails alone say ${floor.level}.`]
   const because = floor.reasons.find((each) => each.level === floor.level)?.text
   return [

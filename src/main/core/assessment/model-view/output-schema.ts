@@ -1,4 +1,4 @@
-import { AssessedLevel, RiskCategory } from '@shared/domain/assessment'
+import { AssessedLevel, RiskCategory } from '@shared/domain/risk'
 import type { OutputForm } from '../../ports'
 
 /** What the answer must be (semantics §1.1). All three are required: strict schemas know no optional properties. */

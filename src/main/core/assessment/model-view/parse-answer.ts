@@ -1,4 +1,5 @@
-import { AssessedLevel, ModelOpinion, RiskCategory } from '@shared/domain/assessment'
+import { ModelOpinion } from '@shared/domain/assessment'
+import { AssessedLevel, RiskCategory } from '@shared/domain/risk'
 import { z } from 'zod'
 
 /** An answer read, or in one line why it could not be. */

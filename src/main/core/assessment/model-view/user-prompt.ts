@@ -2,7 +2,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { quoteCommand } from './quote-command'
 import { headAndTail, untrustedField, type Field } from './untrusted-field'
-import type { ViewSubject } from './view-subject'
+import type { FactRow, SeenScript, ViewSubject } from './view-subject'
 
 /** Most of each field that is sent, in characters. */
 const limits = {
@@ -13,9 +13,12 @@ const limits = {
   roots: 2000,
   facts: 8000,
   fact: 600,
+  script: 3000,
 }
 /** Most facts and pieces of evidence that are sent. */
 const rowLimit = 60
+/** Most texts that would run that are sent. */
+const scriptLimit = 4
 
 /** The policy in the reference's form (semantics §1.1), which says whether there is a network. */
 function policySummary(policy: SandboxPolicy): string {
@@ -77,8 +80,23 @@ function evidenceLine({ kind, operation, target, source }: Evidence): string {
   return `${kind}${operation === undefined ? '' : ` (${operation})`}: ${headAndTail(target, limits.fact)} [${known}]`
 }
 
+function factLine({ label, value, known }: FactRow): string {
+  return `${label}: ${headAndTail(value, limits.fact)}${known ? '' : ' [could not be established]'}`
+}
+
+/** The titles hold names from the file system, so they stand inside the block. */
+function scriptFields(scripts: readonly SeenScript[]): Field[] {
+  const fields = scripts.slice(0, scriptLimit).map(({ title, lines, cut }) => ({
+    label: 'Text that would really run, with where it stands',
+    text: [title, ...lines.map(({ text }) => text), ...(cut ? ['[it goes on]'] : [])].join('\n'),
+    limit: limits.script,
+  }))
+  const more = scripts.length - fields.length
+  return more > 0 ? [...fields, ...rows('More such texts', [`[${String(more)} left out]`])] : fields
+}
+
 function fieldsOf(subject: ViewSubject): Field[] {
-  const { kind, content, cwd, roots, failure = '', evidence, facts } = subject
+  const { kind, content, cwd, roots, failure = '', evidence, facts, scripts } = subject
   const places = [...new Set([cwd, ...roots])].sort().join(', ')
   const trimmed = failure.trim()
   return [
@@ -90,8 +108,9 @@ function fieldsOf(subject: ViewSubject): Field[] {
     ...rows('What the sandbox stopped', evidence.map(evidenceLine)),
     ...rows(
       'Facts that the application checked itself (names in them come from the file system)',
-      facts.map(({ label, text }) => `${label}: ${headAndTail(text, limits.fact)}`),
+      facts.map(factLine),
     ),
+    ...scriptFields(scripts),
   ]
 }
 

@@ -6,8 +6,21 @@ import type { ViewSubject } from './view-subject'
  * question. It is the whole text and no digest: an agent that could make two commands meet would borrow a view.
  */
 export function viewKey(subject: ViewSubject, settings: AssessmentSettings): string {
-  const { provider, model, platform, kind, command, content, cwd, policy, roots, failure, evidence, facts } =
-    subject
+  const {
+    provider,
+    model,
+    platform,
+    kind,
+    command,
+    content,
+    cwd,
+    policy,
+    roots,
+    failure,
+    evidence,
+    facts,
+    scripts,
+  } = subject
   return JSON.stringify([
     provider,
     settings.model ?? model,
@@ -21,6 +34,7 @@ export function viewKey(subject: ViewSubject, settings: AssessmentSettings): str
     roots,
     failure ?? '',
     evidence,
-    facts.map(({ label, text }) => [label, text]),
+    facts.map(({ label, value, known }) => [label, value, known]),
+    scripts.map(({ title, lines, cut }) => [title, lines.map(({ text }) => text), cut]),
   ])
 }

@@ -1,10 +1,21 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 
-/** One checked fact as the model reads it: a label of our own, and text that may hold names from the file system. */
+/**
+ * One checked fact: a label of our own, and a value that may hold names from the file system. Not `known`: it could not
+ * be established, and the value says why.
+ */
 export interface FactRow {
   readonly label: string
-  readonly text: string
+  readonly value: string
+  readonly known: boolean
+}
+
+/** A text that would really run: a script, a package script, a recipe. `cut`: it goes on after the last line. */
+export interface SeenScript {
+  readonly title: string
+  readonly lines: readonly { readonly text: string }[]
+  readonly cut: boolean
 }
 
 /**
@@ -28,4 +39,5 @@ export interface ViewSubject {
   readonly failure?: string
   readonly evidence: readonly Evidence[]
   readonly facts: readonly FactRow[]
+  readonly scripts: readonly SeenScript[]
 }

@@ -1,12 +1,6 @@
-import type { RiskFloor } from '@shared/domain/assessment'
-import {
-  Assessment,
-  AssessedLevel,
-  ModelOpinion,
-  RiskCategory,
-  RiskLevel,
-  type ModelView,
-} from '@shared/domain/assessment'
+import type { RiskFloor , RiskLevel} from '@shared/domain/assessment'
+import { Assessment, ModelOpinion, RiskCategory, type ModelView } from '@shared/domain/assessment'
+import { AssessedLevel } from '@shared/domain/risk'
 import { array, assert, constantFrom, oneof, property, record, string, json, subarray } from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeAssessment } from '../../../../../src/main/core/assessment/merge'
@@ -154,9 +148,10 @@ test('a claim of a million characters costs no more than its beginning', () => {
   expect(merged.differs.length).toBeLessThanOrEqual(1)
 })
 
-const rank = (level: RiskLevel): number => ['not-assessed', 'low', 'medium', 'high'].indexOf(level)
+const rank = (level: RiskLevel = 'not-assessed'): number =>
+  ['not-assessed', 'low', 'medium', 'high'].indexOf(level)
 const anyFloor = record({
-  level: constantFrom(...RiskLevel.options),
+  level: constantFrom(undefined, ...AssessedLevel.options),
   categories: subarray([...RiskCategory.options]),
   reasons: array(record({ rule: string(), level: constantFrom(...AssessedLevel.options), text: string() }), {
     maxLength: 3,
@@ -182,7 +177,7 @@ test('whatever a model answers, the level is never below the floor, and nothing 
           : { status: 'parse_error', reason: parsed.reason, ...asked }
       const merged = mergeAssessment({ floor, view, justification })
       expect(rank(merged.level)).toBeGreaterThanOrEqual(rank(floor.level))
-      if (parsed.kind === 'unreadable') expect(merged.level).toBe(floor.level)
+      if (parsed.kind === 'unreadable') expect(merged.level).toBe(floor.level ?? 'not-assessed')
       else expect(ModelOpinion.parse(parsed.view)).toEqual(parsed.view)
       expect(Assessment.parse(merged)).toEqual(merged)
     }),

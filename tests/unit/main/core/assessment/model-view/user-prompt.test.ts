@@ -67,7 +67,8 @@ const everywhere = (text: string): [string, Partial<ViewSubject>][] => [
     'an evidence',
     { evidence: [{ kind: 'write', target: text, operation: text, source: 'guess', backend: 'x' }] },
   ],
-  ['a fact', { facts: [{ label: 'Reads', text }] }],
+  ['a script', { scripts: [{ title: text, lines: [{ text }], cut: true }] }],
+  ['a fact', { facts: [{ label: 'Reads', value: text, known: true }] }],
 ]
 
 test.each(
@@ -83,7 +84,7 @@ test.each(
   for (const line of lines) {
     if (line === `[begin untrusted ${mark}]`) inside = true
     else if (line === `[end untrusted ${mark}]`) inside = false
-    else if (!inside) expect(line).toMatch(/^(?:|[A-Z][A-Za-z ()]+:(?: .*)?)$/)
+    else if (!inside) expect(line).toMatch(/^(?:|[A-Z][A-Za-z ,()]+:(?: .*)?)$/)
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   }
   expect(inside).toBe(false)
@@ -101,15 +102,40 @@ function mapTexts(change: Partial<ViewSubject>): Partial<ViewSubject> {
     ...(change.evidence && {
       evidence: change.evidence.map((each) => ({ ...each, target: 'x', operation: 'x' })),
     }),
-    ...(change.facts && { facts: [{ label: 'Reads', text: 'x' }] }),
+    ...(change.scripts && { scripts: [{ title: 'x', lines: [{ text: 'x' }], cut: true }] }),
+    ...(change.facts && { facts: [{ label: 'Reads', value: 'x', known: true }] }),
   }
 }
+
+test('what would really run is shown, and so is what could not be established', () => {
+  const script = {
+    title: 'package.json, script "build"',
+    lines: [{ text: 'tsc' }, { text: 'rm -rf /' }],
+    cut: true,
+  }
+  const facts = [{ label: 'Branch', value: 'the repository cannot be read', known: false }]
+  const scripts = Array.from({ length: 6 }, () => script)
+  const parts = userPrompt(viewSubject({ facts, scripts }), mark).split('\n\n')
+  const shown = block(
+    'Text that would really run, with where it stands',
+    'package.json, script "build"\ntsc\nrm -rf /\n[it goes on]',
+  )
+  expect(parts.slice(-6)).toEqual([
+    block(
+      'Facts that the application checked itself (names in them come from the file system)',
+      'Branch: the repository cannot be read [could not be established]',
+    ),
+    ...Array.from({ length: 4 }, () => shown),
+    block('More such texts', '[2 left out]'),
+  ])
+})
 
 test('a megabyte keeps its head and its tail, and says what was left out', () => {
   const script = `HEAD${'x'.repeat(1_000_000)}TAIL`
   const facts = Array.from({ length: 500 }, (_, index) => ({
     label: 'Reads',
-    text: `${index} ${'y'.repeat(3000)}`,
+    value: `${index} ${'y'.repeat(3000)}`,
+    known: true,
   }))
   const prompt = userPrompt(viewSubject({ command: ['sh', '-c', script], facts, failure: script }), mark)
   expect(prompt.length).toBeLessThan(40_000)
