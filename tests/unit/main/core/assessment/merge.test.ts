@@ -1,4 +1,4 @@
-import type { RiskFloor , RiskLevel} from '@shared/domain/assessment'
+import type { RiskFloor, RiskLevel } from '@shared/domain/assessment'
 import { Assessment, ModelOpinion, RiskCategory, type ModelView } from '@shared/domain/assessment'
 import { AssessedLevel } from '@shared/domain/risk'
 import { array, assert, constantFrom, oneof, property, record, string, json, subarray } from 'fast-check'
