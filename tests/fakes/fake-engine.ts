@@ -1,3 +1,4 @@
+import { Assessment } from '@shared/domain/assessment'
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
@@ -52,7 +53,7 @@ export function sampleRequest(change: Partial<ApprovalRequest> = {}): ApprovalRe
       evidence: [],
     },
     sandboxPolicy: policy,
-    assessment: { level: 'not-assessed', categories: [], reason: 'not built yet' },
+    assessment: Assessment.parse({ level: 'not-assessed', categories: [], reason: 'not built yet' }),
     offers: [],
     createdAt: at,
     state: 'pending',

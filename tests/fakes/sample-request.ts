@@ -1,3 +1,4 @@
+import { Assessment } from '@shared/domain/assessment'
 import type { ApprovalRequest } from '@shared/domain/approval'
 
 /** A pending request as the sandbox would cause it, for tests that only need one. */
@@ -25,7 +26,7 @@ export const sampleRequest: ApprovalRequest = {
     exclude_slash_tmp: false,
     exclude_tmpdir_env_var: false,
   },
-  assessment: { level: 'not-assessed', categories: [], reason: 'no rails' },
+  assessment: Assessment.parse({ level: 'not-assessed', categories: [], reason: 'no rails' }),
   offers: [
     {
       id: 'only-this',

@@ -5,7 +5,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
-import type { ModelChoice } from '@shared/domain/settings'
+import type { ModelChoice, ReasoningEffort } from '@shared/domain/settings'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './network/host-question'
 import type { PatchStep } from './patch/patch-step'
@@ -31,13 +31,29 @@ export interface ToolSpec {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** One request to a model. `input` is the whole history, already normalised (each call has exactly one output). */
+/**
+ * The form an answer is asked for in. `schema` asks the server to hold the answer to the JSON Schema, `json` to any JSON
+ * object, `text` asks for nothing: servers differ in what they know. `name` is a-z, 0-9, `_` and `-`, at most 64 long.
+ */
+export interface OutputForm {
+  readonly mode: 'schema' | 'json' | 'text'
+  readonly name: string
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+/**
+ * One request to a model. `input` is the whole history, already normalised (each call has exactly one output). A server
+ * that refuses `output` ends the stream with FaultError `bad-request` whose fault says `refused: 'output-form'`.
+ * `reasoningEffort` absent: nothing is sent, the server's own.
+ */
 export interface ModelRequest {
   readonly sessionId: string
   readonly model: string
   readonly instructions: string
   readonly input: readonly ResponseItem[]
   readonly tools: readonly ToolSpec[]
+  readonly output?: OutputForm
+  readonly reasoningEffort?: ReasoningEffort
 }
 
 /**

@@ -1,25 +1,74 @@
 import { z } from 'zod'
+import { AssessedLevel, RiskCategory, RiskLevel } from './risk'
 
-/** `not-assessed` is a level of its own: it is never drawn, sorted or sent as low (product.md, duty 3). */
-export const RiskLevel = z.enum(['low', 'medium', 'high', 'not-assessed'])
-export type RiskLevel = z.infer<typeof RiskLevel>
+// Whoever reads an assessment reads these; they stand apart because facts and rails need them without it.
+export { RiskCategory, RiskLevel }
 
-/** The wire's category names (semantics §1.1). */
-export const RiskCategory = z.enum([
-  'data_deletion',
-  'data_exfiltration',
-  'privilege_escalation',
-  'system_modification',
-  'network_access',
-  'resource_exhaustion',
-  'compliance',
+/**
+ * The rails' opinion: a level that nothing lowers, absent when no rule has one, which is never shown as low. `rule` is
+ * the rule's stable id, `text` its one sentence. Reasons stand highest level first, categories weightiest first.
+ */
+export const RiskFloor = z.strictObject({
+  level: AssessedLevel.optional(),
+  reasons: z.array(
+    z.strictObject({
+      rule: z.string(),
+      level: AssessedLevel,
+      category: RiskCategory.optional(),
+      text: z.string(),
+    }),
+  ),
+  categories: z.array(RiskCategory),
+})
+export type RiskFloor = z.infer<typeof RiskFloor>
+
+/** What a model made of a request: untrusted text of 1 to 500 characters, its level and its categories. */
+export const ModelOpinion = z.strictObject({
+  description: z.string().min(1).max(500),
+  level: AssessedLevel,
+  categories: z.array(RiskCategory),
+})
+export type ModelOpinion = z.infer<typeof ModelOpinion>
+
+const asked = { model: z.string(), durationMs: z.number().nonnegative() }
+
+/**
+ * The model's view of a request, at any time of its life. `status` is the name that telemetry and `assess --json` use.
+ * - `waiting`: asked and not answered; `text` is the description as far as it has come, '' before its first word
+ * - `success`: the only one with an opinion
+ * - `parse_error`, `no_output`, `model_error`, `timeout`: asked in vain; `reason` is one line
+ * - `cancelled`: the request was over before the answer came
+ * - `disabled`: nobody was asked; `reason` says why not
+ */
+export const ModelView = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('waiting'), model: z.string(), text: z.string() }),
+  z.strictObject({ status: z.literal('success'), view: ModelOpinion, ...asked }),
+  z.strictObject({ status: z.literal('parse_error'), reason: z.string(), ...asked }),
+  z.strictObject({ status: z.literal('no_output'), ...asked }),
+  z.strictObject({ status: z.literal('model_error'), reason: z.string(), ...asked }),
+  z.strictObject({ status: z.literal('timeout'), limitMs: z.number().positive(), ...asked }),
+  z.strictObject({ status: z.literal('cancelled'), ...asked }),
+  z.strictObject({ status: z.literal('disabled'), reason: z.string() }),
 ])
-export type RiskCategory = z.infer<typeof RiskCategory>
+export type ModelView = z.infer<typeof ModelView>
 
-/** The merged view of one request. `reason` says in words why the level is missing, when it is `not-assessed`. */
+/**
+ * The merged view of one request. `level` is never below `floor.level`; `categories` are the at most two to show.
+ * `reason` says in words why the level is missing, when it is `not-assessed`. `floor` is absent where no rails ran.
+ * `differs` has one line for each disagreement between rails, model and the agent's claim; empty when there is none.
+ * Records from before the view was kept read as if no model had been asked.
+ */
 export const Assessment = z.strictObject({
   level: RiskLevel,
   categories: z.array(RiskCategory),
   reason: z.string().optional(),
+  floor: RiskFloor.optional(),
+  view: ModelView.default({ status: 'disabled', reason: 'no model was asked' }),
+  differs: z.array(z.string()).default([]),
 })
 export type Assessment = z.infer<typeof Assessment>
+
+/** What stands where nothing assesses: neither rails nor model, for the reason given. */
+export function notAssessed(reason: string): Assessment {
+  return { level: 'not-assessed', categories: [], reason, view: { status: 'disabled', reason }, differs: [] }
+}

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Why something did not work, in a form a person can act on. `code` is stable, `message` is one line. */
+/**
+ * Why something did not work, in a form a person can act on. `code` is stable, `message` is one line. `refused` marks a
+ * `bad-request` of a model server that does not know the form an answer was asked for in: it can be asked in another.
+ */
 export const Fault = z.strictObject({
   code: z.enum([
     'bad-request',
@@ -23,6 +26,7 @@ export const Fault = z.strictObject({
   ]),
   message: z.string(),
   remedy: z.string().optional(),
+  refused: z.literal('output-form').optional(),
 })
 export type Fault = z.infer<typeof Fault>
 

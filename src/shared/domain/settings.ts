@@ -16,6 +16,10 @@ export const ModelProvider = z.strictObject({
 })
 export type ModelProvider = z.infer<typeof ModelProvider>
 
+/** How long a model may think before it answers, in the wire's words; not every model knows every one. */
+export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
+export type ReasoningEffort = z.infer<typeof ReasoningEffort>
+
 /** The whole of config.toml as this version reads it. Every unknown key is an error that names the known ones. */
 export const ConfigFile = z.strictObject({
   model: z.string().min(1).optional(),
@@ -38,6 +42,18 @@ export const ConfigFile = z.strictObject({
       exclude_slash_tmp: z.boolean().default(false),
     })
     .optional(),
+  /** `sandbox_command_assessment` goes before the reference system's `experimental_` name for it. */
+  features: z
+    .strictObject({
+      sandbox_command_assessment: z.boolean().optional(),
+      experimental_sandbox_command_assessment: z.boolean().optional(),
+    })
+    .optional(),
+  experimental_sandbox_command_assessment: z.boolean().optional(),
+  /** A model of the session's own provider; absent: the session's model. */
+  assessment_model: z.string().min(1).optional(),
+  assessment_reasoning_effort: ReasoningEffort.optional(),
+  assessment_timeout_ms: z.int().min(100).max(60_000).optional(),
 })
 export type ConfigFile = z.infer<typeof ConfigFile>
 

@@ -1,3 +1,4 @@
+import { Assessment, notAssessed } from '@shared/domain/assessment'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { request } from './sample-sessions'
 
@@ -23,7 +24,7 @@ export const network: ApprovalRequest = {
         },
       ],
     },
-    assessment: { level: 'not-assessed', categories: [], reason: 'connections are not assessed yet' },
+    assessment: notAssessed('connections are not assessed yet'),
     justification: '',
     grant: '',
     age: 45,
@@ -65,11 +66,11 @@ export const patch: ApprovalRequest = {
       policyLine: 'workspace-write, writable_roots',
       evidence: [],
     },
-    assessment: {
+    assessment: Assessment.parse({
       level: 'medium',
       categories: ['compliance'],
       reason: 'Sets an import order for every project. It also turns off a rule.',
-    },
+    }),
     justification: 'The shared config has to allow the new import order, otherwise lint fails here.',
     grant: '/home/me/src/lint-config/base.json',
     age: 90,

@@ -1,3 +1,4 @@
+import { Assessment } from '@shared/domain/assessment'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
@@ -108,11 +109,11 @@ export const approvals: ApprovalRequest[] = [
         },
       ],
     },
-    assessment: {
+    assessment: Assessment.parse({
       level: 'high',
       categories: ['data_deletion'],
       reason: 'Removes build output, then everything in ~/.pi.',
-    },
+    }),
     justification: 'Clear stale build output so the install starts from a clean tree.',
     grant: '~/.pi',
     age: 38,
@@ -143,7 +144,11 @@ export const approvals: ApprovalRequest[] = [
         { kind: 'network', target: 'fixtures.staging.acme.dev:443', source: 'guess', backend: 'bubblewrap' },
       ],
     },
-    assessment: { level: 'not-assessed', categories: [], reason: 'assessment comes with a later version' },
+    assessment: Assessment.parse({
+      level: 'not-assessed',
+      categories: [],
+      reason: 'assessment comes with a later version',
+    }),
     justification: 'Refresh the golden files before the forecast tests run.',
     grant: '~/golden/fixtures.json',
     age: 120,
@@ -161,7 +166,11 @@ export const approvals: ApprovalRequest[] = [
       policyLine,
       evidence: [],
     },
-    assessment: { level: 'medium', categories: ['compliance'], reason: 'Turns off a rule.' },
+    assessment: Assessment.parse({
+      level: 'medium',
+      categories: ['compliance'],
+      reason: 'Turns off a rule.',
+    }),
     justification: 'The shared config has to allow the new import order.',
     grant: '~/src/lint-config',
     age: 360,
@@ -181,7 +190,11 @@ export const approvals: ApprovalRequest[] = [
         { kind: 'write', target: '/home/me/.cache/go-build', source: 'guess', backend: 'bubblewrap' },
       ],
     },
-    assessment: { level: 'low', categories: [], reason: 'Compiles one package with its tests.' },
+    assessment: Assessment.parse({
+      level: 'low',
+      categories: [],
+      reason: 'Compiles one package with its tests.',
+    }),
     justification: '',
     grant: '~/.cache/go-build',
     age: 540,

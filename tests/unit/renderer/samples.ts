@@ -1,3 +1,4 @@
+import { Assessment } from '@shared/domain/assessment'
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
@@ -39,7 +40,7 @@ export function approval(id: string, change: Partial<ApprovalRequest> = {}): App
     effect: 'Writes /srv/x, outside the workspace.',
     stop: { boundary: 'sandbox', text: 'Sandbox: a write to /srv/x.', policyLine: '', evidence: [] },
     sandboxPolicy,
-    assessment: { level: 'not-assessed', categories: [] },
+    assessment: Assessment.parse({ level: 'not-assessed', categories: [] }),
     offers: [
       { id: 'only-this', kind: 'only-this', grants: [], scopes: ['once'], description: 'Only this.' },
       {

@@ -1,4 +1,4 @@
-import { assistantMessage, type ResponseItem } from '@shared/domain/response-item'
+import { assistantMessage, messageText, type ResponseItem } from '@shared/domain/response-item'
 import type { Clock, ModelEvent, ModelRequest, ModelStream } from '../../core/ports'
 import { farewell, scenes, type SceneResult } from './scenes'
 
@@ -19,9 +19,23 @@ function played(items: readonly ResponseItem[]): number {
   return items.slice(begin + 1).filter((item) => item.type === 'function_call').length
 }
 
+/** The view of the command that a question shows, as JSON; '' for a command that is not the demo's. */
+function scriptedView(items: readonly ResponseItem[]): string {
+  const question = items.map(messageText).join('\n')
+  const scene = scenes.find(({ command }) => question.includes(JSON.stringify(command)))
+  if (!scene) return ''
+  const { description, level, category } = scene.view
+  return JSON.stringify({
+    description,
+    risk_level: level,
+    risk_categories: category === undefined ? [] : [category],
+  })
+}
+
 /**
  * The built-in demo provider: an agent played from `scenes`, in process, with no key and no network. It goes on
- * according to what it is told about each command, exactly as a model would be.
+ * according to what it is told about each command, exactly as a model would be. Asked for an answer in a form it gives
+ * its view of the demo's own commands, and no answer for any other.
  */
 export function createDemoModel(clock: Clock): ModelStream {
   async function* speak(text: string, itemId: string, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -34,6 +48,11 @@ export function createDemoModel(clock: Clock): ModelStream {
 
   return {
     async *stream(request: ModelRequest, signal: AbortSignal) {
+      if (request.output) {
+        yield* speak(scriptedView(request.input), 'demo-view', signal)
+        yield { type: 'completed' }
+        return
+      }
       const count = played(request.input)
       const result = lastResult(request.input)
       const previous = result === undefined ? undefined : scenes[count - 1]?.after[result]

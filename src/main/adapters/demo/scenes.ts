@@ -1,11 +1,19 @@
 /** What became of a scene's command, read off the output the engine gave. */
 export type SceneResult = 'done' | 'refused' | 'failed'
 
-/** One scene: what the agent says, what it runs, and what it says to each result. */
+/**
+ * One scene: what the agent says, what it runs, and what it says to each result. `view` is what the demo's model answers
+ * when it is asked for its view of the command: description and level.
+ */
 export interface Scene {
   readonly before: string
   readonly command: readonly string[]
   readonly justification?: string
+  readonly view: {
+    readonly description: string
+    readonly level: 'low' | 'medium'
+    readonly category?: string
+  }
   readonly after: Readonly<Record<SceneResult, string>>
 }
 
@@ -15,6 +23,7 @@ export const scenes: readonly Scene[] = [
     before:
       'This is the **demo**: a scripted agent, no model and no network, but the commands are real. First I look around. Reading is allowed, so this simply runs.',
     command: ['bash', '-c', 'git log --oneline && ls -l . src'],
+    view: { description: 'Lists the commits and the files of the project.', level: 'low' },
     after: {
       done: 'A small project with one commit. Nothing had to be decided: the command only read.',
       refused: 'You did not let me look, so I go on without it.',
@@ -26,6 +35,11 @@ export const scenes: readonly Scene[] = [
       'Now I copy the release notes to `../outbox`. That folder lies **outside the workspace**, so the sandbox will stop the write and you decide.',
     command: ['bash', '-c', 'cp CHANGELOG.md ../outbox/release-notes.md'],
     justification: 'Put the release notes where the release job picks them up.',
+    view: {
+      description:
+        'Copies one text file to a folder beside the project. A file of that name there is overwritten.',
+      level: 'medium',
+    },
     after: {
       done: 'The release notes are in `../outbox`. The command ran again with what you allowed for this one run.',
       refused: 'Understood: the release notes stay here. Nothing was written outside the workspace.',
@@ -37,6 +51,8 @@ export const scenes: readonly Scene[] = [
       'Last, a clean-up: old files in `../shared-cache`, again outside the workspace. This one **deletes**.',
     command: ['bash', '-c', 'rm -f ../shared-cache/*.tmp'],
     justification: 'Clear stale cache files.',
+    // Too low on purpose: the demo shows what becomes of a model that plays a deletion down.
+    view: { description: 'Clears temporary files from a cache.', level: 'low', category: 'data_deletion' },
     after: {
       done: 'The cache files are gone.',
       refused: 'Understood: the cache files stay as they are.',

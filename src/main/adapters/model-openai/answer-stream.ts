@@ -50,7 +50,8 @@ async function* answer(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   signal.throwIfAborted()
-  const target = { endpoint: parts.endpoint, model: request.model }
+  const formed = request.output !== undefined && request.output.mode !== 'text'
+  const target = { endpoint: parts.endpoint, model: request.model, formed }
   const send = parts.format.prepare(request)
   const client = await parts.connect()
   signal.throwIfAborted()

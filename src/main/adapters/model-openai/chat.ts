@@ -1,5 +1,6 @@
 import { chatMessages, chatTools } from './chat-messages'
 import { ChatReader } from './chat-reader'
+import { chatFormatOf } from './output-format'
 import type { WireFormat } from './wire-format'
 
 /**
@@ -10,6 +11,7 @@ export const chatFormat: WireFormat = {
   prepare(request) {
     const messages = chatMessages(request)
     const tools = chatTools(request.tools)
+    const format = chatFormatOf(request.output)
     return async (client, signal) => {
       const { data, response } = await client.chat.completions
         .create(
@@ -19,6 +21,8 @@ export const chatFormat: WireFormat = {
             stream: true,
             stream_options: { include_usage: true },
             ...(tools.length > 0 && { tools }),
+            ...(format && { response_format: format }),
+            ...(request.reasoningEffort && { reasoning_effort: request.reasoningEffort }),
           },
           { signal },
         )

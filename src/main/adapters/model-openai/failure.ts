@@ -13,10 +13,11 @@ export interface Failure {
   readonly retry: 'request' | 'stream' | 'never'
 }
 
-/** Whom a request went to and for what. */
+/** Whom a request went to and for what. `formed`: the answer was asked for in a form that the server may not know. */
 export interface Target {
   readonly endpoint: Endpoint
   readonly model: string
+  readonly formed?: boolean
 }
 
 /** A failure before the answer's headers came. */
@@ -89,6 +90,20 @@ const transientCodes = new Set([
 const contextText =
   /maximum context length|context (?:length|window|size) (?:is )?exceeded|exceeds the (?:available )?context/i
 
+const formText =
+  /response_?format|text\.format|json[_ ]?(?:schema|object|mode)|structured[_ ]?outputs?|\bschema\b|\bgrammar\b|guided[_ ]/i
+const formStatuses = new Set<number | undefined>([400, 422, 500, 501])
+
+/**
+ * Whether a server refused the form of the answer. It is read in its words, for there is no code for it: 400 and 422 as a
+ * rule, 500 where a grammar could not be built from the schema. A 400 or 422 that says nothing at all may mean it too.
+ */
+function refusesForm({ status, message, code, type }: ServerError): boolean {
+  if (!formStatuses.has(status)) return false
+  if (formText.test(`${message} ${code} ${type}`)) return true
+  return /^[{}\s]*$/.test(message) && (status === 400 || status === 422)
+}
+
 function serverFailure(error: ServerError, target: Target): Failure {
   const { endpoint, model } = target
   const label = endpointLabel(endpoint)
@@ -131,6 +146,11 @@ function serverFailure(error: ServerError, target: Target): Failure {
       },
       retry: 'request',
     }
+  if (target.formed === true && refusesForm(error)) {
+    const message = `${label} does not take the form the answer was asked for in${number}${words}`
+    const remedy = 'Choose a model or a server that can answer in JSON'
+    return { fault: { code: 'bad-request', message, remedy, refused: 'output-form' }, retry: 'never' }
+  }
   const transient = status === undefined ? transientCodes.has(error.code) : status >= 500 || status === 408
   if (transient)
     return {

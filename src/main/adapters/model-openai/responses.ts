@@ -1,3 +1,4 @@
+import { responsesFormatOf } from './output-format'
 import { hasServerReasoning, responsesInput, responsesTools } from './responses-input'
 import { ResponsesReader } from './responses-reader'
 import type { WireFormat } from './wire-format'
@@ -10,6 +11,7 @@ export const responsesFormat: WireFormat = {
   prepare(request) {
     const input = responsesInput(request.input)
     const tools = responsesTools(request.tools)
+    const format = responsesFormatOf(request.output)
     return async (client, signal) => {
       const { data, response } = await client.responses
         .create(
@@ -20,6 +22,8 @@ export const responsesFormat: WireFormat = {
             stream: true,
             store: false,
             ...(tools.length > 0 && { tools }),
+            ...(format && { text: { format } }),
+            ...(request.reasoningEffort && { reasoning: { effort: request.reasoningEffort } }),
             ...(hasServerReasoning(request.input) && { include: ['reasoning.encrypted_content'] }),
           },
           { signal },

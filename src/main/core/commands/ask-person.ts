@@ -1,4 +1,5 @@
 import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/domain/approval'
+import { notAssessed } from '@shared/domain/assessment'
 import type { FileChanges } from '@shared/domain/file-change'
 import type { GrantScope } from '@shared/domain/stored-grant'
 import { refusalText } from '@shared/domain/refusal-text'
@@ -88,11 +89,7 @@ export async function askPerson(
     stop: question.stop,
     sandboxPolicy: turn.sandboxPolicy,
     ...(call.justification === undefined ? {} : { justification: call.justification }),
-    assessment: {
-      level: 'not-assessed',
-      categories: [],
-      reason: 'this version has no rails and asks no model',
-    },
+    assessment: notAssessed('this version has no rails and asks no model'),
     offers: [...question.offers],
     createdAt: new Date(parts.clock.now()).toISOString(),
     state: 'pending',

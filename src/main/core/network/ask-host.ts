@@ -1,3 +1,4 @@
+import { notAssessed } from '@shared/domain/assessment'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import { describeGrant, type Grant } from '@shared/domain/grant'
@@ -43,7 +44,7 @@ export function hostRequest(
     },
     sandboxPolicy: turn.sandboxPolicy,
     ...(call.justification === undefined ? {} : { justification: call.justification }),
-    assessment: { level: 'not-assessed', categories: [], reason: 'connections are not assessed yet' },
+    assessment: notAssessed('connections are not assessed yet'),
     offers: [
       {
         id: 'only-this',

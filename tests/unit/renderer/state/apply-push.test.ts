@@ -1,3 +1,4 @@
+import { Assessment } from '@shared/domain/assessment'
 import { expect, test } from 'vitest'
 import { initialState } from '../../../../src/renderer/state/app-state'
 import type { AppState } from '../../../../src/renderer/state/app-state'
@@ -17,8 +18,11 @@ test('the first snapshot shows the most urgent request’s session', () => {
     snapshot({
       sessions: [session('s1'), session('s2', { status: 'running' })],
       approvals: [
-        approval('low', { assessment: { level: 'low', categories: [] } }),
-        approval('high', { sessionId: 's2', assessment: { level: 'high', categories: [] } }),
+        approval('low', { assessment: Assessment.parse({ level: 'low', categories: [] }) }),
+        approval('high', {
+          sessionId: 's2',
+          assessment: Assessment.parse({ level: 'high', categories: [] }),
+        }),
         approval('old', { state: 'answered' }),
       ],
     }),

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@shared/domain/assessment'
+import { Assessment, type RiskLevel } from '@shared/domain/assessment'
 import { expect, test } from 'vitest'
 import { highestLevel, inboxGroups, requestsOfSession } from '../../../../src/renderer/state/approval-order'
 import { modelKey, modelLabel, modelOptions } from '../../../../src/renderer/state/model-choices'
@@ -7,7 +7,7 @@ import { approval } from '../samples'
 const request = (id: string, level: RiskLevel, sessionId: string, minute: number) =>
   approval(id, {
     sessionId,
-    assessment: { level, categories: [] },
+    assessment: Assessment.parse({ level, categories: [] }),
     createdAt: `2026-11-21T10:0${String(minute)}:00.000Z`,
   })
 const all = [

@@ -29,10 +29,35 @@ const provider = ['[model_providers.local]', 'base_url = "http://127.0.0.1:8080/
 
 const notToml = 'lines such as key = "value"'
 const topKeys =
-  'one of model, model_provider, model_providers, approval_policy, sandbox_mode, sandbox, sandbox_workspace_write'
+  'one of model, model_provider, model_providers, approval_policy, sandbox_mode, sandbox, sandbox_workspace_write, features, experimental_sandbox_command_assessment, assessment_model, assessment_reasoning_effort, assessment_timeout_ms'
 const providerKeys = 'one of name, base_url, env_key, wire_api, request_max_retries, stream_max_retries'
 
 test.each<[name: string, lines: string[], message: string]>([
+  [
+    'an unknown feature',
+    ['[features]', 'sandbox_comand_assessment = true'],
+    `2: unknown key "sandbox_comand_assessment" in [features] (did you mean "sandbox_command_assessment"?); expected one of sandbox_command_assessment, experimental_sandbox_command_assessment`,
+  ],
+  [
+    'a feature that is not on or off',
+    ['[features]', 'sandbox_command_assessment = "yes"'],
+    '2: sandbox_command_assessment is "yes"; expected true or false',
+  ],
+  [
+    'a limit that is too short',
+    ['assessment_timeout_ms = 99'],
+    '1: assessment_timeout_ms is 99; expected a whole number of at least 100',
+  ],
+  [
+    'a limit in parts of a millisecond',
+    ['assessment_timeout_ms = 100.5'],
+    '1: assessment_timeout_ms is 100.5; expected a whole number',
+  ],
+  [
+    'an unknown effort',
+    ['assessment_reasoning_effort = "huge"'],
+    '1: assessment_reasoning_effort is "huge"; expected one of "none", "minimal", "low", "medium", "high", "xhigh", "max"',
+  ],
   [
     'a value that is not there',
     ['model ='],

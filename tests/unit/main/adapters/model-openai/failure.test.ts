@@ -167,3 +167,25 @@ test.each<[name: string, error: unknown, told: Told]>([
   const { code, message } = failure.fault
   expect({ code, retry: failure.retry, message }).toEqual(told)
 })
+
+test.each<[name: string, error: unknown, formed: boolean, refused: boolean]>([
+  ['its name', status(400, { message: "'response_format.type' must be 'json_schema'" }), true, true],
+  ['the wire', status(400, { message: 'Unsupported parameter: text.format' }), true, true],
+  ['422', status(422, { message: 'structured outputs are not available' }), true, true],
+  ['a grammar that failed', status(500, { message: 'Failed to parse grammar' }), true, true],
+  ['no words', status(400), true, true],
+  ['no words, 500', status(500), true, false],
+  ['another reason', status(400, { message: 'max_tokens is too large' }), true, false],
+  [
+    'too long a history',
+    status(400, { message: 'maximum context length exceeded by response_format' }),
+    true,
+    false,
+  ],
+  ['the key', status(401, { message: 'json_schema' }), true, false],
+  ['its name, where none was asked for', status(400, { message: 'response_format' }), false, false],
+])('a refusal of the form of the answer is told by %s', (_, error, formed, refused) => {
+  const { fault, retry } = requestFailure(error, { ...target(), formed })
+  expect(fault.refused === 'output-form').toBe(refused)
+  if (refused) expect({ code: fault.code, retry }).toEqual({ code: 'bad-request', retry: 'never' })
+})

@@ -29,7 +29,7 @@ describe('grants for refused connections', () => {
     [
       'a host and a file',
       [refused('a.test:80'), kernelWrite('/srv/x')],
-      [{ kind: 'write', path: '/srv/x', extent: 'file' }, host('a.test', 80)],
+      [host('a.test', 80), { kind: 'write', path: '/srv/x', extent: 'file' }],
     ],
   ])('%s', (_, evidence, grants) => {
     expect(grantsFor(evidence, '/home/me')).toEqual(grants)

@@ -1,0 +1,129 @@
+import type { Evidence } from '@shared/domain/evidence'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { quoteCommand } from './quote-command'
+import { headAndTail, untrustedField, type Field } from './untrusted-field'
+import type { FactRow, SeenScript, ViewSubject } from './view-subject'
+
+/** Most of each field that is sent, in characters. */
+const limits = {
+  command: 6000,
+  content: 8000,
+  failure: 2000,
+  path: 1000,
+  roots: 2000,
+  facts: 8000,
+  fact: 600,
+  script: 3000,
+}
+/** Most facts and pieces of evidence that are sent. */
+const rowLimit = 60
+/** Most texts that would run that are sent. */
+const scriptLimit = 4
+
+/** The policy in the reference's form (semantics §1.1), which says whether there is a network. */
+function policySummary(policy: SandboxPolicy): string {
+  const network = 'network_access' in policy && policy.network_access ? 'network' : 'no-network'
+  switch (policy.mode) {
+    case 'danger-full-access':
+      return policy.mode
+    case 'read-only':
+      return policy.network_access ? `${policy.mode} (network_access=${network})` : policy.mode
+    case 'workspace-write':
+      return `${policy.mode} (network_access=${network})`
+  }
+}
+
+/** What is asked about, in our own words. */
+function actionLine(kind: ViewSubject['kind']): string {
+  switch (kind) {
+    case 'command':
+      return 'Action: run a command'
+    case 'patch':
+      return 'Action: apply a patch to files'
+    case 'network':
+      return 'Action: let a running command connect to a host'
+    case 'input':
+      return 'Action: send text to the input of a process that is already running'
+  }
+}
+
+function contentLabel(kind: ViewSubject['kind']): string {
+  switch (kind) {
+    case 'command':
+      return 'Content'
+    case 'patch':
+      return 'Patch'
+    case 'network':
+      return 'Host'
+    case 'input':
+      return 'Text to send'
+  }
+}
+
+function commandFields({ command }: ViewSubject): Field[] {
+  if (command.length === 0) return []
+  return [
+    { label: 'Command argv (JSON)', text: JSON.stringify(command), limit: limits.command },
+    { label: 'Command (joined)', text: quoteCommand(command), limit: limits.command },
+  ]
+}
+
+function rows(label: string, lines: readonly string[]): Field[] {
+  if (lines.length === 0) return []
+  const shown = lines.slice(0, rowLimit).map((line) => line.replaceAll(/\s*\n\s*/g, ' ⏎ '))
+  const more = lines.length > rowLimit ? [`[${String(lines.length - rowLimit)} more rows left out]`] : []
+  return [{ label, text: [...shown, ...more].join('\n'), limit: limits.facts }]
+}
+
+function evidenceLine({ kind, operation, target, source }: Evidence): string {
+  const known = source === 'guess' ? 'read in the output, not certain' : `reported by the ${source}`
+  return `${kind}${operation === undefined ? '' : ` (${operation})`}: ${headAndTail(target, limits.fact)} [${known}]`
+}
+
+function factLine({ label, value, known }: FactRow): string {
+  return `${label}: ${headAndTail(value, limits.fact)}${known ? '' : ' [could not be established]'}`
+}
+
+/** The titles hold names from the file system, so they stand inside the block. */
+function scriptFields(scripts: readonly SeenScript[]): Field[] {
+  const fields = scripts.slice(0, scriptLimit).map(({ title, lines, cut }) => ({
+    label: 'Text that would really run, with where it stands',
+    text: [title, ...lines.map(({ text }) => text), ...(cut ? ['[it goes on]'] : [])].join('\n'),
+    limit: limits.script,
+  }))
+  const more = scripts.length - fields.length
+  return more > 0 ? [...fields, ...rows('More such texts', [`[${String(more)} left out]`])] : fields
+}
+
+function fieldsOf(subject: ViewSubject): Field[] {
+  const { kind, content, cwd, roots, failure = '', evidence, facts, scripts } = subject
+  const places = [...new Set([cwd, ...roots])].sort().join(', ')
+  const trimmed = failure.trim()
+  return [
+    { label: 'Filesystem roots', text: places, limit: limits.roots },
+    { label: 'Working directory', text: cwd, limit: limits.path },
+    ...commandFields(subject),
+    ...(content === undefined ? [] : [{ label: contentLabel(kind), text: content, limit: limits.content }]),
+    ...(trimmed === '' ? [] : [{ label: 'Sandbox failure message', text: trimmed, limit: limits.failure }]),
+    ...rows('What the sandbox stopped', evidence.map(evidenceLine)),
+    ...rows(
+      'Facts that the application checked itself (names in them come from the file system)',
+      facts.map(factLine),
+    ),
+    ...scriptFields(scripts),
+  ]
+}
+
+/**
+ * The question: what the reference sends (semantics §1.1), what the sandbox saw, and the checked facts. Everything that
+ * the agent or the file system had a hand in stands in its own block under `mark`, which must be unguessable.
+ */
+export function userPrompt(subject: ViewSubject, mark: string): string {
+  return [
+    `Mark: ${mark}`,
+    actionLine(subject.kind),
+    `Platform: ${subject.platform}`,
+    `Sandbox policy: ${policySummary(subject.policy)}`,
+    ...fieldsOf(subject).map((field) => untrustedField(field, mark)),
+  ].join('\n\n')
+}
