@@ -4,6 +4,20 @@ import { describeGrant, type Grant } from '@shared/domain/grant'
 import { parseHostPort } from '../network/host-rules'
 import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 
+/** What grants add, in few words: many entries of one folder are counted, the rest is listed. */
+function describeAdded(grants: readonly Grant[]): string {
+  const entries = grants.filter((grant) => grant.kind === 'write' && grant.extent === 'entry')
+  const folders = new Set(entries.map((grant) => parentOf(grant.kind === 'write' ? grant.path : '')))
+  const [folder] = folders
+  const counted = entries.length > 2 && folders.size === 1 && folder !== undefined
+  const rest = counted ? grants.filter((grant) => !entries.includes(grant)) : grants
+  const parts = [
+    ...(counted ? [`make, move or remove exactly these ${String(entries.length)} entries of ${folder}`] : []),
+    ...rest.slice(0, 4).map(describeGrant),
+  ]
+  return `${parts.join(', ')}${rest.length > 4 ? ` and ${String(rest.length - 4)} more` : ''}`
+}
+
 /** A first yes that adds nothing: the command runs in the sandbox as it is. */
 export function offerInSandbox(policy: SandboxPolicy): Offer {
   return {
@@ -121,13 +135,12 @@ export function offerMissing(
 ): Offer | undefined {
   const missing = grantsFor(evidence, home)
   if (!missing) return undefined
-  const shown = missing.slice(0, 4).map(describeGrant).join(', ')
-  const more = missing.length > 4 ? ` and ${String(missing.length - 4)} more` : ''
+  const shown = describeAdded(missing)
   return {
     id: 'only-this',
     kind: 'only-this',
     grants: [...already, ...missing],
     scopes: ['once', 'turn', 'session', 'rule'],
-    description: `Only this: runs again inside the sandbox, plus ${shown}${more}, for this run.`,
+    description: `Only this: runs again inside the sandbox, plus ${shown}, for this run.`,
   }
 }

@@ -21,7 +21,8 @@ export function ApprovalDock({ sessionId }: { sessionId: string }): ReactNode {
   const position = requests.length > 1 ? strings.approval.position(1, requests.length) : undefined
   return (
     <>
-      {closed !== undefined && <ClosedLine note={closed} />}
+      {/* The answer to one request must never stand over another that still waits: it could be read as its answer. */}
+      {closed !== undefined && request === undefined && <ClosedLine note={closed} />}
       {request !== undefined && putOffAt === undefined && (
         <ApprovalPanel key={request.id} request={request} position={position} place="session" />
       )}
