@@ -45,7 +45,8 @@ function read(root: Node): ShellParse {
   return { plain: seen.plain && commands.every((words) => words.every((word) => word.literal)), commands }
 }
 
-async function load(): Promise<Parser> {
+/** Loads tree-sitter with its bash grammar. Throws when the wasm files are missing: the installation is broken then. */
+export async function loadBashParser(): Promise<Parser> {
   const { Parser: ParserClass, Language } = await import('web-tree-sitter')
   const require = createRequire(import.meta.url)
   await ParserClass.init()
@@ -60,7 +61,7 @@ export function createShellParser(): ShellParser {
   return {
     async parse(script) {
       if (script.length > maxScript) return undefined
-      loading ??= load()
+      loading ??= loadBashParser()
       const tree = (await loading).parse(script)
       if (!tree) return undefined
       try {
