@@ -1,6 +1,6 @@
 import { expandBraces, type Token } from './braces'
 import type { Below, Word } from './graph'
-import type { Scope } from './scope'
+import type { Option, Scope } from './scope'
 
 interface Field {
   text: string
@@ -70,11 +70,7 @@ const clone = ({ done, field }: Line): Line => ({
 })
 
 /** Puts one value into a line: quoted as it is, unquoted split at white space, which may end words. */
-function insert(
-  line: Line,
-  option: { text: string; known: boolean },
-  token: Token & { kind: 'value' },
-): Line {
+function insert(line: Line, option: Option, token: Token & { kind: 'value' }): Line {
   let { field } = line
   const done = [...line.done]
   const parts = token.quoted || !option.known ? [option.text] : option.text.split(/[ \t\n]+/)
@@ -84,7 +80,7 @@ function insert(
       field = empty()
     }
     append(field, part, option.known)
-    if (!token.quoted && /[*?[]/.test(part) && option.known) field.glob = true
+    if ((!token.quoted || option.glob === true) && /[*?[]/.test(part) && option.known) field.glob = true
     field.from.push(...token.value.from)
     field.below ??= token.value.below
   })

@@ -5,6 +5,8 @@ import type { ShellNode } from './shell-tree'
 export interface Option {
   readonly text: string
   readonly known: boolean
+  /** True when it is a pattern that the shell expanded before it was assigned (`for f in *.o`). */
+  readonly glob?: boolean
 }
 
 /** What is known of a variable: its possible values, never empty, and the commands their text came from. */

@@ -157,7 +157,7 @@ async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
     const from: number[] = []
     for (const child of node.children.filter((each) => each.field === 'value')) {
       for (const word of await readWords(child, readingOf(walk))) {
-        options.push({ text: word.text, known: word.known })
+        options.push({ text: word.text, known: word.known, glob: word.glob })
         from.push(...word.from)
       }
     }
