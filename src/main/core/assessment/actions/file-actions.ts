@@ -10,7 +10,7 @@ export function fileActions(command: SimpleCommand): readonly FileAction[] {
   if (command.shell !== 'posix' || command.host !== undefined) return []
   const found: FileAction[] = []
   const program = Object.hasOwn(filePrograms, command.program) ? filePrograms[command.program] : undefined
-  const asks = command.words.some((word) => /^--(help|version)$/.test(word.text))
+  const asks = /^--(help|version)$/.test(command.words[1]?.text ?? '')
   if (program && !asks)
     for (const { access, target, recursive = false, attributes = false } of program(command))
       found.push({ command: command.id, access, target, recursive, attributes })

@@ -84,7 +84,7 @@ const outputs =
     const args = readArguments(
       command,
       short,
-      names.filter((name) => name.startsWith('--')),
+      names.filter((name) => name.length > 2),
     )
     return names.flatMap((name) => all(args.values.get(name) ?? [], command, access))
   }
@@ -180,14 +180,30 @@ const find: Program = (command) => {
   return found
 }
 
+/** awk writes where its program says `> "file"`, and in place when asked to. */
+const awk: Program = (command) => {
+  const args = readArguments(command, 'Fvfie', ['--assign', '--field-separator', '--file'])
+  const inPlace = (args.values.get('-i') ?? []).some((word) => word.text === 'inplace')
+  const [program, ...files] = args.operands
+  const written = [...(program?.text ?? '').matchAll(/>>?\s*"([^"]+)"/g)].flatMap(([, name = '']): Word[] =>
+    program && !/^\/dev\/std(err|out)$/.test(name)
+      ? [{ ...program, text: name, head: program.known ? name : '' }]
+      : [],
+  )
+  return [...all(written, command, 'write'), ...all(files, command, inPlace ? 'change' : 'read')]
+}
+
+/** yq, mlr and dasel change their files with -i. */
+const inPlace: Program = (command) => {
+  const args = readArguments(command, 'oIp')
+  return hasFlag(args, '-i', '--inplace', '--in-place') ? all(args.operands.slice(1), command, 'change') : []
+}
+
 const dd: Program = (command) =>
   command.words.slice(1).flatMap((word): Found[] => {
     const [, name, text = ''] = /^(if|of)=(.*)$/s.exec(word.text) ?? []
     if (name === undefined) return []
-    const target = targetOf(
-      { ...word, text: text.replace(/^~\//, '$HOME/'), head: word.known ? text : '' },
-      command,
-    )
+    const target = targetOf({ ...word, text, head: word.known ? text : word.head.slice(3) }, command)
     return [{ access: name === 'of' ? 'write' : 'read', target }]
   })
 
@@ -225,7 +241,10 @@ export const filePrograms: Readonly<Record<string, Program>> = {
     command.words.some((word) => word.text === '-d')
       ? operands('create', 'gmo')(command)
       : place('write', { short: 'gmoSt' })(command),
-  ln: place('create', { short: 'St' }),
+  ln: (command) =>
+    place(hasFlag(readArguments(command, 'St'), '-f', '--force') ? 'write' : 'create', { short: 'St' })(
+      command,
+    ),
   rename: operands('change', '', 1),
   touch: (command) => all(readArguments(command, 'drt').operands, command, 'create'),
   mkdir: (command) => all(readArguments(command, 'm', ['--mode']).operands, command, 'create'),
@@ -237,6 +256,12 @@ export const filePrograms: Readonly<Record<string, Program>> = {
   },
   sponge: operands('write'),
   dd,
+  awk,
+  gawk: awk,
+  mawk: awk,
+  nawk: awk,
+  yq: inPlace,
+  mlr: inPlace,
   sed,
   gsed: sed,
   find,
@@ -335,5 +360,13 @@ export const filePrograms: Readonly<Record<string, Program>> = {
   'g++': outputs('write', 'oIDLlx', '-o'),
   clang: outputs('write', 'oIDLlx', '-o'),
   'ssh-keygen': outputs('write', 'fbCNtlPEm', '-f'),
+  tree: outputs('write', 'oLPIH', '-o'),
+  xmllint: outputs('write', 'o', '--output', '-o'),
+  xsltproc: outputs('write', 'o', '--output', '-o'),
+  iconv: outputs('write', 'oft', '--output', '-o'),
+  shuf: outputs('write', 'on', '--output', '-o'),
+  less: outputs('write', 'oO', '-o', '-O'),
+  xxd: (command) =>
+    command.words.some((word) => /^-[a-z]*r/.test(word.text)) ? operands('write', 'clgos', 1)(command) : [],
   openssl: outputs('write', '', '-out'),
 }

@@ -20,8 +20,8 @@ export function findScope(words: readonly Word[], cwd: readonly string[]): Below
   return { roots, filtered }
 }
 
-/** Where the lines that a command prints lie, when it lists files: find, ls, git ls-files, fd. */
-function listedBelow(from: readonly number[], all: readonly SimpleCommand[]): Below | undefined {
+/** Where the lines that a command prints lie, when it lists files (find, git ls-files, fd); undefined otherwise. */
+export function listedBelow(from: readonly number[], all: readonly SimpleCommand[]): Below | undefined {
   const first = all.find((each) => from.includes(each.id))
   if (!first) return undefined
   if (

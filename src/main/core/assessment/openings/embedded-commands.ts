@@ -28,7 +28,9 @@ export function embeddedCommands(code: string, language: string): readonly strin
   for (const call of calls)
     for (const match of code.matchAll(call)) {
       const text = match.slice(1).find((group) => group !== undefined)
-      if (text !== undefined) found.push(decodeAnsiC(text))
+      // Python's exec and eval take Python, not a command line.
+      const isOwn = /^(python|pypy)/.test(language) && /^exec\b/.test(match[0])
+      if (text !== undefined && !isOwn) found.push(decodeAnsiC(text))
     }
   if (/^(ruby|perl|php)/.test(language))
     for (const [, text = ''] of code.matchAll(backticks)) found.push(decodeAnsiC(text))

@@ -25,10 +25,10 @@ const options: Readonly<Record<string, RegExp>> = {
   scp: /^-o$|^-[SD](.*)$|^-oProxyCommand=(.*)$/is,
   sftp: /^-o$|^-[SD](.*)$|^-oProxyCommand=(.*)$/is,
   wget: /^--use-askpass(?:=(.*))?$/s,
-  vim: /^-c$|^--cmd$|^\+(.*)$/s,
-  vi: /^-c$|^\+(.*)$/s,
-  nvim: /^-c$|^--cmd$|^\+(.*)$/s,
-  ex: /^-c$|^\+(.*)$/s,
+  vim: /^-[a-zA-Z]*c$|^--cmd$|^\+(.*)$/s,
+  vi: /^-[a-zA-Z]*c$|^\+(.*)$/s,
+  nvim: /^-[a-zA-Z]*c$|^--cmd$|^\+(.*)$/s,
+  ex: /^-[a-zA-Z]*c$|^\+(.*)$/s,
   gdb: /^-{1,2}(?:ex|eval-command)(?:=(.*))?$/s,
   emacs: /^--eval(?:=(.*))?$/s,
   sqlite3: /^-cmd$/,
@@ -47,7 +47,7 @@ function commandIn(program: string, value: string): string | undefined {
     case 'nvim':
     case 'ex':
       return (
-        /^:?\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ??
+        /^:?[%\d,$.]*\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ??
         (/system\(/.test(value) ? value : undefined)
       )
     case 'gdb':

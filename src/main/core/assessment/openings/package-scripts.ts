@@ -100,7 +100,7 @@ const aliases: Readonly<Record<string, string>> = {
 const named = new Set(['test', 'start', 'stop', 'restart'])
 
 /** Verbs that pnpm, yarn and bun have of their own; any other word is a script or a tool. */
-const ownVerbs =
+export const ownVerbs =
   /^(install|ci|run|exec|remove|rm|un|uninstall|update|up|upgrade|outdated|list|ls|why|view|info|publish|unpublish|pack|link|unlink|init|create|config|cache|audit|login|logout|whoami|version|help|store|prune|rebuild|dedupe|import|fetch|patch|workspaces?|global|set|node|npm|doctor|token|owner|access|team|deprecate|dist-tag|star|search|fund|root|bin|prefix|docs|repo|bugs|ping|profile|explain|query|sbom|pkg|diff|edit|explore|completion|get|check|licenses|plugin|import|dist|tag|policies|generate-lock-entry|autoclean|self-update|env|setup|server|deploy|approve-builds|pm|build|upgrade-interactive)$/
 
 /** The verb of a package manager's call, in its long form, and what comes after it. */
@@ -179,4 +179,5 @@ export const packageOpeners: Readonly<Record<string, Opener>> = {
   pnpx: ({ args }) => openTool(args),
   bunx: ({ args }) => openTool(args),
   uvx: ({ args }) => openTool(args),
+  pipx: ({ args }) => (args[0]?.text === 'run' ? openTool(args.slice(1)) : []),
 }

@@ -1,4 +1,5 @@
 import { plainWord, type Word } from '../shell/graph'
+import { knownOutput } from '../shell/known-output'
 import { resolveAll } from '../shell/paths'
 import { asOptions, joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 
@@ -37,6 +38,31 @@ function mayHaveChanged(path: string, { all, command }: OpenContext): boolean {
   )
 }
 
+/** What an earlier part of the line writes into a file, where it is all known: `cat > x.sh <<EOF`, `echo … > x.sh`. */
+function writtenText(path: string, { all, command }: OpenContext): string | undefined {
+  const writers = all.filter(
+    (each) =>
+      each.id < command.id &&
+      each.redirects.some(
+        ({ mode, target }) =>
+          mode === 'write' && target.known && resolveAll(target.text, each.cwd).includes(path),
+      ),
+  )
+  const [writer, ...more] = writers
+  if (!writer || more.length > 0 || writer.looped) return undefined
+  const others = all.some(
+    (each) =>
+      each.id !== writer.id &&
+      each.id < command.id &&
+      !/^(chmod|ls|cat|test)$/.test(each.program) &&
+      each.id !== command.parent &&
+      [...each.words.slice(1), ...each.redirects.map(({ target }) => target)].some(
+        (word) => word.known && resolveAll(word.text, each.cwd).includes(path),
+      ),
+  )
+  return others ? undefined : knownOutput(writer, all)
+}
+
 /** Opens a script file: its text as shell text, or as code when its first line or its ending says so. */
 export async function openFile(
   path: Word,
@@ -44,6 +70,11 @@ export async function openFile(
   options: { args: readonly Word[]; same?: boolean; language: 'shell' | 'code' | 'auto' },
 ): Promise<Opening[]> {
   const { command } = context
+  // `bash <(curl …)`: the file is what another command prints.
+  if (!path.known && path.from.length > 0) {
+    const how = { via: 'input' as const, executes: path.from, stdin: { kind: 'inherit' as const } }
+    return [script({ ...plainWord(''), known: false }, path.text, { how })]
+  }
   if (!path.known || path.glob)
     return [{ kind: 'unreadable', reason: 'which script runs is only known at run time' }]
   const [absolute, ...others] = resolveAll(path.text, command.cwd)
@@ -51,9 +82,10 @@ export async function openFile(
     return [{ kind: 'unreadable', reason: `${path.text}: the folder it is taken from is not known` }]
   if (command.host !== undefined)
     return [{ kind: 'unreadable', reason: `${path.text} lies on ${command.host}` }]
-  if (mayHaveChanged(absolute, context))
+  const written = writtenText(absolute, context)
+  if (written === undefined && mayHaveChanged(absolute, context))
     return [{ kind: 'unreadable', reason: `${path.text} is written by an earlier part of the command` }]
-  const read = await context.read(absolute)
+  const read = written === undefined ? await context.read(absolute) : { kind: 'text' as const, text: written }
   if (read.kind === 'not-read') return [{ kind: 'unreadable', reason: `${path.text}: ${read.reason}` }]
   const interpreter = shebangOf(read.text)
   const byName = /\.(py|js|mjs|cjs|ts|rb|pl|php|lua)$/.test(absolute)
@@ -108,7 +140,12 @@ const openShell: Opener = (context) => {
     return first
       ? [
           ...startUp,
-          script(first, `${context.command.program} -c`, { positional: asOptions(others.slice(1)) }),
+          script(
+            first,
+            `${context.command.program} -c`,
+            // A script that is given no words here may still be given some by whoever runs the command.
+            others.length > 1 ? { positional: asOptions(others.slice(1)) } : {},
+          ),
         ]
       : []
   if (first && !options.has('-s')) return openFile(first, context, { args: others, language: 'shell' })
@@ -190,6 +227,7 @@ const table: Readonly<Record<string, Opener>> = {
   script: openBehind(['-c', '--command'], 'c', false),
   flock: openBehind(['-c', '--command'], 'cwE', false),
   watch: openWatch,
+  'nix-shell': openBehind(['--run', '--command'], '', false),
   at: openLater,
   batch: openLater,
   concurrently: openEach,

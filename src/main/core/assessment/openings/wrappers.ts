@@ -55,6 +55,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   dotenv: { short: 'efp' },
   doppler: { operands: 1 },
   winpty: {},
+  entr: {},
 }
 
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=/s

@@ -47,16 +47,30 @@ function home(user: string, scope: Scope): string | undefined {
   return user === 'root' ? '/root' : /^[\w.-]+$/.test(user) ? `/home/${user}` : undefined
 }
 
-/** A leading unquoted `~` or `~user`, up to the first slash. Unquoted tildes after `=` are left to the programs. */
+const bare = (token: Token | undefined): string => (token?.kind === 'char' && !token.quoted ? token.text : '')
+
+/** Where a tilde counts: at the start, and behind `name=`, which bash treats alike. */
+function tildeAt(tokens: readonly Token[]): number {
+  if (bare(tokens[0]) === '~') return 0
+  const cut = tokens.findIndex((token) => bare(token) === '=')
+  const name = tokens.slice(0, Math.max(cut, 0)).map(bare).join('')
+  return cut > 0 && /^[A-Za-z_]\w*$/.test(name) && bare(tokens[cut + 1]) === '~' ? cut + 1 : -1
+}
+
+/** An unquoted `~` or `~user` up to the next slash. */
 function expandTilde(tokens: readonly Token[], scope: Scope): readonly Token[] {
-  const first = tokens[0]
-  if (first?.kind !== 'char' || first.quoted || first.text !== '~') return tokens
-  const end = tokens.findIndex((token) => token.kind === 'char' && token.text === '/')
-  const name = tokens.slice(1, end < 0 ? undefined : end)
+  const start = tildeAt(tokens)
+  if (start < 0) return tokens
+  const end = tokens.findIndex((token, at) => at > start && token.kind === 'char' && token.text === '/')
+  const name = tokens.slice(start + 1, end < 0 ? undefined : end)
   if (!name.every((token) => token.kind === 'char' && !token.quoted)) return tokens
-  const folder = home(name.map((token) => (token.kind === 'char' ? token.text : '')).join(''), scope)
+  const folder = home(name.map(bare).join(''), scope)
   if (folder === undefined) return tokens
-  return [{ kind: 'char', text: folder, quoted: true }, ...(end < 0 ? [] : tokens.slice(end))]
+  return [
+    ...tokens.slice(0, start),
+    { kind: 'char', text: folder, quoted: true },
+    ...(end < 0 ? [] : tokens.slice(end)),
+  ]
 }
 
 interface Line {

@@ -40,6 +40,7 @@ export class GraphBuilder {
   readonly documents: SourceDocument[] = []
   readonly unreadable: Unreadable[] = []
   readonly recursive = new Set<string>()
+  readonly endless: number[] = []
   readonly active = new Set<string>()
   /** Bodies of functions that were called, and the functions that were defined: what nobody called is read at the end. */
   readonly called = new Set<ShellNode>()
@@ -84,8 +85,8 @@ export class GraphBuilder {
   }
 
   build(): CommandGraph {
-    const { commands, documents, unreadable, recursive, executes } = this
-    return { commands, documents, unreadable, recursive: [...recursive], executes }
+    const { commands, documents, unreadable, recursive, endless, executes } = this
+    return { commands, documents, unreadable, recursive: [...recursive], endless, executes }
   }
 }
 

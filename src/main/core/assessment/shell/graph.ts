@@ -97,6 +97,8 @@ export interface CommandGraph {
   readonly unreadable: readonly Unreadable[]
   /** Names of functions that call themselves. */
   readonly recursive: readonly string[]
+  /** The conditions of loops that never end by themselves. */
+  readonly endless: readonly number[]
   /** Which commands' output a command executes, and whether all of that text was known, so that it was read. */
   readonly executes: ReadonlyMap<number, { readonly from: readonly number[]; readonly seen: boolean }>
 }

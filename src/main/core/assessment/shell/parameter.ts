@@ -14,13 +14,12 @@ function positional(name: string, scope: Scope): Value | undefined {
       from: [],
     }
   const at = Number(name)
-  const option = at === 0 ? undefined : (all[at - 1] ?? { text: '', known: true })
-  return option && { options: [option], from: [] }
+  return { options: [all[at - 1] ?? { text: '', known: true }], from: [] }
 }
 
 /** What is known of `$name`; undefined when nothing is. */
 export function lookUp(name: string, scope: Scope): Value | undefined {
-  if (digits.test(name) || name === '@' || name === '*') return positional(name, scope)
+  if (name !== '0' && (digits.test(name) || name === '@' || name === '*')) return positional(name, scope)
   return scope.get(name)
 }
 

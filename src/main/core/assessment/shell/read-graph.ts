@@ -63,7 +63,7 @@ export async function readGraph(
     variables: variables(context),
     functions: new Map(),
     cwd: [context.cwd],
-    positional: [],
+    positional: undefined,
   })
   const frame: Frame = {
     script: commandText(argv).slice(0, maxArgument),

@@ -1,4 +1,5 @@
 import { programName } from '../../policy/shell-script'
+import { listedBelow } from '../openings/each'
 import { openersFor } from '../openings/openers'
 import type { Opening } from '../openings/opening'
 import { readCmd } from '../windows/read-cmd'
@@ -44,6 +45,7 @@ function applyBuiltin(command: SimpleCommand, walk: Walk): void {
     case 'readarray': {
       const text = knownInput(command, walk.builder.commands)
       const from = command.stdin.kind === 'pipe' ? command.stdin.from : []
+      const below = listedBelow(from, walk.builder.commands)
       const options: Option[] =
         text === undefined
           ? []
@@ -55,6 +57,7 @@ function applyBuiltin(command: SimpleCommand, walk: Walk): void {
         scope.set(name, {
           options: options.length > 0 ? options : [{ text: `$${name}`, known: false }],
           from,
+          ...(below ? { below } : {}),
         })
       break
     }

@@ -1,5 +1,5 @@
 import { expandWhole } from './expand-word'
-import type { Stdin } from './graph'
+import { plainWord, type Stdin, type Word } from './graph'
 import { type Frame, type GraphBuilder, placeOf } from './graph-builder'
 import { knownOutput } from './known-output'
 import { readAssignment, readCommandParts, readRedirects, readWords, type Redirections } from './read-command'
@@ -168,7 +168,13 @@ async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
   const ids: number[] = []
   for (const child of node.children) {
     if (child.field === 'value' || child.field === 'variable') continue
-    ids.push(...(await walkNode(child, inner)))
+    const found = await walkNode(child, inner)
+    ids.push(...found)
+    const [only, ...more] = found
+    const condition =
+      child.field === 'condition' && more.length === 0 ? walk.builder.commands[only ?? -1] : undefined
+    if (node.type === 'while_statement' && condition && /^(:|true)$/.test(condition.program))
+      walk.builder.endless.push(condition.id)
   }
   walk.scope.merge(inner.scope)
   return ids
@@ -186,8 +192,16 @@ async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> {
         )
       : options
   walk.scope.set(found.name, { options: joined, from: fresh.flatMap((word) => word.from) })
-  return []
+  const [value] = fresh
+  if (!value || !telling.test(found.name)) return []
+  // A variable that changes what later commands do is listed as if it had been exported.
+  const words = ['export', `${found.name}=${value.text}`].map(plainWord)
+  return runCommand(words, [{ name: found.name, value }], walk, { redirects: [], at: node.start })
 }
+
+/** Variables that make programs load or start something. */
+const telling =
+  /^(PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|PROMPT_COMMAND|PAGER|EDITOR|VISUAL|GIT_\w+|SSH_ASKPASS|LESSOPEN|NODE_OPTIONS|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|RUBYOPT|HISTFILE)$/
 
 /** A command with its redirections, which the grammar keeps outside; a heredoc may even hold the rest of the line. */
 async function walkRedirected(node: ShellNode, walk: Walk): Promise<Ids> {
@@ -257,15 +271,22 @@ async function walkError(node: ShellNode, walk: Walk): Promise<Ids> {
 
 async function declare(node: ShellNode, walk: Walk): Promise<Ids> {
   const reading = readingOf(walk)
-  const words = []
+  const words: Word[] = []
+  const assignments: { name: string; value: Word }[] = []
   for (const child of node.children) {
-    if (child.type === 'variable_assignment') await walkAssignment(child, walk)
-    const tokens = child.type === 'variable_assignment' ? [] : await wordTokens(child, reading)
     const text = walk.frame.script.slice(child.start, child.end)
-    const [word] = child.type === 'variable_assignment' ? [] : expandWhole(tokens, walk.scope)
-    words.push(word ?? { text, known: true, head: text, glob: false, from: [] })
+    if (child.type === 'variable_assignment') {
+      const name = text.slice(0, text.indexOf('='))
+      if (!telling.test(name)) await walkAssignment(child, walk)
+      const [value] = (await readAssignment(child, reading))?.words ?? []
+      if (value) assignments.push({ name, value })
+      words.push(plainWord(text))
+    } else {
+      const [word] = expandWhole(await wordTokens(child, reading), walk.scope)
+      words.push(word ?? plainWord(text))
+    }
   }
-  return runCommand(words, [], walk, { redirects: [], at: node.start })
+  return runCommand(words, assignments, walk, { redirects: [], at: node.start })
 }
 
 /** Walks one node of a script and gives the commands whose output is the node's output, in order. */
@@ -313,6 +334,11 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
       const from = await enterSubstitutions(node, readingOf(walk))
       const test = { text: 'test', known: true, head: 'test', glob: false, from }
       return runCommand([test], [], walk, { redirects: [], at: node.start })
+    }
+    case 'file_redirect': {
+      // `$(<file)` prints the file.
+      const { redirects } = await readRedirects([node], readingOf(walk))
+      return runCommand([], [], walk, { redirects, at: node.start })
     }
     case 'command_substitution':
     case 'process_substitution':

@@ -128,7 +128,11 @@ export function powerShellCommands(source: string): readonly PowerShellCommand[]
     else if (/\s/.test(c) || (c === ',' && word.started)) {
       endWord()
       at += 1
-    } else at = readElement(source, at, word)
+    } else {
+      // `iex(…)`: a command's name ends where its bracket opens.
+      if (c === '(' && words.length === 0 && /^[A-Za-z][\w-]*$/.test(word.text)) endWord()
+      at = readElement(source, at, word)
+    }
   }
   endCommand(source.length, false)
   return commands

@@ -77,11 +77,21 @@ export async function readCmd(text: string, walk: Walk): Promise<readonly number
   const ids: number[] = []
   let previous: readonly number[] = []
   if (text.length > 64 * 1024) builder.cannotRead('it is too long to be read whole', frame.parent)
+  let afterIn = false
   for (const each of cmdCommands(text.slice(0, 64 * 1024))) {
     let { words } = each
+    const isSet = afterIn
+    afterIn = /^in$/i.test(words.at(-1)?.text ?? '')
+    if (isSet) {
+      // `for /f %i in ('command')` runs it; any other set is a list of names.
+      const inner = /^['`](.*)['`]$/s.exec(words.map((word) => word.text).join(' '))?.[1]
+      if (inner !== undefined && frame.depth < 12)
+        ids.push(...(await readCmd(inner, { ...walk, frame: { ...frame, depth: frame.depth + 1 } })))
+      continue
+    }
     const at = words.findIndex(({ text: name }) => name.toLowerCase() === 'do')
     if (/^for$/i.test(words[0]?.text ?? '') && at > 0) words = words.slice(at + 1)
-    while (/^(@?call|@|if|not|exist|defined|else)$/i.test(words[0]?.text ?? ''))
+    while (/^(@?call|@|if|not|exist|defined|else|do)$/i.test(words[0]?.text ?? ''))
       words = words.slice(/^(exist|defined)$/i.test(words[0]?.text ?? '') ? 2 : 1)
     const first = words[0]
     const name = first?.text.replace(/^@/, '').toLowerCase() ?? ''

@@ -40,6 +40,12 @@ function withoutAssignment(words: readonly PowerShellWord[]): readonly PowerShel
     : words
 }
 
+/** A word that is a variable which an earlier statement gave a plain value. */
+function lookUpVariable(word: PowerShellWord, { scope }: Walk): PowerShellWord {
+  const [option] = scope.get(`ps:${word.text.toLowerCase()}`)?.options ?? []
+  return option?.known === true ? { ...word, text: option.text, known: true } : word
+}
+
 /**
  * Reads PowerShell text into commands of the graph, named by cmdlet in lower case. Blocks and $(…) are read in turn.
  * Expressions that are no command become one named `expression`, with their text as its word.
@@ -50,7 +56,13 @@ export async function readPowerShell(text: string, walk: Walk): Promise<readonly
   let previous: readonly number[] = []
   if (text.length > 64 * 1024) builder.cannotRead('it is too long to be read whole', frame.parent)
   for (const { words: written, piped, offset } of powerShellCommands(text.slice(0, 64 * 1024))) {
-    const words = withoutAssignment(written)
+    const words = withoutAssignment(written).map((word) => lookUpVariable(word, walk))
+    const [target, , literal, ...others] = written
+    if (target && literal && words.length < written.length && others.length === 0)
+      scope.set(`ps:${target.text.toLowerCase()}`, {
+        options: [{ text: literal.text, known: literal.known }],
+        from: [],
+      })
     const nested = words.flatMap((word) => [...(word.block === undefined ? [] : [word.block]), ...word.inner])
     const inner = await walkInner(nested, walk, frame.parent)
     const called = words[0]?.text === '&' || words[0]?.text === '.' ? words.slice(1) : words
