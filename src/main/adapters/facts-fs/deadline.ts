@@ -47,6 +47,7 @@ export class Deadline {
       return undefined
     }
     const running = work()
+    running.catch(() => undefined) // once the time is over, nobody waits for it any more
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => {
@@ -58,7 +59,6 @@ export class Deadline {
       return await Promise.race([running, late])
     } finally {
       clearTimeout(timer)
-      running.catch(() => undefined) // nobody waits for it any more
     }
   }
 }

@@ -18,16 +18,16 @@ import { walkBelow } from './walk-below'
 const maxNames = 2000
 
 async function listFolder(path: string, deadline: Deadline): ReturnType<FactsReading['list']> {
-  return deadline.race(async () => {
-    const folder = await opendir(path, { bufferSize: 256 }).catch(() => undefined)
-    if (!folder) return undefined
-    const names: string[] = []
-    for await (const entry of folder) {
+  const names: string[] = []
+  const read = async (): Promise<{ names: string[]; complete: boolean }> => {
+    for await (const entry of await opendir(path, { bufferSize: 256 })) {
       if (names.length >= maxNames || deadline.over || !deadline.take(1)) return { names, complete: false }
       names.push(entry.name)
     }
     return { names: names.sort(), complete: true }
-  })
+  }
+  // A folder that cannot be listed (missing, forbidden, no folder) gives no names.
+  return deadline.race(() => read().catch(() => undefined))
 }
 
 /** Remembers what was asked once, since several operands often lie in one repository. */

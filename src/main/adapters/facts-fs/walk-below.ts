@@ -16,6 +16,8 @@ export interface Below {
 const maxKept = 5000
 const batch = 64
 
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'code' in error
+
 /** Counts what is below a folder: links are entries of their own and never followed. Ends with the budget. */
 export async function walkBelow(folder: string, deadline: Deadline): Promise<Below> {
   const kept: { path: string; stats: Stats }[] = []
@@ -39,29 +41,35 @@ export async function walkBelow(folder: string, deadline: Deadline): Promise<Bel
     }
   }
 
+  /** Counts one folder; false when the budget ended in it. */
+  const walkOne = async (at: string): Promise<boolean> => {
+    let pending: { path: string; entry: Dirent }[] = []
+    for await (const entry of await opendir(at, { bufferSize: 256 })) {
+      if (deadline.over || !deadline.take(1)) return false
+      const path = join(at, entry.name)
+      if (entry.isDirectory()) folders.push(path)
+      else pending.push({ path, entry })
+      if (pending.length >= batch) {
+        await look(pending)
+        pending = []
+      }
+    }
+    await look(pending)
+    return true
+  }
+
   const walk = async (): Promise<void> => {
     for (let at = folders.shift(); at !== undefined; at = folders.shift()) {
-      const directory = await opendir(at, { bufferSize: 256 }).catch(() => undefined)
-      if (!directory) {
-        complete = false // it may not be read, or vanished
-        continue
+      try {
+        if (await walkOne(at)) continue
+        deadline.cut()
+        complete = false
+        return
+      } catch (error) {
+        // It may not be read, or vanished while it was looked at: what is below it is not counted.
+        if (!isSystemError(error)) throw error
+        complete = false
       }
-      let pending: { path: string; entry: Dirent }[] = []
-      for await (const entry of directory) {
-        if (deadline.over || !deadline.take(1)) {
-          deadline.cut()
-          complete = false
-          return
-        }
-        const path = join(at, entry.name)
-        if (entry.isDirectory()) folders.push(path)
-        else pending.push({ path, entry })
-        if (pending.length >= batch) {
-          await look(pending)
-          pending = []
-        }
-      }
-      await look(pending)
     }
   }
   if ((await deadline.race(async () => (await walk(), true))) === undefined) complete = false

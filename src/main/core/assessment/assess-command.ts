@@ -5,7 +5,7 @@ import { effectOf } from './facts/effect'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
 import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
-import { createView, findVerdicts, judgeRails } from './rails/judge-rails'
+import { createView, findVerdicts, floorOf } from './rails/judge-rails'
 import { readGraph } from './shell/read-graph'
 import type { ShellTreeReader } from './shell/shell-tree'
 
@@ -73,8 +73,8 @@ export async function assessCommand(
   ])
   const findings = await gather(graph, reading, landmarks)
   const view = createView(graph, findings)
-  const floor = judgeRails(graph, findings)
   const verdicts = findVerdicts(view)
+  const floor = floorOf(graph, verdicts)
   const hosts = factHosts(view, parts.hosts)
   const facts: Facts = {
     effect: effectOf(view, verdicts),

@@ -212,6 +212,9 @@ const operands =
   (command) =>
     all(readArguments(command, short).operands.slice(skip), command, access)
 
+/** Converters write their last operand. */
+const lastOperand: Program = (command) => all(command.words.slice(2).slice(-1), command, 'write')
+
 const compress: Program = (command) => {
   const args = readArguments(command, 'S')
   return hasFlag(args, '-c', '--stdout', '-l', '--list', '-t', '--test')
@@ -362,6 +365,13 @@ export const filePrograms: Readonly<Record<string, Program>> = {
   'ssh-keygen': outputs('write', 'fbCNtlPEm', '-f'),
   tree: outputs('write', 'oLPIH', '-o'),
   xmllint: outputs('write', 'o', '--output', '-o'),
+  ffmpeg: lastOperand,
+  convert: lastOperand,
+  magick: lastOperand,
+  cwebp: outputs('write', 'oq', '-o'),
+  optipng: operands('change'),
+  pngquant: operands('change'),
+  jpegoptim: operands('change'),
   xsltproc: outputs('write', 'o', '--output', '-o'),
   iconv: outputs('write', 'oft', '--output', '-o'),
   shuf: outputs('write', 'on', '--output', '-o'),

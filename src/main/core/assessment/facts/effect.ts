@@ -43,7 +43,9 @@ function insideInWords(touched: readonly Touched[]): string {
 function objectInWords(touched: readonly Touched[], landmarks: Landmarks): string {
   const [first] = touched
   if (first && touched.every(({ found, known }) => found.length === 0 && !known))
-    return `files that are only known at run time (${first.action.target.text})`
+    return first.action.target.paths.length > 0
+      ? `files that were not all looked at (${first.action.target.text} and others)`
+      : `files that are only known at run time (${first.action.target.text})`
   const facts = touched.flatMap(({ found }) => found.map(({ fact }) => fact))
   const named = touched.flatMap(({ action, found }) =>
     action.target.spread === 'glob'

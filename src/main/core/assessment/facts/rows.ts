@@ -52,7 +52,13 @@ function targetRows(touched: readonly Touched[], view: View): FactRow[] {
   return touched.flatMap((each): FactRow[] => {
     const label = labels[each.action.access]
     if (!each.known)
-      return [{ label, value: `${each.action.target.text}: not known before it runs`, known: false }]
+      return [
+        {
+          label,
+          value: `${each.action.target.text}: ${each.action.target.paths.length > 0 ? 'not looked at' : 'not known before it runs'}`,
+          known: false,
+        },
+      ]
     if (each.found.length === 0)
       return [{ label, value: `${each.action.target.text}: fits no file`, known: true }]
     const shown = each.found.filter(({ place }) => place !== 'harmless-device').slice(0, 6)

@@ -8,7 +8,7 @@ const calls: readonly RegExp[] = [
   /(?:%x|\bqx)\s*[({[|/]([^)}\]|/]*)[)}\]|/]/g,
   // awk: "cmd" | getline, print | "cmd"
   /"((?:\\.|[^"\\])*)"\s*\|&?\s*getline/g,
-  /\bprintf?\b[^|;}]*\|&?\s*"((?:\\.|[^"\\])*)"/g,
+  /\bprintf?\b[^|;}]{0,300}\|&?\s*"((?:\\.|[^"\\])*)"/g,
 ]
 
 const backticks = /`((?:\\.|[^`\\])*)`/g

@@ -93,18 +93,35 @@ const openOption: Opener = ({ command, args }) => {
   })
 }
 
+/** Longer scripts are not searched: they would take longer than an approval may wait. */
+const maxSed = 4000
+
+/** True when an `s` command of a sed script carries the flag `e`, which runs what it substitutes. */
+function runsSubstitution(script: string): boolean {
+  for (const match of script.matchAll(/(?<![A-Za-z\\])s([^\w\s\\;])/g)) {
+    const [, delimiter = ''] = match
+    let [at, left] = [match.index + 2, 2]
+    for (; at < script.length && left > 0; at++) {
+      if (script.charAt(at) === '\\') at += 1
+      else if (script.charAt(at) === delimiter) left -= 1
+    }
+    if (left === 0 && /^[a-zA-Z0-9]*e/.test(script.slice(at, at + 12))) return true
+  }
+  return false
+}
+
 /** sed's `e` command, and the `e` flag of `s`. A `w` is a write, which the actions know. */
 const openSed: Opener = ({ args }) => {
   const { options: given, rest } = splitLeading(args, 'eflE', ['--expression', '--file'])
   const scripts = [given.get('-e'), given.get('--expression')].filter((word) => word !== undefined)
   const [first] = rest
   if (scripts.length === 0 && !given.has('-f') && first) scripts.push(first)
-  return scripts.flatMap((word) => {
-    const [, command] = /(?:^|[;{\n]|\d|\/|\$)\s*e(?:\s+(.*))?$/ms.exec(word.text) ?? []
+  return scripts.flatMap((word): Opening[] => {
+    if (word.text.length > maxSed)
+      return [{ kind: 'unreadable', reason: 'the sed script is too long to be read' }]
+    const [, command] = /(?:^|[;{\n\d/$])[ \t]{0,20}e(?:[ \t]+([^\n]*))?$/m.exec(word.text) ?? []
     if (command !== undefined) return [escape(part(word, command), 'the e command of sed')]
-    if (/^\s*(?:[^\n;]*[\d/$}\s;])?s([|/#,@]).*\1.*\1[a-z0-9]*e[a-z0-9]*\s*$/s.test(word.text))
-      return [{ kind: 'unreadable' as const, reason: 'sed runs what it substitutes' }]
-    return []
+    return runsSubstitution(word.text) ? [{ kind: 'unreadable', reason: 'sed runs what it substitutes' }] : []
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Finding, Touched } from '../facts/gather'
-import type { Place } from '../facts/places'
+import type { Landmarks, Place } from '../facts/places'
+import { isWithin } from '../shell/paths'
 import type { SimpleCommand } from '../shell/graph'
 import { hasArg, type Rule, type View } from './rule'
 
@@ -7,6 +8,10 @@ const removals = (command: SimpleCommand, view: View): readonly Touched[] =>
   view.touched(command).filter(({ action }) => action.access === 'delete')
 
 const text = ({ action }: Touched): string => action.target.text
+
+/** Why it is not known what is deleted: nobody looked any more, or nobody can before it runs. */
+const hidden = ({ action }: Touched): string =>
+  `${action.target.text}, ${action.target.paths.length > 0 ? 'not looked at' : 'only known at run time'}`
 
 /** Folders whose content a tool makes again. */
 const remade =
@@ -20,14 +25,15 @@ function at(places: readonly Place[]): Rule['match'] {
 }
 
 /** Files that git could not give back, or that stand under no git at all. */
-function lostFor({ fact, place }: Finding): number {
+function lostFor({ fact, place }: Finding, { roots }: Landmarks): number {
   if (place !== 'workspace' || fact.kind === 'missing') return 0
   const { git, files } = fact
   if (git) {
     const unseen = git.complete ? 0 : 1
     return git.untracked + git.modified + (git.tracked + git.ignored === 0 ? unseen : 0)
   }
-  return remade.test(fact.path) ? 0 : (files ?? 1)
+  const root = roots.find((each) => isWithin(fact.path, each)) ?? ''
+  return remade.test(fact.path.slice(root.length)) ? 0 : (files ?? 1)
 }
 
 /** Every rule about removing files. Places are those of the real target, links followed. */
@@ -73,12 +79,12 @@ export const deletionRules: readonly Rule[] = [
     id: 'delete.unknown-tree',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It deletes many files that are only known at run time ({}).',
+    reason: 'It deletes many files, and which ones is not known ({}).',
     match: (command, view) => {
       const hit = removals(command, view).find(
         ({ known, action }) => !known && (action.recursive || command.looped),
       )
-      return hit ? text(hit) : false
+      return hit ? hidden(hit) : false
     },
   },
   {
@@ -90,7 +96,7 @@ export const deletionRules: readonly Rule[] = [
       for (const each of removals(command, view)) {
         const { recursive, target } = each.action
         if (target.spread === 'below' && target.filtered) continue
-        const lost = each.found.reduce((sum, finding) => sum + lostFor(finding), 0)
+        const lost = each.found.reduce((sum, finding) => sum + lostFor(finding, view.findings.landmarks), 0)
         const tree = recursive && each.found.some(({ fact }) => fact.kind === 'directory')
         if ((tree || target.spread !== 'exact') && lost > 0) return text(each)
         if (tree && each.found.some(({ fact, place }) => place === 'workspace' && fact.kind === 'unknown'))
@@ -103,10 +109,10 @@ export const deletionRules: readonly Rule[] = [
     id: 'delete.unknown',
     level: 'medium',
     categories: ['data_deletion'],
-    reason: 'It deletes files that are only known at run time ({}).',
+    reason: 'It deletes files, and which ones is not known ({}).',
     match: (command, view) => {
       const hit = removals(command, view).find(({ known, action }) => !known && !action.recursive)
-      return hit ? text(hit) : false
+      return hit ? hidden(hit) : false
     },
   },
   {

@@ -20,7 +20,8 @@ const plain = new Set(
   caffeinate unbuffer direnv mise cross-env dotenv concurrently script su runuser at batch
   ssh-keygen ssh-add openssl gpg perl ruby vim vi nvim ed ex nano emacs sponge pv tsort shuf look cloc tokei scc entr
   sw_vers system_profiler xcode-select pbcopy open xdg-open dmesg journalctl nm objdump readelf size otool addr2line
-  write-output nslookup crontab mount umount kill pkill killall screen tmux sqlite3 wslpath cygpath say notify-send figlet cowsay`
+  write-output nslookup crontab mount umount kill pkill killall screen tmux sqlite3 wslpath cygpath say notify-send figlet cowsay
+  fc-list fc-match identify exiftool ffprobe mediainfo ffmpeg convert magick cwebp pngquant optipng jpegoptim pdftotext pdfinfo catdoc`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
@@ -47,7 +48,10 @@ export const harmlessRules: readonly Rule[] = [
     level: 'low',
     categories: [],
     reason: 'It only opens files.',
-    match: (command) => command.words.length === 0,
+    match: (command) =>
+      command.words.length === 0 ||
+      (command.program === 'patch' && hasArg(command, /^--dry-run$/)) ||
+      (/^(tmux|screen)$/.test(command.program) && hasArg(command, /^(ls|list-sessions|-ls|-list)$/)),
   },
   {
     id: 'harmless.known-safe',

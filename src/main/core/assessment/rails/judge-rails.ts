@@ -107,7 +107,11 @@ function unreadableReasons({ unreadable }: CommandGraph): FloorReason[] {
  * undefined when some part is not and no rule says more. What cannot be seen through is at least medium.
  */
 export function judgeRails(graph: CommandGraph, findings: Findings): Floor {
-  const verdicts = findVerdicts(createView(graph, findings))
+  return floorOf(graph, findVerdicts(createView(graph, findings)))
+}
+
+/** The floor from verdicts that are there already. */
+export function floorOf(graph: CommandGraph, verdicts: readonly Verdict[]): Floor {
   const found: FloorReason[] = [
     ...verdicts.map(({ rule, text }) => ({
       rule: rule.id,
@@ -122,16 +126,15 @@ export function judgeRails(graph: CommandGraph, findings: Findings): Floor {
     undefined,
   )
   const opaque = new Set(graph.unreadable.map(({ command }) => command))
-  const understood = graph.commands.every(
-    ({ id }) => opaque.has(id) || verdicts.some(({ command }) => command.id === id),
-  )
+  const judged = new Set(verdicts.map(({ command }) => command.id))
+  const understood = graph.commands.every(({ id }) => opaque.has(id) || judged.has(id))
   const level =
     top === 'low' && !understood
       ? undefined
       : graph.commands.length === 0 && top === undefined
         ? undefined
         : top
-  const distinct = found.filter((each, at) => found.findIndex((first) => first.text === each.text) === at)
+  const distinct = [...new Map(found.toReversed().map((each) => [each.text, each])).values()].toReversed()
   const shown = distinct
     .filter((each) => each.level !== 'low' || level === 'low')
     .toSorted((a, b) => rank[b.level] - rank[a.level])

@@ -158,6 +158,7 @@ export const packageRules: readonly Rule[] = [
     reason: 'It installs outside the workspace.',
     match: (command) =>
       (managers.test(command.program) &&
+        !reads.test(verbOf(command)) &&
         hasArg(command, /^(-g|--global|--user|--system|--location=global|--break-system-packages)$/)) ||
       (/^(pipx|brew|rustup|nvm|fnm|volta|asdf|mise|pyenv|rbenv|sdk)$/.test(command.program) &&
         installs.test(verbOf(command))) ||
@@ -199,6 +200,18 @@ export const packageRules: readonly Rule[] = [
     },
   },
   {
+    id: 'packages.environment',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It switches to another set of tools.',
+    match: (command) =>
+      (/^(nvm|fnm|volta|conda|mamba|pyenv|rbenv|asdf|mise|rustup|sdk|workon|direnv)$/.test(command.program) &&
+        /^(use|activate|deactivate|shell|local|global|default|override|allow|set|alias)$/.test(
+          verbs(command)[0] ?? '',
+        )) ||
+      command.program === 'deactivate',
+  },
+  {
     id: 'packages.query',
     level: 'medium',
     categories: ['network_access'],
@@ -221,6 +234,7 @@ export const packageRules: readonly Rule[] = [
       (asksForHelp(command) ||
         verbOf(command) === 'help' ||
         reads.test(verbOf(command)) ||
+        (verbOf(command) === 'pkg' && verbs(command)[1] === 'get') ||
         hasArg(command, /^(--dry-run)$/) ||
         (/^(dpkg|rpm|pacman)$/.test(command.program) &&
           hasArg(command, /^(-l|-L|-s|-S|-q[a-z]*|-Q[a-z]*|--list)$/))),

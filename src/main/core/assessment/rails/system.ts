@@ -22,6 +22,7 @@ export const systemRules: readonly Rule[] = [
       const [verb = '', second = ''] = verbs(command)
       switch (command.program) {
         case 'systemctl':
+          if (hasArg(command, /^--user$/) && /^(start|stop|restart|reload)$/.test(verb)) return false
           return /^(start|stop|restart|reload|try-restart|kill|disable|daemon-reload|daemon-reexec|isolate|set-property|reset-failed|revert)$/.test(
             verb,
           )
@@ -36,6 +37,20 @@ export const systemRules: readonly Rule[] = [
         default:
           return false
       }
+    },
+  },
+  {
+    id: 'system.own-service',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It starts or stops a service of your own session ({}).',
+    match: (command) => {
+      const [verb = '', unit = ''] = verbs(command)
+      return command.program === 'systemctl' &&
+        hasArg(command, /^--user$/) &&
+        /^(start|stop|restart|reload)$/.test(verb)
+        ? unit
+        : false
     },
   },
   {
@@ -151,6 +166,13 @@ export const systemRules: readonly Rule[] = [
       (command.program === 'export' && hasArg(command, /^HIST(FILE=(\/dev\/null)?|SIZE=0)$/)) ||
       command.assignments.some(({ name, value }) => name === 'HISTFILE' && value.text === '/dev/null') ||
       (command.program === 'dmesg' && hasArg(command, /^(-C|-c|--clear)$/)),
+  },
+  {
+    id: 'system.clipboard',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It replaces what is on the clipboard.',
+    match: ({ program }) => /^(pbcopy|wl-copy|clip)$/.test(program),
   },
   {
     id: 'system.limits',

@@ -31,7 +31,7 @@ export interface Frame extends Omit<Surroundings, 'cwd'> {
 
 /** Wrappers and scripts inside one another beyond this depth are not opened (semantics §5.2: depth 8). */
 export const maxDepth = 8
-const maxCommands = 3000
+const maxCommands = 600
 const maxDocuments = 24
 
 /** What reading a command line collects. One builder serves one command line. */
