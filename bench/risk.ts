@@ -87,14 +87,15 @@ async function judge(lines: readonly Line[]): Promise<Judged[]> {
   const judged: Judged[] = []
   try {
     for (const line of lines) {
-      const { home, cwd, remove } = worlds.worldFor(line.setup)
+      const project = worlds.worldFor(line.setup)
+      const { home, cwd } = project
       const question = { argv: line.argv, cwd, policy: sandboxPolicyForMode('workspace-write') }
       const world = { ...parts, home, user: 'dev' }
       if (judged.length === 0) await assessCommand(question, world) // loads the grammar: the process is warm from here on
       const start = performance.now()
       const { level, floor, facts } = await assessCommand(question, world)
       const ms = performance.now() - start
-      remove()
+      project.remove()
       const reasons = floor.reasons.slice(0, 3).map(({ rule, text }) => `${rule}: ${text}`)
       judged.push({ line, level, ms, why: `${facts.effect}\n      ${reasons.join('\n      ') || 'no rule'}` })
     }

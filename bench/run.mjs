@@ -14,6 +14,7 @@ await build({
   build: { ssr: resolve(root, 'bench', `${name}.ts`), outDir, emptyOutDir: false, minify: false, target: 'node24' },
 })
 process.chdir(root)
-/** @type {{ main(args: string[]): Promise<number> }} */
-const bench = await import(pathToFileURL(resolve(outDir, `${name}.js`)).href)
+const bench = /** @type {{ main(args: string[]): Promise<number> }} */ (
+  await import(pathToFileURL(resolve(outDir, `${name}.js`)).href)
+)
 process.exitCode = await bench.main(process.argv.slice(3))

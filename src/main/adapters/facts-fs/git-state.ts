@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { GitCounts } from '../../core/assessment/facts/facts-reader'
 import type { Deadline } from './deadline'
@@ -23,9 +23,7 @@ export class GitState {
   private constructor(
     private readonly place: RepositoryPlace,
     private readonly deadline: Deadline,
-    private readonly index: ReadonlyMap<string, IndexEntry>,
-    private readonly indexMs: number,
-    private readonly exclude: string,
+    private readonly read: { index: ReadonlyMap<string, IndexEntry>; indexMs: number; exclude: string },
   ) {}
 
   /** Undefined when the index cannot be read. A repository without one has no tracked files. */
@@ -40,7 +38,11 @@ export class GitState {
     })
     if (!read) return undefined
     const exclude = await readText(join(place.commonDir, 'info', 'exclude'), deadline)
-    return new GitState(place, deadline, read.index, read.ms, exclude.kind === 'text' ? exclude.text : '')
+    return new GitState(place, deadline, {
+      index: read.index,
+      indexMs: read.ms,
+      exclude: exclude.kind === 'text' ? exclude.text : '',
+    })
   }
 
   /** How the given files stand. `complete` is false when some could not be told. */
@@ -57,7 +59,7 @@ export class GitState {
 
   private async stateOf({ path, stats }: { path: string; stats: Stats }): Promise<State> {
     const name = relative(this.place.root, path).split(sep).join('/')
-    const entry = this.index.get(name)
+    const entry = this.read.index.get(name)
     if (!entry) return (await this.isIgnored(name)) ? 'ignored' : 'untracked'
     if (entry.size !== stats.size % 2 ** 32 && stats.isFile()) return 'modified'
     const seconds = Math.floor(stats.mtimeMs / 1000)
@@ -66,7 +68,7 @@ export class GitState {
       (entry.mtimeNanoseconds === 0 ||
         Math.abs(entry.mtimeNanoseconds / 1e6 - (stats.mtimeMs - seconds * 1000)) < 1)
     // A file as young as the index itself may have changed within the clock's grain: only its content tells.
-    if (sameTime && stats.mtimeMs < this.indexMs) return 'tracked'
+    if (sameTime && stats.mtimeMs < this.read.indexMs) return 'tracked'
     return this.compare(path, stats, entry)
   }
 
@@ -106,15 +108,10 @@ export class GitState {
     if (known) return known
     const rules = readText(join(this.place.root, folder, '.gitignore'), this.deadline).then((read) => {
       const made = ignore()
-      if (folder === '') made.add(this.exclude)
+      if (folder === '') made.add(this.read.exclude)
       return read.kind === 'text' ? made.add(read.text) : made
     })
     this.ignores.set(folder, rules)
     return rules
-  }
-
-  /** True when the path lies in this repository's working tree. */
-  holds(path: string): boolean {
-    return path === this.place.root || dirname(path).startsWith(this.place.root)
   }
 }

@@ -6,7 +6,7 @@ import { outOfTime, type Deadline } from './deadline'
 const notRead = (reason: string): SourceText => ({ kind: 'not-read', reason })
 
 function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code
+  const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason'
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -19,7 +19,7 @@ function reasonOf(error: unknown): string {
     case 'ENAMETOOLONG':
       return 'has too long a name'
     default:
-      return `cannot be read (${code ?? 'unknown reason'})`
+      return `cannot be read (${code})`
   }
 }
 

@@ -24,8 +24,7 @@ export function contactFor(host: string): Contact {
   const name = host.replace(/^.*@/, '').replace(/:\d+$/, '').toLowerCase()
   const warning = isMixed(name)
     ? 'letters of different scripts'
-    : // eslint-disable-next-line no-control-regex -- anything that is not ASCII
-      /[^\x00-\x7f]/.test(name)
+    : /[^\x00-\x7f]/.test(name)
       ? 'letters that are not ASCII'
       : name.split('.').some((label) => label.startsWith('xn--'))
         ? 'an encoded international name (punycode)'

@@ -1,9 +1,11 @@
+import type { FactRow } from '@shared/domain/facts'
 import { fileActions } from '../actions/file-actions'
 import type { FileAction, Target } from '../actions/action'
 import { globToRegExp, hasGlob } from '../shell/glob'
 import type { CommandGraph } from '../shell/graph'
 import { upwards } from '../shell/paths'
 import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
+import { packageFacts } from './package-facts'
 import { placeAt, type Landmarks, type Place } from './places'
 
 /** One path that an action touches, and where it really lies. */
@@ -26,6 +28,8 @@ export interface Findings {
   readonly touched: ReadonlyMap<number, readonly Touched[]>
   readonly repositories: ReadonlyMap<string, RepositoryFact>
   readonly landmarks: Landmarks
+  /** What manifest and lockfile say, when packages are installed. */
+  readonly packages: readonly FactRow[]
   readonly complete: boolean
 }
 
@@ -120,7 +124,8 @@ export async function gather(
   const folders = new Set(
     graph.commands.flatMap(({ program, cwd, host }) => (program === 'git' && host === undefined ? cwd : [])),
   )
-  await Promise.all([
+  const [packages] = await Promise.all([
+    packageFacts(graph, reading),
     ...chosen.map(async (action) => add(await look(action, reading, landmarks))),
     ...[...folders].slice(0, 4).map(async (folder) => {
       const found = await reading.repository(folder)
@@ -133,6 +138,7 @@ export async function gather(
     touched,
     repositories,
     landmarks,
+    packages,
     complete: reading.complete() && actions.length === chosen.length,
   }
 }

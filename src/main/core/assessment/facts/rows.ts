@@ -232,6 +232,7 @@ export function factRows(view: View, hosts: readonly FactHost[]): Pick<Facts, 'r
   const rows = [
     ...targetRows(touched, view),
     ...hostRows(hosts),
+    ...view.findings.packages,
     ...repositoryRows(view),
     ...circumstanceRows(view),
   ]

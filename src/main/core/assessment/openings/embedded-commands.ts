@@ -27,7 +27,7 @@ export function embeddedCommands(code: string, language: string): readonly strin
   const found: string[] = []
   for (const call of calls)
     for (const match of code.matchAll(call)) {
-      const text = match.slice(1).find((group) => group !== undefined)
+      const text = (match.slice(1) as (string | undefined)[]).find((group) => group !== undefined)
       // Python's exec and eval take Python, not a command line.
       const isOwn = /^(python|pypy)/.test(language) && /^exec\b/.test(match[0])
       if (text !== undefined && !isOwn) found.push(decodeAnsiC(text))

@@ -84,7 +84,9 @@ const openOption: Opener = ({ command, args }) => {
   return args.flatMap((word, at): Opening[] => {
     const match = pattern.exec(word.text)
     if (!match) return []
-    const attached = match.slice(1).find((group) => group !== undefined && group !== '')
+    const attached = (match.slice(1) as (string | undefined)[]).find(
+      (group) => group !== undefined && group !== '',
+    )
     const value = attached === undefined ? args[at + 1] : part(word, attached)
     const text = value && commandIn(key, value.text)
     return text === undefined || text === '' || !value

@@ -43,7 +43,7 @@ export interface OpenContext {
   /** The known text of standard input, undefined when it is not known. */
   readonly input: string | undefined
   readonly all: readonly SimpleCommand[]
-  read(path: string): Promise<SourceText>
+  readonly read: (path: string) => Promise<SourceText>
 }
 
 /** What a program opens; undefined when the opener has nothing to say of this use of it. */
@@ -78,7 +78,7 @@ export function splitLeading(
       continue
     }
     const letters = text.slice(1)
-    const valued = [...letters].findIndex((letter) => short.includes(letter))
+    const valued = Array.from(letters).findIndex((letter) => short.includes(letter))
     for (const letter of valued < 0 ? letters : letters.slice(0, valued)) options.set(`-${letter}`, undefined)
     if (valued < 0) continue
     const rest = letters.slice(valued + 1)

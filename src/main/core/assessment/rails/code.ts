@@ -57,7 +57,10 @@ const alarms: readonly CodeSign[] = [
   },
 ]
 
-const lineAlarms: readonly { test(line: string, inline: boolean): boolean; readonly what: string }[] = [
+const lineAlarms: readonly {
+  readonly test: (line: string, inline: boolean) => boolean
+  readonly what: string
+}[] = [
   {
     test: (line, inline) =>
       removal.test(line) && (farPlace.test(line) || (inline && !/["'][\w./-]+["']/.test(line))),

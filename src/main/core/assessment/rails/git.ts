@@ -80,7 +80,7 @@ export const gitRules: readonly Rule[] = [
     categories: ['data_deletion'],
     reason: 'It throws away history that could still be had back.',
     match: on(/^(reflog|gc|stash|filter-branch|filter-repo|prune|update-ref|replace)$/, (rest, command) => {
-      switch (call(command)?.subcommand) {
+      switch (call(command)?.subcommand ?? '') {
         case 'reflog':
           return has(rest, /^(expire|delete)$/)
         case 'gc':

@@ -21,6 +21,7 @@ import { serviceRules } from './services'
 import { systemRules } from './system'
 import { unknownWordRules } from './unknown-words'
 import { windowsRules } from './windows'
+import { windowsSystemRules } from './windows-system'
 import { writingRules } from './writing'
 
 /** Every rule, family by family. The order decides which reason comes first among those of one level. */
@@ -39,6 +40,7 @@ export const allRules: readonly Rule[] = [
   ...codeRules,
   ...escapeRules,
   ...resourceRules,
+  ...windowsSystemRules,
   ...windowsRules,
   ...unknownWordRules,
   ...projectToolRules,

@@ -67,7 +67,7 @@ function transform(command: SimpleCommand, args: readonly string[], input: strin
     case 'rev':
       return input
         .split('\n')
-        .map((line) => [...line].reverse().join(''))
+        .map((line) => Array.from(line).reverse().join(''))
         .join('\n')
     case 'tr':
       return args.length === 2 ? translate(input, args[0] ?? '', args[1] ?? '') : undefined

@@ -28,7 +28,7 @@ export async function readAssignment(
   const name = node.children.find((child) => child.field === 'name')
   const value = node.children.find((child) => child.field === 'value')
   const tokens = value ? await wordTokens(value, reading) : []
-  if (!name || name.type !== 'variable_name' || value?.type === 'array') return undefined
+  if (name?.type !== 'variable_name' || value?.type === 'array') return undefined
   return {
     name: reading.script.slice(name.start, name.end),
     words: expandWhole(tokens, reading.scope),

@@ -3,7 +3,7 @@ import { plainWord, type CommandGraph } from './graph'
 import { GraphBuilder, type Frame, type ReadSource } from './graph-builder'
 import { knownValue, Scope, type Value } from './scope'
 import { runCommand } from './run-command'
-import { walkNode } from './script-walker'
+import { walkNode } from './walk-node'
 import type { ShellTreeReader } from './shell-tree'
 
 /** What is known of the process that would run the command. Paths are absolute. */

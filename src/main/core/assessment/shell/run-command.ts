@@ -9,7 +9,8 @@ import { maxDepth, placeOf, surroundings, type Frame } from './graph-builder'
 import { knownInput } from './known-output'
 import { normalise, resolveAll } from './paths'
 import type { Option } from './scope'
-import { walkNode, walkScript, type Walk } from './script-walker'
+import type { Walk } from './walk'
+import { walkNode, walkScript } from './walk-node'
 
 /** A command's redirections and where its text stands. */
 export interface Input {

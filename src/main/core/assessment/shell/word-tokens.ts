@@ -15,7 +15,7 @@ export interface WordReading {
 const textOf = (node: ShellNode, script: string): string => script.slice(node.start, node.end)
 const char = (text: string, quoted: boolean): Token => ({ kind: 'char', text, quoted })
 const chars = (text: string, quoted: boolean): Token[] =>
-  quoted ? [char(text, true)] : [...text].map((each) => char(each, false))
+  quoted ? [char(text, true)] : Array.from(text, (each) => char(each, false))
 
 /** Backslashes outside quotes quote the next character. */
 function bareTokens(text: string): Token[] {
