@@ -46,7 +46,8 @@ function read(root: Node): ShellParse {
   }
 }
 
-async function load(): Promise<Parser> {
+/** Loads tree-sitter with its bash grammar. Throws when the wasm files are missing: the installation is broken then. */
+export async function loadBashParser(): Promise<Parser> {
   const { Parser: ParserClass, Language } = await import('web-tree-sitter')
   const require = createRequire(import.meta.url)
   await ParserClass.init()
@@ -61,7 +62,7 @@ export function createShellParser(): ShellParser {
   return {
     async parse(script) {
       if (script.length > maxScript) return undefined
-      loading ??= load()
+      loading ??= loadBashParser()
       const tree = (await loading).parse(script)
       if (!tree) return undefined
       try {

@@ -1,0 +1,91 @@
+import { opendir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type {
+  Depth,
+  FactsBudget,
+  FactsReader,
+  FactsReading,
+  PathFact,
+  RepositoryFact,
+} from '../../core/assessment/facts/facts-reader'
+import { Deadline, outOfTime } from './deadline'
+import { findRepository, readRepository, type RepositoryPlace } from './git-repository'
+import { GitState } from './git-state'
+import { readEntry, unknownPath } from './path-fact'
+import { readText } from './read-text'
+import { walkBelow } from './walk-below'
+
+const maxNames = 2000
+
+async function listFolder(path: string, deadline: Deadline): ReturnType<FactsReading['list']> {
+  const names: string[] = []
+  const read = async (): Promise<{ names: string[]; complete: boolean }> => {
+    for await (const entry of await opendir(path, { bufferSize: 256 })) {
+      if (names.length >= maxNames || deadline.over || !deadline.take(1)) return { names, complete: false }
+      names.push(entry.name)
+    }
+    return { names: names.sort(), complete: true }
+  }
+  // A folder that cannot be listed (missing, forbidden, no folder) gives no names.
+  return deadline.race(() => read().catch(() => undefined))
+}
+
+/** Remembers what was asked once, since several operands often lie in one repository. */
+function createReading(budget: FactsBudget): FactsReading {
+  const deadline = new Deadline(budget)
+  const places = new Map<string, Promise<RepositoryPlace | undefined>>()
+  const states = new Map<string, Promise<GitState | undefined>>()
+  const once = <T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
+    const found = known.get(key) ?? make()
+    known.set(key, found)
+    return found
+  }
+  const placeFor = (folder: string): Promise<RepositoryPlace | undefined> =>
+    once(places, folder, () => findRepository(folder, deadline))
+
+  const stateFor = async (folder: string): Promise<GitState | undefined> => {
+    const place = await placeFor(folder)
+    return place && once(states, place.gitDir, () => GitState.open(place, deadline))
+  }
+
+  const pathFact = async (path: string, depth: Depth): Promise<PathFact> => {
+    const found = await deadline.race(() => readEntry(path))
+    if (!found) return unknownPath(path, outOfTime)
+    const { stats, ...fact } = found
+    if (depth === 'entry' || !stats) return fact
+    // A trailing slash or a link on the way does not matter here: what is counted is what the path really leads to.
+    const real = fact.kind === 'symlink' ? path : (fact.realPath ?? path)
+    if (fact.kind !== 'directory') {
+      const state = fact.kind === 'file' ? await stateFor(dirname(real)) : undefined
+      return { ...fact, git: await state?.count([{ path: real, stats }]) }
+    }
+    const below = await walkBelow(real, deadline)
+    const state = await stateFor(real)
+    const git = await state?.count(below.paths)
+    return {
+      ...fact,
+      files: below.files,
+      bytes: below.bytes,
+      counted: below.complete,
+      newestMs: below.newestMs || fact.newestMs,
+      git: git && { ...git, complete: git.complete && below.complete },
+    }
+  }
+
+  const repositories = new Map<string, Promise<RepositoryFact>>()
+  return {
+    path: pathFact,
+    text: (path) => readText(path, deadline),
+    list: (path) => listFolder(path, deadline),
+    repository: async (folder) => {
+      const place = await placeFor(folder)
+      return place && once(repositories, place.gitDir, () => readRepository(place, deadline))
+    },
+    complete: () => deadline.complete,
+  }
+}
+
+/** Facts from the file system and from git's own files. Starts no process and writes nothing. */
+export function createFactsReader(): FactsReader {
+  return { open: createReading }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+import type { GitCounts } from '../../core/assessment/facts/facts-reader'
+import type { Deadline } from './deadline'
+import { parseIndex, type IndexEntry } from './git-index'
+import type { RepositoryPlace } from './git-repository'
+import { readBytes, readText } from './read-text'
+
+const maxIndex = 24 * 1024 * 1024
+/** Files whose content has to be compared, because their times do not settle it; more are left open. */
+const maxHashed = 40
+
+type State = 'tracked' | 'modified' | 'untracked' | 'ignored' | 'open'
+
+/** The git state of files of one repository, read from its index and its ignore files. */
+export class GitState {
+  private readonly ignores = new Map<string, Promise<Ignore>>()
+  private hashed = 0
+
+  private constructor(
+    private readonly place: RepositoryPlace,
+    private readonly deadline: Deadline,
+    private readonly read: { index: ReadonlyMap<string, IndexEntry>; indexMs: number; exclude: string },
+  ) {}
+
+  /** Undefined when the index cannot be read. A repository without one has no tracked files. */
+  static async open(place: RepositoryPlace, deadline: Deadline): Promise<GitState | undefined> {
+    const path = join(place.gitDir, 'index')
+    const read = await deadline.race(async () => {
+      const stats = await stat(path).catch(() => undefined)
+      if (!stats) return { index: new Map<string, IndexEntry>(), ms: 0 }
+      const bytes = await readBytes(path, maxIndex)
+      const index = typeof bytes === 'string' ? undefined : parseIndex(bytes)
+      return index && { index, ms: stats.mtimeMs }
+    })
+    if (!read) return undefined
+    const exclude = await readText(join(place.commonDir, 'info', 'exclude'), deadline)
+    return new GitState(place, deadline, {
+      index: read.index,
+      indexMs: read.ms,
+      exclude: exclude.kind === 'text' ? exclude.text : '',
+    })
+  }
+
+  /** How the given files stand. `complete` is false when some could not be told. */
+  async count(files: readonly { path: string; stats: Stats }[]): Promise<GitCounts> {
+    const counts = { tracked: 0, modified: 0, untracked: 0, ignored: 0 }
+    let complete = true
+    for (const file of files) {
+      const state = this.deadline.over ? 'open' : await this.stateOf(file)
+      if (state === 'open') complete = false
+      else counts[state] += 1
+    }
+    return { ...counts, complete }
+  }
+
+  private async stateOf({ path, stats }: { path: string; stats: Stats }): Promise<State> {
+    const name = relative(this.place.root, path).split(sep).join('/')
+    const entry = this.read.index.get(name)
+    if (!entry) return (await this.isIgnored(name)) ? 'ignored' : 'untracked'
+    if (entry.size !== stats.size % 2 ** 32 && stats.isFile()) return 'modified'
+    const seconds = Math.floor(stats.mtimeMs / 1000)
+    const sameTime =
+      seconds === entry.mtimeSeconds &&
+      (entry.mtimeNanoseconds === 0 ||
+        Math.abs(entry.mtimeNanoseconds / 1e6 - (stats.mtimeMs - seconds * 1000)) < 1)
+    // A file as young as the index itself may have changed within the clock's grain: only its content tells.
+    if (sameTime && stats.mtimeMs < this.read.indexMs) return 'tracked'
+    return this.compare(path, stats, entry)
+  }
+
+  private async compare(path: string, stats: Stats, entry: IndexEntry): Promise<State> {
+    if (!stats.isFile() || stats.size > 1024 * 1024 || this.hashed >= maxHashed) return 'open'
+    this.hashed += 1
+    const bytes = await this.deadline.race(() => readBytes(path, 1024 * 1024).catch(() => 'gone'))
+    if (bytes === undefined || typeof bytes === 'string') return 'open'
+    const id = createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+    return id === entry.id ? 'tracked' : 'modified'
+  }
+
+  /** Asks each folder's rules, from the top: a folder that is ignored takes all below with it, as with git. */
+  private async isIgnored(name: string): Promise<boolean> {
+    const parts = name.split('/')
+    for (let end = 1; end <= parts.length; end++) {
+      const isFolder = end < parts.length
+      const path = parts.slice(0, end).join('/')
+      let ignored = false
+      for (let depth = 0; depth < end; depth++) {
+        const folder = parts.slice(0, depth).join('/')
+        const inside = parts.slice(depth, end).join('/')
+        const { ignored: yes, unignored: no } = (await this.rulesOf(folder)).test(
+          isFolder ? `${inside}/` : inside,
+        )
+        if (yes) ignored = true
+        else if (no) ignored = false
+      }
+      if (ignored) return true
+      if (path === '') return false
+    }
+    return false
+  }
+
+  private rulesOf(folder: string): Promise<Ignore> {
+    const known = this.ignores.get(folder)
+    if (known) return known
+    const rules = readText(join(this.place.root, folder, '.gitignore'), this.deadline).then((read) => {
+      const made = ignore()
+      if (folder === '') made.add(this.read.exclude)
+      return read.kind === 'text' ? made.add(read.text) : made
+    })
+    this.ignores.set(folder, rules)
+    return rules
+  }
+}

@@ -1,0 +1,58 @@
+import type { Tree, TreeCursor } from 'web-tree-sitter'
+import type { ShellNode, ShellTree, ShellTreeReader } from '../../core/assessment/shell/shell-tree'
+import { loadBashParser } from './tree-sitter-parser'
+
+/** Longer text takes longer to parse than an approval may wait. */
+const maxScript = 64 * 1024
+const maxNodes = 60_000
+const maxDepth = 400
+
+/** Copies what the cursor stands on into plain values; undefined when the tree is larger than the limits. */
+function copy(cursor: TreeCursor, budget: { nodes: number }, depth: number): ShellNode | undefined {
+  budget.nodes -= 1
+  if (budget.nodes < 0 || depth > maxDepth) return undefined
+  const node = {
+    type: cursor.nodeType,
+    field: cursor.currentFieldName ?? undefined,
+    start: cursor.startIndex,
+    end: cursor.endIndex,
+  }
+  const children: ShellNode[] = []
+  if (cursor.gotoFirstChild()) {
+    do {
+      const child = copy(cursor, budget, depth + 1)
+      if (!child) return undefined
+      children.push(child)
+    } while (cursor.gotoNextSibling())
+    cursor.gotoParent()
+  }
+  return { ...node, children }
+}
+
+function copyTree(tree: Tree): ShellTree | undefined {
+  const cursor = tree.walk()
+  try {
+    const root = copy(cursor, { nodes: maxNodes }, 0)
+    return root && { root, broken: tree.rootNode.hasError }
+  } finally {
+    cursor.delete()
+  }
+}
+
+/** Trees of bash scripts over tree-sitter's wasm grammar, loaded on first use; at most 64 KB of text each. */
+export function createShellTreeReader(): ShellTreeReader {
+  let loading: ReturnType<typeof loadBashParser> | undefined
+  return {
+    async tree(script) {
+      if (script.length > maxScript) return undefined
+      loading ??= loadBashParser()
+      const tree = (await loading).parse(script)
+      if (!tree) return undefined
+      try {
+        return copyTree(tree)
+      } finally {
+        tree.delete()
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { SimpleCommand } from '../shell/graph'
+import { targetOf, type FileAction } from './action'
+import { filePrograms } from './file-programs'
+
+/**
+ * What a command does to files of this machine: by its program, and by its redirections. Commands that run elsewhere
+ * (ssh, a container) and those of Windows shells have none here.
+ */
+export function fileActions(command: SimpleCommand): readonly FileAction[] {
+  if (command.shell !== 'posix' || command.host !== undefined) return []
+  const found: FileAction[] = []
+  const program = Object.hasOwn(filePrograms, command.program) ? filePrograms[command.program] : undefined
+  const asks = /^--(help|version)$/.test(command.words[1]?.text ?? '')
+  if (program && !asks)
+    for (const { access, target, recursive = false, attributes = false } of program(command))
+      found.push({ command: command.id, access, target, recursive, attributes })
+  for (const redirect of command.redirects) {
+    if (redirect.mode === 'duplicate') continue
+    found.push({
+      command: command.id,
+      access: redirect.mode,
+      target: targetOf(redirect.target, command),
+      recursive: false,
+      attributes: false,
+    })
+  }
+  return found
+}

@@ -1,0 +1,208 @@
+import type { SimpleCommand, Word } from '../shell/graph'
+import { readArguments } from './arguments'
+
+/** One place that a command connects to. `loopback`: this machine itself. `warning`: why the name deserves a look. */
+export interface Contact {
+  readonly host: string
+  readonly loopback: boolean
+  readonly warning: string | undefined
+}
+
+const loopback =
+  /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|0\.0\.0\.0|::1|\[::1\]|host\.docker\.internal)$/i
+
+/** Latin letters together with Cyrillic or Greek ones: a name that reads like another. */
+function isMixed(host: string): boolean {
+  return (
+    /[a-z]/i.test(host) &&
+    /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(host)
+  )
+}
+
+/** A host as a contact, with what is odd about its name. */
+export function contactFor(host: string): Contact {
+  const name = host.replace(/^.*@/, '').replace(/:\d+$/, '').toLowerCase()
+  const warning = isMixed(name)
+    ? 'letters of different scripts'
+    : /[^\x00-\x7f]/.test(name)
+      ? 'letters that are not ASCII'
+      : name.split('.').some((label) => label.startsWith('xn--'))
+        ? 'an encoded international name (punycode)'
+        : /^(\d{1,3}\.){3}\d{1,3}$/.test(name)
+          ? 'a bare address'
+          : undefined
+  const isLoopback = loopback.test(name)
+  return { host: name, loopback: isLoopback, warning: isLoopback ? undefined : warning }
+}
+
+const url = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/@\s]*@)?([^/:?#\s]+|\[[0-9a-f:]+\])/i
+
+/** The host of a URL or of a `host/path` that a download tool takes for one; undefined for anything else. */
+export function hostOf(text: string, bare: boolean): string | undefined {
+  const host = url.exec(text)?.[1]
+  if (host !== undefined) return host
+  if (!bare) return undefined
+  return /^((?:[\w-]+\.)+[a-z]{2,}|localhost|(?:\d{1,3}\.){3}\d{1,3})(?::\d+)?(?:[/?#].*)?$/iu.exec(text)?.[1]
+}
+
+const valued = 'oHdXFTubAeKmxwYyzCcDEQrtUMPs'
+
+/** Programs whose plain operands are addresses. */
+const fetchers =
+  /^(curl|wget|http|https|xh|httpie|aria2c|lynx|w3m|links|fetch|invoke-webrequest|invoke-restmethod)$/
+const talkers =
+  /^(nc|ncat|netcat|telnet|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|openssl|ftp|sftp|socat)$/
+
+const remoteOperand = /^(?:[\w.-]+@)?([\w.-]+|\[[0-9a-f:]+\]):(?!\\)/
+
+function operandHosts(command: SimpleCommand): string[] {
+  const { program } = command
+  const { operands } = readArguments(command, fetchers.test(program) ? valued : 'bcDEeFIiJLlmOopQRSWwB')
+  const texts = operands.map((word) => (word.known ? word.text : word.head))
+  if (program === 'ssh' || program === 'mosh' || program === 'ssh-copy-id') return texts.slice(0, 1)
+  if (program === 'scp' || program === 'rsync' || program === 'sftp')
+    return texts.flatMap((text) => remoteOperand.exec(text)?.[1] ?? [])
+  if (talkers.test(program))
+    return texts
+      .map((text) =>
+        text
+          .replace(/^(TCP\d?|UDP\d?|OPENSSL):/i, '')
+          .replace(/^@/, '')
+          .replace(/[,:].*$/, ''),
+      )
+      .filter((text) => text.includes('.') || text === 'localhost')
+      .slice(0, 2)
+  return []
+}
+
+/** Every host that a command names in a way that it would connect to. Empty for commands that stay on the machine. */
+export function contactsOf(command: SimpleCommand): readonly Contact[] {
+  const { program } = command
+  const isFetcher = fetchers.test(program)
+  const silent =
+    /^(echo|printf|grep|rg|egrep|fgrep|ag|ack|cat|sed|awk|test|\[|ls|find|write-output|select-string|export|declare|alias|cut|tr|jq|head|tail|sort|wc|tee|git-log|expression)$/
+  const words = command.words.slice(1)
+  const found = new Set<string>()
+  if (
+    !silent.test(program) &&
+    !(program === 'git' && /^(commit|log|tag|grep|notes|config)$/.test(words[0]?.text ?? ''))
+  )
+    for (const word of words) {
+      const host = hostOf(word.known ? word.text : addressHead(word), isFetcher && !word.text.startsWith('-'))
+      if (host !== undefined) found.add(host)
+      const remote = program === 'git' ? /^[\w.-]+@([\w.-]+):/.exec(word.text)?.[1] : undefined
+      if (remote !== undefined) found.add(remote)
+    }
+  for (const host of operandHosts(command)) if (host !== '') found.add(host)
+  for (const { target } of command.redirects) {
+    const [, host] = /^\/dev\/(?:tcp|udp)\/([^/]+)\//.exec(target.text) ?? []
+    if (host !== undefined) found.add(host)
+  }
+  return [...found].map(contactFor)
+}
+
+/** An address of which only the beginning is known still names its host, when the slash behind it is there. */
+const addressHead = (word: Word): string =>
+  /^[a-z+]+:\/\/[^/$]+[/?:]/i.test(word.text) ? word.text : word.head
+
+/** How a command sends something: a file of this machine, its standard input, or text of its own. */
+export interface Sending {
+  readonly files: readonly Word[]
+  readonly input: boolean
+  readonly text: boolean
+}
+
+const nothing: Sending = { files: [], input: false, text: false }
+
+const dataOptions = [
+  '-d',
+  '--data',
+  '--data-binary',
+  '--data-raw',
+  '--data-ascii',
+  '--data-urlencode',
+  '--json',
+  '-F',
+  '--form',
+  '-T',
+  '--upload-file',
+  '--post-data',
+  '--post-file',
+  '--body-data',
+  '--body-file',
+  '--url-query',
+]
+
+/** What a command sends to where it connects. */
+export function sendingOf(command: SimpleCommand): Sending {
+  const { program, stdin } = command
+  const piped = stdin.kind === 'pipe' || stdin.kind === 'text'
+  const own = stdin.kind === 'file' ? [stdin.target] : []
+  if (/^(curl|wget|http|https|xh)$/.test(program)) {
+    const sent = sentByFetcher(command)
+    return sent.input ? { ...sent, files: [...sent.files, ...own] } : sent
+  }
+  if (program === 'scp' || program === 'rsync') {
+    const { operands } = readArguments(command, 'bcDeFiJlmoPSTfM', [
+      '--rsh',
+      '--exclude',
+      '--include',
+      '--filter',
+    ])
+    const last = operands.at(-1)
+    const sends = last !== undefined && /^(?!\/)[^/]*:/.test(last.text)
+    return sends ? { files: operands.slice(0, -1), input: false, text: false } : nothing
+  }
+  if (
+    /^(nc|ncat|netcat|socat|telnet|ssh|openssl|mail|mailx|sendmail|mutt|msmtp|wormhole|croc|transfer)$/.test(
+      program,
+    )
+  )
+    return { files: own, input: piped, text: false }
+  const copied = cloudCopy(command)
+  return copied ? { files: copied, input: false, text: false } : nothing
+}
+
+/** `aws s3 cp a s3://b`, `gsutil cp`, `rclone copy`: what of this machine goes to a cloud; undefined for other uses. */
+function cloudCopy(command: SimpleCommand): readonly Word[] | undefined {
+  const { program } = command
+  const { operands } = readArguments(command)
+  const [first, second] = operands.map((word) => word.text)
+  const verb = program === 'aws' ? (first === 's3' ? second : undefined) : first
+  if (
+    !/^(aws|gsutil|rclone|s3cmd|mc|azcopy)$/.test(program) ||
+    !/^(cp|sync|mv|copy|copyto|move|moveto|rsync|put|mirror)$/.test(verb ?? '')
+  )
+    return undefined
+  const words = operands.slice(program === 'aws' ? 2 : 1)
+  const isCloud = (word: Word | undefined): boolean => /^([\w-]+:|s3:|gs:|https?:)/.test(word?.text ?? '')
+  return isCloud(words.at(-1)) ? words.slice(0, -1).filter((word) => !isCloud(word)) : undefined
+}
+
+function sentByFetcher(command: SimpleCommand): Sending {
+  const files: Word[] = []
+  let [input, text] = [false, false]
+  const { values, flags } = readArguments(command, valued, dataOptions.concat('--request', '--method'))
+  for (const option of dataOptions)
+    for (const word of values.get(option) ?? []) {
+      const [, path] = /^(?:[^=@]*=)?[@<](.*)$/s.exec(word.text) ?? []
+      const whole =
+        option === '-T' || option === '--upload-file' || option === '--post-file' || option === '--body-file'
+      const named = whole ? word.text : path
+      if (named === undefined || (option === '--data-raw' && !whole)) text = true
+      else if (named === '-') input = true
+      else
+        files.push({
+          ...word,
+          text: named.replace(/;.*$/, ''),
+          head: word.known ? named : word.head.replace(/^[^@]*@/, ''),
+        })
+    }
+  const methods = [
+    ...(values.get('-X') ?? []),
+    ...(values.get('--request') ?? []),
+    ...(values.get('--method') ?? []),
+  ]
+  if (methods.some((word) => !/^(GET|HEAD|OPTIONS)$/i.test(word.text)) || flags.has('--json')) text = true
+  return { files, input, text }
+}

@@ -1,0 +1,94 @@
+import type { RiskCategory, RiskLevel } from '@shared/domain/assessment'
+import type { Facts, Floor } from '@shared/domain/facts'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { effectOf } from './facts/effect'
+import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
+import { findLandmarks, gather } from './facts/gather'
+import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
+import { createView, findVerdicts, floorOf } from './rails/judge-rails'
+import { readGraph } from './shell/read-graph'
+import type { ShellTreeReader } from './shell/shell-tree'
+
+/** The command in question. `cwd` is absolute; `workspace` is the session's folder, `cwd` when it is left out. */
+export interface CommandQuestion {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly workspace?: string
+  readonly policy: SandboxPolicy
+}
+
+/** The parts of the world that an assessment needs, and what is known of the session around it. */
+export interface AssessmentParts {
+  readonly reader: FactsReader
+  readonly trees: ShellTreeReader
+  readonly home: string
+  readonly user?: string
+  readonly tmpdir?: string
+  readonly hosts?: HostHistory
+  readonly budget?: FactsBudget
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+/** Facts and floor of one command. `level` is the floor's, or `not-assessed` when the rails have no opinion. */
+export interface CommandAssessment {
+  readonly facts: Facts
+  readonly floor: Floor
+  readonly level: RiskLevel
+  readonly categories: readonly RiskCategory[]
+  readonly tookMs: number
+}
+
+function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
+  const own = workspace ?? cwd
+  return policy.mode === 'workspace-write' ? [own, ...policy.writable_roots] : [own]
+}
+
+/**
+ * Facts and rails of one command: reads it, looks at what it would touch, and judges that. Runs nothing, asks no model,
+ * changes nothing. Never throws for what the command or the file system holds; a part that cannot be read makes the
+ * floor at least medium.
+ */
+export async function assessCommand(
+  question: CommandQuestion,
+  parts: AssessmentParts,
+): Promise<CommandAssessment> {
+  const started = parts.now()
+  const { home, tmpdir, user } = parts
+  const reading = parts.reader.open(parts.budget ?? assessmentBudget)
+  const [graph, landmarks] = await Promise.all([
+    readGraph(
+      question.argv,
+      { cwd: question.cwd, home, user, tmpdir },
+      { trees: parts.trees, readSource: (path) => reading.text(path) },
+    ),
+    findLandmarks(
+      {
+        roots: rootsOf(question),
+        home,
+        temporary: ['/tmp', '/var/tmp', ...(tmpdir === undefined ? [] : [tmpdir])],
+      },
+      reading,
+    ),
+  ])
+  const findings = await gather(graph, reading, landmarks)
+  const view = createView(graph, findings)
+  const verdicts = findVerdicts(view)
+  const floor = floorOf(graph, verdicts)
+  const hosts = factHosts(view, parts.hosts)
+  const facts: Facts = {
+    effect: effectOf(view, verdicts),
+    ...factRows(view, hosts),
+    hosts,
+    lookThrough: lookThrough(view, verdicts, floor.level),
+    readAtMs: started,
+    complete: findings.complete,
+  }
+  return {
+    facts,
+    floor,
+    level: floor.level ?? 'not-assessed',
+    categories: floor.categories,
+    tookMs: parts.now() - started,
+  }
+}

@@ -1,0 +1,84 @@
+import type { SourceText } from '../shell/graph-builder'
+
+/** How files below a path stand with git. `complete` is false when the budget ended before all were looked at. */
+export interface GitCounts {
+  readonly tracked: number
+  readonly modified: number
+  readonly untracked: number
+  readonly ignored: number
+  readonly complete: boolean
+}
+
+/** What a path is. `missing` is a fact; `unknown` means that it could not be looked at. */
+export type PathKind = 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'device' | 'missing' | 'unknown'
+
+/**
+ * What is known of one path. `kind` is that of the entry itself, links not followed; `realPath` is where it leads in
+ * the end, links followed (of the nearest folder that exists, when it is missing). `files` and `bytes` count everything
+ * below a folder without following links; `counted` false means that there is more. Times are milliseconds.
+ */
+export interface PathFact {
+  readonly path: string
+  readonly kind: PathKind
+  readonly realKind: PathKind
+  readonly realPath: string | undefined
+  readonly files: number | undefined
+  readonly bytes: number | undefined
+  readonly counted: boolean
+  readonly newestMs: number | undefined
+  readonly mode: number | undefined
+  readonly git: GitCounts | undefined
+  readonly reason: string | undefined
+}
+
+/** A branch of the remote that a push or pull is about. `ahead` and `behind` are undefined when not known. */
+export interface UpstreamFact {
+  readonly remote: string
+  readonly branch: string
+  readonly ahead: number | undefined
+  readonly behind: number | undefined
+}
+
+/** What a repository's own files say; its configuration is read as text and never acted on. */
+export interface RepositoryFact {
+  readonly root: string
+  readonly gitDir: string
+  readonly branch: string | undefined
+  readonly remotes: readonly { readonly name: string; readonly url: string }[]
+  readonly upstream: UpstreamFact | undefined
+  /** Settings that make git start a program, by name. */
+  readonly executables: readonly string[]
+  /** What could not be read, in words. */
+  readonly gaps: readonly string[]
+}
+
+/** How much of a path is wanted: its kind alone, or also what is below it and how that stands with git. */
+export type Depth = 'entry' | 'below'
+
+/**
+ * One bounded look at the file system. Starts no process, opens nothing but regular files, never throws for what it
+ * finds; after the budget has ended every answer is `unknown` or `not-read` with that reason.
+ */
+export interface FactsReading {
+  path(path: string, depth: Depth): Promise<PathFact>
+  text(path: string): Promise<SourceText>
+  /** The names in a folder; undefined when it cannot be listed. `complete` is false when there are more. */
+  list(path: string): Promise<{ readonly names: readonly string[]; readonly complete: boolean } | undefined>
+  repository(folder: string): Promise<RepositoryFact | undefined>
+  /** True while nothing had to be left out for lack of time or because there were too many files. */
+  complete(): boolean
+}
+
+/** How long and how much one reading may look. */
+export interface FactsBudget {
+  readonly ms: number
+  readonly entries: number
+}
+
+/** The file system and git, as facts. Each `open` starts the clock of its own budget. */
+export interface FactsReader {
+  open(budget: FactsBudget): FactsReading
+}
+
+/** The limits of one assessment (issue 4: 150 ms). */
+export const assessmentBudget: FactsBudget = { ms: 150, entries: 20_000 }

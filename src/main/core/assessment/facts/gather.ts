@@ -1,0 +1,160 @@
+import type { FactRow } from '@shared/domain/facts'
+import { fileActions } from '../actions/file-actions'
+import type { FileAction, Target } from '../actions/action'
+import { globToRegExp, hasGlob } from '../shell/glob'
+import type { CommandGraph } from '../shell/graph'
+import { upwards } from '../shell/paths'
+import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
+import { packageFacts } from './package-facts'
+import { placeAt, type Landmarks, type Place } from './places'
+
+/** One path that an action touches, and where it really lies. */
+export interface Finding {
+  readonly fact: PathFact
+  readonly place: Place
+}
+
+/** An action with what was found at its target. Nothing found and `known` false: the target is not known. */
+export interface Touched {
+  readonly action: FileAction
+  readonly found: readonly Finding[]
+  readonly known: boolean
+  /** False when a pattern matched more than was looked at. */
+  readonly complete: boolean
+}
+
+/** Everything that was looked at for one command line. */
+export interface Findings {
+  readonly touched: ReadonlyMap<number, readonly Touched[]>
+  readonly repositories: ReadonlyMap<string, RepositoryFact>
+  readonly landmarks: Landmarks
+  /** What manifest and lockfile say, when packages are installed. */
+  readonly packages: readonly FactRow[]
+  readonly complete: boolean
+}
+
+const maxMatches = 200
+const maxTargets = 60
+
+/** The paths that a pattern stands for, as the shell would expand it: names with a leading dot only when asked for. */
+async function expandPattern(
+  pattern: string,
+  reading: FactsReading,
+): Promise<{ paths: string[]; complete: boolean }> {
+  let paths = ['']
+  let complete = true
+  for (const part of pattern.split('/').slice(1)) {
+    if (!hasGlob(part)) {
+      paths = paths.map((path) => `${path}/${part}`)
+      continue
+    }
+    const matcher = globToRegExp(part)
+    const next: string[] = []
+    for (const path of paths) {
+      const listed = await reading.list(path === '' ? '/' : path)
+      if (!listed) continue
+      complete &&= listed.complete
+      for (const name of listed.names)
+        if (matcher.test(name) && (part.startsWith('.') || !name.startsWith('.')))
+          next.push(`${path}/${name}`)
+    }
+    if (next.length > maxMatches) complete = false
+    paths = next.slice(0, maxMatches)
+  }
+  return { paths, complete }
+}
+
+/** A trailing slash makes a program follow a link, so that its target is what counts. */
+const follows = ({ text }: Target): boolean => /\/\.?$/.test(text)
+
+async function look(action: FileAction, reading: FactsReading, landmarks: Landmarks): Promise<Touched> {
+  const { target, access } = action
+  if (target.paths.length === 0) return { action, found: [], known: false, complete: true }
+  let paths = [...target.paths]
+  let complete = true
+  if (target.spread === 'glob') {
+    const expanded = await Promise.all(paths.map((path) => expandPattern(path, reading)))
+    paths = expanded.flatMap((each) => each.paths)
+    complete = expanded.every((each) => each.complete)
+  }
+  const counts = access === 'delete' || access === 'move' || (action.recursive && access !== 'read')
+  const depth = counts || access === 'write' || access === 'append' || access === 'change' ? 'below' : 'entry'
+  const found = await Promise.all(
+    paths.map(async (path): Promise<Finding> => {
+      let fact = await reading.path(path, counts ? depth : 'entry')
+      if (fact.kind === 'directory' && target.name !== undefined && access === 'write')
+        fact = await reading.path(`${path}/${target.name}`, 'entry')
+      if (fact.kind === 'symlink' && follows(target) && fact.realPath !== undefined)
+        fact = await reading.path(fact.realPath, depth)
+      else if (depth === 'below' && !counts && fact.kind === 'file')
+        fact = await reading.path(fact.path, 'below')
+      return { fact, place: placeOfFact(fact, action, landmarks) }
+    }),
+  )
+  return { action, found, known: true, complete }
+}
+
+/** A link is deleted or moved where it stands; whatever goes through it lands where it leads. */
+function placeOfFact(fact: PathFact, { access }: FileAction, landmarks: Landmarks): Place {
+  const stays = fact.kind === 'symlink' && (access === 'delete' || access === 'move' || access === 'create')
+  const path = stays ? fact.path : (fact.realPath ?? fact.path)
+  // Making something in /tmp is not the same as removing /tmp.
+  const makes = /^(create|append|write|read)$/.test(access)
+  return makes && landmarks.temporary.includes(path) ? 'temporary' : placeAt(path, landmarks)
+}
+
+/** Looks at everything that the commands of a graph touch, within the reading's budget. */
+export async function gather(
+  graph: CommandGraph,
+  reading: FactsReading,
+  landmarks: Landmarks,
+): Promise<Findings> {
+  const actions = graph.commands.flatMap(fileActions)
+  // Should there be too many, what changes something is looked at before what only reads.
+  const chosen = actions
+    .toSorted((a, b) => Number(a.access === 'read') - Number(b.access === 'read'))
+    .slice(0, maxTargets)
+  const touched = new Map<number, Touched[]>()
+  const add = (each: Touched): void => {
+    const list = touched.get(each.action.command) ?? []
+    list.push(each)
+    touched.set(each.action.command, list)
+  }
+  const repositories = new Map<string, RepositoryFact>()
+  const folders = new Set(
+    graph.commands.flatMap(({ program, cwd, host }) => (program === 'git' && host === undefined ? cwd : [])),
+  )
+  const [packages] = await Promise.all([
+    packageFacts(graph, reading),
+    ...chosen.map(async (action) => add(await look(action, reading, landmarks))),
+    ...[...folders].slice(0, 4).map(async (folder) => {
+      const found = await reading.repository(folder)
+      if (found) repositories.set(folder, found)
+    }),
+  ])
+  for (const action of actions)
+    if (!chosen.includes(action)) add({ action, found: [], known: false, complete: false })
+  return {
+    touched,
+    repositories,
+    landmarks,
+    packages,
+    complete: reading.complete() && actions.length === chosen.length,
+  }
+}
+
+/** The folders that give places their meaning, with links followed. */
+export async function findLandmarks(
+  from: { readonly roots: readonly string[]; readonly home: string; readonly temporary: readonly string[] },
+  reading: FactsReading,
+): Promise<Landmarks> {
+  const real = async (path: string): Promise<string> => (await reading.path(path, 'entry')).realPath ?? path
+  const roots = await Promise.all(from.roots.map(real))
+  const temporary = await Promise.all(from.temporary.map(real))
+  const home = await real(from.home)
+  return {
+    roots: roots.filter((root) => upwards(root).length > 1),
+    home,
+    temporary: [...new Set([...temporary, ...from.temporary])],
+  }
+}

@@ -1,0 +1,211 @@
+import { interpreterName, isInterpreter } from '../openings/interpreters'
+import type { SimpleCommand, SourceDocument } from '../shell/graph'
+import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
+
+/** What a line of code in another language does, as far as its words tell. */
+interface CodeSign {
+  readonly pattern: RegExp
+  readonly what: string
+}
+
+/** A place outside the workspace, or one that is only known at run time, in the same line. */
+const farPlace =
+  /expanduser|Path\.home|homedir\(|(process\.env|environ|ENV|getenv)\W{1,4}(HOME|USERPROFILE)|\$ENV\{HOME|\$HOME|["'`(]~|["'`(](\/(?!tmp\/)|[A-Za-z]:[\\/])|sys\.argv|process\.argv|ARGV|\.\.\/\.\./
+
+const removal =
+  /\b(rmtree|rmSync|rmdirSync|unlinkSync|removedirs|rm_rf|rm_r|rimraf|remove_dir_all|delete_recursively|emptyDirSync)\b|\b(fs|fsp|promises|fse)\.(rm|rmdir|unlink|remove|emptyDir)\b|\bos\.(remove|unlink|rmdir)\b|\b(File|FileUtils|Dir)\.(delete|unlink|rm\w*|remove\w*)\b|\bunlink\b|\.unlink\(|\brmdir\b|shutil\.move|Deno\.remove/
+const starts =
+  /(\.(bashrc|bash_profile|zshrc|zshenv|profile|gitconfig|npmrc)|authorized_keys|crontab|\/etc\/|\.git\/hooks|LaunchAgents|autostart|sudoers)/
+const writes =
+  /\bopen\([^)]*["'][wax]\+?b?["']|write_text|write_bytes|writeFile|appendFile|createWriteStream|fs\.(write|append|copy|rename)|File\.(write|open)|file_put_contents|fwrite|\.write\(|copyfile|copy2|symlink|chmod|rename\(/
+
+/** Signs that make code high, whatever else it does. */
+const alarms: readonly CodeSign[] = [
+  {
+    pattern:
+      /(b64decode|base64|fromhex|unhexlify|atob|decode64|pack\(|inflate|decompress|marshal|rot13|fromCharCode|chr\()[\s\S]{0,200}\b(exec|eval|Function|instance_eval|loadstring|compile)\b|\b(exec|eval|Function|instance_eval|loads)\b\s*\(?[\s\S]{0,80}(b64decode|base64|fromhex|unhexlify|atob|decode64|decompress|marshal|rot13|fromCharCode)/,
+    what: 'runs code that it decodes first',
+  },
+  {
+    pattern:
+      /\b(exec|eval|Function|instance_eval|system|execSync)\b\s*\(?[\s\S]{0,120}(urlopen|requests\.|urllib|http\.get|fetch\(|open-uri|Net::HTTP|file_get_contents\s*\(\s*["']https?|LWP)|(urlopen|requests\.get|fetch\(|http\.get|https\.get)[\s\S]{0,200}\b(exec|eval|new Function|vm\.run\w*)\b/,
+    what: 'runs code that it fetches',
+  },
+  {
+    pattern:
+      /\bsocket\b[\s\S]{0,400}(dup2|subprocess|pty\.spawn|\/bin\/(ba)?sh|exec)|(dup2|pty\.spawn)[\s\S]{0,400}\bsocket\b|net\.(connect|Socket)[\s\S]{0,300}child_process|child_process[\s\S]{0,300}net\.(connect|Socket)|TCPSocket[\s\S]{0,200}exec|fsockopen[\s\S]{0,200}(exec|proc_open)/,
+    what: 'hands a shell to a connection',
+  },
+  {
+    pattern: /\bos\.set(e?uid|e?gid)\b|\bsetuid\(|ctypes\.(CDLL|windll)|process\.setuid/,
+    what: 'changes its own rights',
+  },
+  {
+    pattern:
+      /(\.ssh\b|\.aws\b|\.gnupg\b|id_rsa|id_ed25519|\.netrc|\/etc\/shadow|keychain|login\.keychain|Login Data|cookies\.sqlite|\.kube\/config|\.docker\/config)/i,
+    what: 'reads keys or passwords',
+  },
+  {
+    pattern:
+      /(environ|process\.env|ENV\b|getenv)[\s\S]{0,300}(urlopen|requests\.(post|put|get)|fetch\(|http\.request|https\.request|axios|Net::HTTP|socket|curl_exec|webhook)|(requests\.(post|put)|urlopen|fetch\(|axios)[\s\S]{0,200}(environ|process\.env|getenv)/,
+    what: 'sends what the environment holds',
+  },
+  {
+    pattern:
+      /\bos\.fork\(\)[\s\S]{0,40}while|while[^\n]{0,40}os\.fork|fork while|while\s*\(?(1|true)\)?[^\n]{0,40}fork/i,
+    what: 'starts itself over and over',
+  },
+]
+
+const lineAlarms: readonly {
+  readonly test: (line: string, inline: boolean) => boolean
+  readonly what: string
+}[] = [
+  {
+    test: (line, inline) =>
+      removal.test(line) && (farPlace.test(line) || (inline && !/["'][\w./-]+["']/.test(line))),
+    what: 'deletes files outside the workspace, or files that are only known at run time',
+  },
+  { test: (line) => starts.test(line) && writes.test(line), what: 'changes what starts by itself' },
+  {
+    test: (line) =>
+      writes.test(line) &&
+      /expanduser|Path\.home|homedir\(|["'`](~\/|\/(?!tmp\/|dev\/(null|std))[a-z]+\/)/.test(line) &&
+      !/\bread/.test(line),
+    what: 'writes outside the workspace',
+  },
+]
+
+const comment = /^\s*(#|\/\/|--|\*|\/\*)/
+
+/** What in a text of another language gives it a high level, in words, and the lines that say so. */
+export function codeAlarm(
+  document: SourceDocument,
+  inline: boolean,
+): { what: string; lines: readonly number[] } | undefined {
+  const lines = document.text.split('\n')
+  const spoken = lines.map((line) => (comment.test(line) && !line.startsWith('#!') ? '' : line))
+  for (const { test, what } of lineAlarms) {
+    const found = spoken.flatMap((line, at) => (line.length < 4000 && test(line, inline) ? [at + 1] : []))
+    if (found.length > 0) return { what, lines: found }
+  }
+  const text = spoken.join('\n').slice(0, 64 * 1024)
+  for (const { pattern, what } of alarms) {
+    const match = pattern.exec(text)
+    if (match) {
+      const first = text.slice(0, match.index).split('\n').length
+      return { what, lines: [first] }
+    }
+  }
+  return undefined
+}
+
+/** Words of Python and JavaScript that only compute and print. Any other word makes code not understood. */
+const plainWords = new Set(
+  `print len str int float bool list dict set tuple sorted sum min max range enumerate zip map filter abs round type repr format join split strip
+  lstrip rstrip replace upper lower startswith endswith count index keys values items get append import from as json sys math re datetime time platform
+  version version_info version_infos implementation stdin stdout argv maxsize executable path platform load loads dumps dump indent sort_keys ensure_ascii
+  read readline readlines strftime now today isoformat date timedelta sqrt pi floor ceil if else elif for in not and or is lambda True False None
+  console log JSON parse stringify Math Number String Object Array Boolean Date process versions node arch const let var return function of new true
+  false null undefined toFixed toString length push includes slice pid uptime memoryUsage cwd decimal Decimal fractions Fraction statistics mean median
+  random calendar collections Counter itertools pprint pp end sep x y z a b c d e f i j k n m s t v data line lines value key item result r obj p w h`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
+
+/** True for code that does nothing but compute and print, by every word in it. */
+export function onlyComputes(code: string): boolean {
+  if (code.length > 2000) return false
+  const bare = code.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, ' ')
+  if (/[`\\]|\bf$|__/.test(bare)) return false
+  return (bare.match(/[A-Za-z_]\w*/g) ?? []).every((word) => plainWords.has(word))
+}
+
+const takesInline = (command: SimpleCommand): boolean =>
+  isInterpreter(command.program) &&
+  (hasArg(command, /^-[a-zA-Z0-9]*[cepErR]$|^--(eval|print)/) || command.stdin.kind !== 'inherit')
+
+const documents = (command: SimpleCommand, view: View): readonly SourceDocument[] => view.code(command)
+
+/** Code of other languages: inline, from standard input, or a script that was looked into. */
+export const codeRules: readonly Rule[] = [
+  {
+    id: 'code.alarm',
+    level: 'high',
+    categories: ['system_modification', 'data_deletion'],
+    reason: 'Its code {}.',
+    match: (command, view) => {
+      for (const document of documents(command, view)) {
+        const found = codeAlarm(document, takesInline(command))
+        if (found) return found.what
+      }
+      return false
+    },
+  },
+  {
+    id: 'code.computes',
+    level: 'low',
+    categories: [],
+    reason: 'Its code only computes and prints.',
+    match: (command, view) => {
+      const found = documents(command, view)
+      return (
+        takesInline(command) &&
+        found.length > 0 &&
+        found.every(({ text }) => onlyComputes(text)) &&
+        /^(python3|node)$/.test(interpreterName(command.program))
+      )
+    },
+  },
+  {
+    id: 'code.module',
+    level: 'low',
+    categories: [],
+    reason: 'It runs a known module of Python.',
+    match: (command) => {
+      if (!/^python/.test(command.program)) return false
+      const at = command.words.findIndex((word) => word.text === '-m')
+      return (
+        at > 0 &&
+        /^(json\.tool|pip|pytest|black|ruff|mypy|flake8|isort|pylint|platform|site|sysconfig|this|calendar|compileall|py_compile|tabnanny|tokenize|timeit|coverage|twine|venv|virtualenv|tox|build|pre_commit|http\.server|SimpleHTTPServer)$/.test(
+          textAt(command, at + 1),
+        )
+      )
+    },
+  },
+  {
+    id: 'code.not-seen',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It runs {} code, which is not seen through.',
+    match: (command, view) => {
+      if (!isInterpreter(command.program) || asksForHelp(command)) return false
+      const found = documents(command, view)
+      if (
+        found.length > 0 &&
+        takesInline(command) &&
+        found.every(({ text }) => onlyComputes(text)) &&
+        /^(python3|node)$/.test(interpreterName(command.program))
+      )
+        return false
+      if (hasArg(command, /^-m$/) && /^python/.test(command.program)) {
+        const at = command.words.findIndex((word) => word.text === '-m')
+        return /^(json\.tool|pip|platform|site|sysconfig|calendar|black|ruff|mypy|flake8|isort|pylint)$/.test(
+          textAt(command, at + 1),
+        )
+          ? false
+          : textAt(command, at + 1)
+      }
+      if (hasArg(command, /^(-v|-V|--check|-c)$/) && verbs(command).length === 0 && found.length === 0)
+        return false
+      return interpreterName(command.program)
+    },
+  },
+  {
+    id: 'code.file',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It runs a program of another language, which is not seen through.',
+    match: (command, view) => !isInterpreter(command.program) && documents(command, view).length > 0,
+  },
+]

@@ -1,0 +1,181 @@
+import type { Finding, Touched } from '../facts/gather'
+import type { Landmarks, Place } from '../facts/places'
+import { isWithin } from '../shell/paths'
+import type { SimpleCommand } from '../shell/graph'
+import { hasArg, type Rule, type View } from './rule'
+
+const removals = (command: SimpleCommand, view: View): readonly Touched[] =>
+  view.touched(command).filter(({ action }) => action.access === 'delete')
+
+const text = ({ action }: Touched): string => action.target.text
+
+/** Why it is not known what is deleted: nobody looked any more, or nobody can before it runs. */
+const hidden = ({ action }: Touched): string =>
+  `${action.target.text}, ${action.target.paths.length > 0 ? 'not looked at' : 'only known at run time'}`
+
+/** Folders whose content a tool makes again. */
+const remade =
+  /\/(node_modules|dist|build|out|target|coverage|\.cache|\.next|\.nuxt|\.turbo|\.parcel-cache|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|venv|\.venv|\.gradle|bin|obj|tmp|\.tmp|vendor)(\/|$)/
+
+function at(places: readonly Place[]): Rule['match'] {
+  return (command, view) => {
+    const hit = removals(command, view).find(({ found }) => found.some(({ place }) => places.includes(place)))
+    return hit ? text(hit) : false
+  }
+}
+
+/** Files that git could not give back, or that stand under no git at all. */
+function lostFor({ fact, place }: Finding, { roots }: Landmarks): number {
+  if (place !== 'workspace' || fact.kind === 'missing') return 0
+  const { git, files } = fact
+  if (git) {
+    const unseen = git.complete ? 0 : 1
+    return git.untracked + git.modified + (git.tracked + git.ignored === 0 ? unseen : 0)
+  }
+  const root = roots.find((each) => isWithin(fact.path, each)) ?? ''
+  return remade.test(fact.path.slice(root.length)) ? 0 : (files ?? 1)
+}
+
+/** Every rule about removing files. Places are those of the real target, links followed. */
+export const deletionRules: readonly Rule[] = [
+  {
+    id: 'delete.root',
+    level: 'high',
+    categories: ['data_deletion', 'system_modification'],
+    reason: 'It deletes {}, which holds the system, the home folder or the workspace.',
+    match: at(['above', 'home', 'system']),
+  },
+  {
+    id: 'delete.workspace',
+    level: 'high',
+    categories: ['data_deletion'],
+    reason: 'It deletes the workspace itself, or the history that git keeps ({}).',
+    match: (command, view) => {
+      const hit = removals(command, view).find(({ action, found }) =>
+        found.some(
+          ({ place }) =>
+            place === 'git' ||
+            (place === 'workspace-root' && !(action.target.spread === 'below' && action.target.filtered)),
+        ),
+      )
+      return hit ? text(hit) : false
+    },
+  },
+  {
+    id: 'delete.outside',
+    level: 'high',
+    categories: ['data_deletion'],
+    reason: 'It deletes {}, which is outside the workspace.',
+    match: at(['outside']),
+  },
+  {
+    id: 'delete.device',
+    level: 'high',
+    categories: ['data_deletion', 'system_modification'],
+    reason: 'It deletes or destroys a device ({}).',
+    match: at(['device']),
+  },
+  {
+    id: 'delete.unknown-tree',
+    level: 'high',
+    categories: ['data_deletion'],
+    reason: 'It deletes many files, and which ones is not known ({}).',
+    match: (command, view) => {
+      const hit = removals(command, view).find(
+        ({ known, action }) => !known && (action.recursive || command.looped),
+      )
+      return hit ? hidden(hit) : false
+    },
+  },
+  {
+    id: 'delete.lost-work',
+    level: 'high',
+    categories: ['data_deletion'],
+    reason: 'It deletes files that git cannot give back ({}).',
+    match: (command, view) => {
+      for (const each of removals(command, view)) {
+        const { recursive, target } = each.action
+        if (target.spread === 'below' && target.filtered) continue
+        const lost = each.found.reduce((sum, finding) => sum + lostFor(finding, view.findings.landmarks), 0)
+        const tree = recursive && each.found.some(({ fact }) => fact.kind === 'directory')
+        if ((tree || target.spread !== 'exact') && lost > 0) return text(each)
+        if (tree && each.found.some(({ fact, place }) => place === 'workspace' && fact.kind === 'unknown'))
+          return text(each)
+      }
+      return false
+    },
+  },
+  {
+    id: 'delete.unknown',
+    level: 'medium',
+    categories: ['data_deletion'],
+    reason: 'It deletes files, and which ones is not known ({}).',
+    match: (command, view) => {
+      const hit = removals(command, view).find(({ known, action }) => !known && !action.recursive)
+      return hit ? hidden(hit) : false
+    },
+  },
+  {
+    id: 'delete.inside',
+    level: 'medium',
+    categories: ['data_deletion'],
+    reason: 'It deletes {}.',
+    match: (command, view) => {
+      const hit = removals(command, view).find(({ known }) => known)
+      return hit ? text(hit) : false
+    },
+  },
+  {
+    id: 'delete.move-away',
+    level: 'high',
+    categories: ['data_deletion'],
+    reason: 'It moves {} away, which is outside the workspace.',
+    match: (command, view) => {
+      const hit = view
+        .touched(command)
+        .find(
+          ({ action, found }) =>
+            action.access === 'move' &&
+            found.some(({ place }) => /^(outside|home|above|system|git)$/.test(place)),
+        )
+      return hit ? text(hit) : false
+    },
+  },
+  {
+    id: 'delete.move',
+    level: 'medium',
+    categories: ['data_deletion'],
+    reason: 'It moves or renames {}.',
+    match: (command, view) => {
+      const hit = view.touched(command).find(({ action }) => action.access === 'move')
+      return hit ? text(hit) : false
+    },
+  },
+  {
+    id: 'delete.format',
+    level: 'high',
+    categories: ['data_deletion', 'system_modification'],
+    reason: 'It formats or wipes a disk.',
+    match: ({ program }) =>
+      /^(mkfs(\..+)?|mke2fs|wipefs|blkdiscard|sgdisk|sfdisk|fdisk|parted|cfdisk|mkswap|hdparm|cryptsetup|zpool|lvremove|vgremove|pvremove)$/.test(
+        program,
+      ),
+  },
+  {
+    id: 'delete.disk-tool',
+    level: 'high',
+    categories: ['data_deletion', 'system_modification'],
+    reason: 'It erases a disk or a volume.',
+    match: (command) =>
+      command.program === 'diskutil' &&
+      hasArg(command, /^(erase|partition|reformat|zero|secureErase|delete)/i),
+  },
+  {
+    id: 'delete.shred',
+    level: 'high',
+    categories: ['data_deletion'],
+    reason: 'It destroys files so that nothing can bring them back.',
+    match: (command) =>
+      /^(shred|srm|wipe|scrub)$/.test(command.program) && !hasArg(command, /^--(help|version)$/),
+  },
+]

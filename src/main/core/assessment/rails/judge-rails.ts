@@ -1,0 +1,157 @@
+import type { RiskCategory } from '@shared/domain/assessment'
+import type { Floor, FloorReason } from '@shared/domain/facts'
+import type { Findings } from '../facts/gather'
+import type { CommandGraph, SimpleCommand } from '../shell/graph'
+import { codeRules } from './code'
+import { deletionRules } from './deletion'
+import { escapeRules } from './escapes'
+import { flowInto } from './flows'
+import { gitRules } from './git'
+import { harmlessRules } from './harmless'
+import { networkRules } from './network'
+import { packageRules } from './packages'
+import { persistenceRules } from './persistence'
+import { privilegeRules } from './privilege'
+import { projectToolRules } from './project-tools'
+import { remoteCodeRules } from './remote-code'
+import { resourceRules } from './resources'
+import type { Rule, View } from './rule'
+import { secretRules } from './secrets'
+import { serviceRules } from './services'
+import { systemRules } from './system'
+import { unknownWordRules } from './unknown-words'
+import { windowsRules } from './windows'
+import { windowsSystemRules } from './windows-system'
+import { writingRules } from './writing'
+
+/** Every rule, family by family. The order decides which reason comes first among those of one level. */
+export const allRules: readonly Rule[] = [
+  ...deletionRules,
+  ...persistenceRules,
+  ...writingRules,
+  ...secretRules,
+  ...remoteCodeRules,
+  ...networkRules,
+  ...privilegeRules,
+  ...systemRules,
+  ...gitRules,
+  ...packageRules,
+  ...serviceRules,
+  ...codeRules,
+  ...escapeRules,
+  ...resourceRules,
+  ...windowsSystemRules,
+  ...windowsRules,
+  ...unknownWordRules,
+  ...projectToolRules,
+  ...harmlessRules,
+]
+
+/** A rule that held for a command, before it is put into words for a person. */
+export interface Verdict {
+  readonly command: SimpleCommand
+  readonly rule: Rule
+  readonly text: string
+}
+
+const rank = { low: 0, medium: 1, high: 2 } as const
+const maxReasons = 12
+
+/** The view that rules look through. */
+export function createView(graph: CommandGraph, findings: Findings): View {
+  return {
+    graph,
+    findings,
+    touched: (command) => findings.touched.get(command.id) ?? [],
+    repository: (command) => findings.repositories.get(command.cwd[0] ?? ''),
+    code: (command) =>
+      graph.documents.filter(({ opener, language }) => opener === command.id && language === 'code'),
+    sources: (ids) => flowInto(ids, graph.commands),
+  }
+}
+
+/** A detail is untrusted text: one line, and not so long that it hides the reason. */
+function fill(reason: string, detail: string, home = ''): string {
+  const short = home.length > 1 ? detail.replaceAll(home, '~') : detail
+  const flat = short.replace(/\s+/g, ' ').trim()
+  return reason.replace('{}', () => (flat.length > 120 ? `${flat.slice(0, 119)}…` : flat))
+}
+
+/** Every rule that holds, command by command. */
+export function findVerdicts(view: View): readonly Verdict[] {
+  return view.graph.commands.flatMap((command) =>
+    allRules.flatMap((rule): Verdict[] => {
+      const match = rule.match(command, view)
+      return match === false
+        ? []
+        : [
+            {
+              command,
+              rule,
+              text: fill(rule.reason, match === true ? '' : match, view.findings.landmarks.home),
+            },
+          ]
+    }),
+  )
+}
+
+function unreadableReasons({ unreadable }: CommandGraph): FloorReason[] {
+  return unreadable.map(({ reason }) => ({
+    rule: 'unreadable',
+    level: 'medium',
+    category: undefined,
+    text: fill('It cannot be seen through: {}.', reason),
+  }))
+}
+
+/**
+ * The floor under a command: the highest level of any rule that holds. Low only when every part is understood;
+ * undefined when some part is not and no rule says more. What cannot be seen through is at least medium.
+ */
+export function judgeRails(graph: CommandGraph, findings: Findings): Floor {
+  return floorOf(graph, findVerdicts(createView(graph, findings)))
+}
+
+/** The floor from verdicts that are there already. */
+export function floorOf(graph: CommandGraph, verdicts: readonly Verdict[]): Floor {
+  const found: FloorReason[] = [
+    ...verdicts.map(({ rule, text }) => ({
+      rule: rule.id,
+      level: rule.level,
+      category: rule.categories[0],
+      text,
+    })),
+    ...unreadableReasons(graph),
+  ]
+  const top = found.reduce<Floor['level']>(
+    (level, each) => (level === undefined || rank[each.level] > rank[level] ? each.level : level),
+    undefined,
+  )
+  const opaque = new Set(graph.unreadable.map(({ command }) => command))
+  const judged = new Set(verdicts.map(({ command }) => command.id))
+  const understood = graph.commands.every(({ id }) => opaque.has(id) || judged.has(id))
+  const level =
+    top === 'low' && !understood
+      ? undefined
+      : graph.commands.length === 0 && top === undefined
+        ? undefined
+        : top
+  const distinct = [...new Map(found.toReversed().map((each) => [each.text, each])).values()].toReversed()
+  const shown = distinct
+    .filter((each) => each.level !== 'low' || level === 'low')
+    .toSorted((a, b) => rank[b.level] - rank[a.level])
+    .slice(0, maxReasons)
+  const categories = new Set<RiskCategory>(
+    verdicts
+      .filter(({ rule }) => rule.level === level)
+      .flatMap(({ rule }) => (rule.level === 'low' ? [] : rule.categories)),
+  )
+  return {
+    ...(level === undefined ? {} : { level }),
+    reasons: shown.map(({ category, ...each }) => ({
+      ...each,
+      ...(category === undefined ? {} : { category }),
+    })),
+    categories: [...categories],
+  }
+}

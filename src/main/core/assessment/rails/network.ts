@@ -1,0 +1,247 @@
+import { contactsOf, sendingOf, type Contact } from '../actions/network'
+import { targetOf } from '../actions/action'
+import { placeAt } from '../facts/places'
+import type { SimpleCommand } from '../shell/graph'
+import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
+import { dumpsEnvironment, environmentRead, secretRead, secretVariableIn } from './secrets'
+
+const networked =
+  /^(curl|wget|http|https|xh|aria2c|lynx|w3m|nc|ncat|netcat|socat|telnet|ftp|sftp|scp|ssh|mosh|rsync|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|mail|mailx|sendmail|mutt|wormhole|croc|gsutil|rclone|openssl)$/
+
+const goesOut = (command: SimpleCommand): boolean => {
+  if (sendingOf(command).files.length > 0) return true
+  if (asksForHelp(command) || !networked.test(command.program))
+    return command.redirects.some(({ target }) => /^\/dev\/(tcp|udp)\//.test(target.text))
+  if (command.program === 'rsync' || command.program === 'scp') return contactsOf(command).length > 0
+  if (command.program === 'openssl') return /^s_(client|server|time)$/.test(textAt(command, 1))
+  return true
+}
+
+const strangers = (command: SimpleCommand): readonly Contact[] =>
+  contactsOf(command).filter((each) => !each.loopback)
+
+const isLocalOnly = (command: SimpleCommand): boolean => {
+  const contacts = contactsOf(command)
+  return contacts.length > 0 && contacts.every((each) => each.loopback)
+}
+
+const names = (command: SimpleCommand): string =>
+  strangers(command)
+    .map((each) => each.host)
+    .join(', ') || 'a host that is not known'
+
+/** What a command reads that should not leave the machine, in words; undefined for ordinary output. */
+function precious(command: SimpleCommand, view: View): string | undefined {
+  const secret = secretRead(command, view) ?? environmentRead(command, view)
+  if (secret !== undefined) return secret
+  if (dumpsEnvironment(command)) return 'the environment'
+  if (command.program === 'git' && /^(archive|bundle|fast-export)$/.test(textAt(command, 1)))
+    return 'the whole workspace'
+  const variable = secretVariableIn(command)
+  if (variable !== undefined) return variable
+  if (/^(history|fc|dmesg|security|pass|pbpaste)$/.test(command.program))
+    return `what ${command.program} prints`
+  for (const { action, found } of view.touched(command)) {
+    if (action.access !== 'read') continue
+    const far = found.find(({ place }) => /^(outside|home|above|system|git)$/.test(place))
+    if (far) return action.target.text
+    if (action.recursive && found.some(({ place }) => place === 'workspace-root'))
+      return 'the whole workspace'
+  }
+  if (/^(cat|head|tail|base64|gzip|xxd|less|tar|zip|grep|awk|sed)$/.test(command.program))
+    for (const word of command.words.slice(1)) {
+      const { paths } = targetOf(word, command)
+      const far = paths.find((path) => /^(outside|home|system)$/.test(placeAt(path, view.findings.landmarks)))
+      if (far !== undefined && /^[~/.]/.test(word.text)) return word.text
+    }
+  return undefined
+}
+
+/** Commands that feed a sender: what is piped into it, and what stands in its words. */
+function fed(command: SimpleCommand, view: View): readonly SimpleCommand[] {
+  const { input } = sendingOf(command)
+  const piped = input && command.stdin.kind === 'pipe' ? command.stdin.from : []
+  return view.sources([...piped, ...command.words.flatMap((word) => word.from)])
+}
+
+function sendsPrecious(command: SimpleCommand, view: View): string | false {
+  if (!goesOut(command) || isLocalOnly(command)) return false
+  for (const source of fed(command, view)) {
+    const found = precious(source, view)
+    if (found !== undefined) return `${found} to ${names(command)}`
+  }
+  for (const word of sendingOf(command).files) {
+    const one = { ...command, program: 'cat', words: [word, word] }
+    const touched = secretRead(one, view) ?? environmentRead(one, view)
+    const { paths } = targetOf(word, command)
+    const far = paths.some((path) =>
+      /^(outside|home|above|system|temporary)$/.test(placeAt(path, view.findings.landmarks)),
+    )
+    if (touched !== undefined || far || paths.length === 0) return `${word.text} to ${names(command)}`
+    const whole = paths.some((path) => view.findings.landmarks.roots.includes(path))
+    if (whole) return `the whole workspace to ${names(command)}`
+  }
+  const variable = secretVariableIn(command)
+  return variable === undefined ? false : `${variable} to ${names(command)}`
+}
+
+/** Connecting, fetching, sending. Running what was fetched has rules of its own. */
+export const networkRules: readonly Rule[] = [
+  {
+    id: 'network.exfiltration',
+    level: 'high',
+    categories: ['data_exfiltration', 'network_access'],
+    reason: 'It sends {}.',
+    match: sendsPrecious,
+  },
+  {
+    id: 'network.raw-connection',
+    level: 'high',
+    categories: ['data_exfiltration', 'network_access'],
+    reason: 'It opens a raw connection from the shell ({}).',
+    match: ({ redirects }) =>
+      redirects.find(({ target }) => /^\/dev\/(tcp|udp)\//.test(target.text))?.target.text ?? false,
+  },
+  {
+    id: 'network.shell-behind',
+    level: 'high',
+    categories: ['data_exfiltration', 'privilege_escalation', 'network_access'],
+    reason: 'It hands a shell to a connection.',
+    match: (command) =>
+      (/^(nc|ncat|netcat)$/.test(command.program) && hasArg(command, /^-[a-z]*[ec]$|^--(exec|sh-exec)/)) ||
+      (command.program === 'socat' && hasArg(command, /^(EXEC|SYSTEM):/i)) ||
+      (/^(nc|ncat|netcat|socat)$/.test(command.program) &&
+        command.stdin.kind === 'pipe' &&
+        !hasArg(command, /^-[a-z]*z/) &&
+        command.redirects.some(({ mode }) => mode === 'write')),
+  },
+  {
+    id: 'network.tunnel',
+    level: 'high',
+    categories: ['data_exfiltration', 'network_access'],
+    reason: 'It opens a way into this machine or its network.',
+    match: (command) =>
+      /^(ngrok|cloudflared|localtunnel|lt|bore|frpc|chisel|tailscale)$/.test(command.program) &&
+      !asksForHelp(command)
+        ? true
+        : command.program === 'ssh' && hasArg(command, /^-[A-Za-z]*R/),
+  },
+  {
+    id: 'network.look-alike',
+    level: 'medium',
+    categories: ['network_access'],
+    reason: 'The name of the host is written in {}.',
+    match: (command) => {
+      const odd = goesOut(command) ? strangers(command).find((each) => each.warning !== undefined) : undefined
+      return odd ? `${odd.warning ?? ''}: ${odd.host}` : false
+    },
+  },
+  {
+    id: 'network.send',
+    level: 'medium',
+    categories: ['network_access'],
+    reason: 'It sends data to {}.',
+    match: (command) => {
+      if (!goesOut(command)) return false
+      const { files, input, text } = sendingOf(command)
+      return files.length > 0 || input || text
+        ? contactsOf(command)
+            .map(({ host }) => host)
+            .join(', ') || 'a host'
+        : false
+    },
+  },
+  {
+    id: 'network.delete-remote',
+    level: 'high',
+    categories: ['data_deletion', 'network_access'],
+    reason: 'It deletes files on {}.',
+    match: (command) => {
+      const remote = contactsOf(command)
+      const deletes = hasArg(command, /^--del(ete.*)?$/)
+      return command.program === 'rsync' && deletes && remote.length > 0 ? names(command) : false
+    },
+  },
+  {
+    id: 'network.insecure',
+    level: 'medium',
+    categories: ['network_access'],
+    reason: 'It does not check who it talks to.',
+    match: (command) =>
+      (command.program === 'curl' && hasArg(command, /^(-[a-zA-Z]*k[a-zA-Z]*|--insecure)$/)) ||
+      (command.program === 'wget' && hasArg(command, /^--no-check-certificate$/)) ||
+      (command.program === 'ssh' && hasArg(command, /StrictHostKeyChecking=no/i)),
+  },
+  {
+    id: 'network.connect',
+    level: 'medium',
+    categories: ['network_access'],
+    reason: 'It connects to {}.',
+    match: (command) => (goesOut(command) && !isLocalOnly(command) ? names(command) : false),
+  },
+  {
+    id: 'network.loopback',
+    level: 'low',
+    categories: [],
+    reason: 'It asks something of this machine itself.',
+    match: (command) => goesOut(command) && isLocalOnly(command),
+  },
+  {
+    id: 'network.listen',
+    level: 'medium',
+    categories: ['network_access'],
+    reason: 'It lets others connect to this machine.',
+    match: (command) =>
+      (/^(nc|ncat|netcat)$/.test(command.program) && hasArg(command, /^-[a-z]*l/)) ||
+      (/^python/.test(command.program) && hasArg(command, /^(http\.server|SimpleHTTPServer)$/)) ||
+      /^(http-server|serve|live-server|caddy|darkhttpd)$/.test(command.program) ||
+      (command.program === 'php' && hasArg(command, /^-S$/)),
+  },
+  {
+    id: 'network.open',
+    level: 'medium',
+    categories: ['network_access'],
+    reason: 'It opens something in another program ({}).',
+    match: (command) =>
+      /^(open|xdg-open|gnome-open|sensible-browser|firefox|google-chrome|chromium)$/.test(command.program)
+        ? textAt(command, 1) || command.program
+        : false,
+  },
+  {
+    id: 'network.forge',
+    level: 'medium',
+    categories: ['network_access'],
+    reason: 'It talks to a hosting service with your account ({}).',
+    match: (command) => {
+      const [first = '', second = ''] = verbs(command)
+      return /^(gh|glab|hub)$/.test(command.program) && !asksForHelp(command) && first !== ''
+        ? `${command.program} ${first} ${second}`.trim()
+        : false
+    },
+  },
+  {
+    id: 'network.remote-command',
+    level: 'high',
+    categories: ['data_deletion', 'network_access'],
+    reason: 'It deletes or changes things on another machine ({}).',
+    match: (command, view) => {
+      if (command.host === undefined || command.via === 'container') return false
+      const inContainer = view.graph.commands[command.parent ?? -1]?.via === 'container'
+      const risky =
+        /^(rm|rmdir|unlink|shred|dd|mkfs.*|truncate|mv|systemctl|service|reboot|shutdown|kill|killall|pkill|iptables|ufw|sudo|su|docker|kubectl|dropdb|crontab|userdel|chmod|chown|tee|sed|sh|bash)$/
+      const writes = command.redirects.some(
+        ({ mode, target }) => /write|append/.test(mode) && !/^\/(dev\/null|tmp\/)/.test(target.text),
+      )
+      return !inContainer && (writes || risky.test(command.program)) && !asksForHelp(command)
+        ? `${command.program} on ${command.host}`
+        : false
+    },
+  },
+  {
+    id: 'network.remote-any',
+    level: 'medium',
+    categories: ['network_access'],
+    reason: 'It runs {} on another machine.',
+    match: (command) => (command.host !== undefined && command.via === 'remote' ? textAt(command, 0) : false),
+  },
+]

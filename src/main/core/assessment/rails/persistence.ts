@@ -1,0 +1,154 @@
+import type { Touched } from '../facts/gather'
+import type { SimpleCommand } from '../shell/graph'
+import { pathInWords } from '../facts/in-words'
+import { isWithin } from '../shell/paths'
+import { argsOf, hasArg, textAt, verbs, type Rule, type View } from './rule'
+
+/** Files that something starts or reads by itself: writing to them outlives the command. Paths from the home folder. */
+const inHome: readonly (readonly [RegExp, string])[] = [
+  [
+    /^\.(bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|inputrc|xinitrc|xprofile|xsession|Xresources|pam_environment)$/,
+    'a start-up file of the shell',
+  ],
+  [/^\.config\/(fish|zsh|bash|nushell|powershell)\//, 'a start-up file of the shell'],
+  [/^\.ssh\//, 'the keys and settings of ssh'],
+  [/^\.(gitconfig|git-credentials)$|^\.config\/git\//, "git's own settings"],
+  [/^\.config\/(autostart|systemd|environment\.d)\//, 'what starts with the session'],
+  [
+    /^Library\/(LaunchAgents|LaunchDaemons|Application Support\/com\.apple\.backgroundtaskmanagementagent)\//,
+    'what starts with the session',
+  ],
+  [
+    /^(\.local\/bin|bin|go\/bin|\.cargo\/bin|\.npm-global\/bin|\.bun\/bin|\.deno\/bin|\.rbenv\/shims|\.pyenv\/shims)\//,
+    'a folder that programs are found in',
+  ],
+  [
+    /^\.(npmrc|yarnrc(\.yml)?|pypirc|netrc|curlrc|wgetrc|gemrc|condarc|vimrc|emacs|tmux\.conf|screenrc|gdbinit|lldbinit|pythonrc|psqlrc|irbrc|pryrc|mybashrc)$/,
+    'the settings of a tool',
+  ],
+  [/^\.config\/(pip|nvim|gh|containers|direnv|mise)\//, 'the settings of a tool'],
+  [
+    /^\.(docker|kube|aws|gnupg|cargo|gradle|m2|azure)\/([^/]*|.*(config|settings|credentials|init)[^/]*)$/,
+    'the settings of a tool',
+  ],
+  [/^\.(codex|claude|cursor|continue|aider[^/]*|countersign|gemini)(\/|$)/, 'the settings of an agent'],
+  [/^\.vscode[^/]*\/extensions\/|^\.config\/Code\/User\//, 'the settings of an editor'],
+]
+
+const inSystem =
+  /^\/(etc\/(cron[^/]*|profile|profile\.d|bash[^/]*|zsh[^/]*|environment|ld\.so\.[^/]*|systemd|init\.d|rc[^/]*|xdg\/autostart|sudoers[^/]*|pam\.d|ssh|security)|var\/spool\/cron|usr\/(local\/)?s?bin|s?bin|usr\/lib\/systemd|lib\/systemd|Library\/Launch(Agents|Daemons))(\/|$)/
+
+/** The same inside the workspace: git hooks, and files that editors and shells run when they enter it. */
+const inWorkspace =
+  /(^|\/)(\.git\/hooks\/|\.husky\/|\.envrc$|\.vscode\/(tasks|settings)\.json$|\.idea\/(runConfigurations|workspace\.xml)|\.claude\/|\.codex\/|\.countersign\/|\.devcontainer\/)/
+
+function nameFor(path: string, view: View): string | undefined {
+  const { home, roots } = view.findings.landmarks
+  const root = roots.find((each) => path.startsWith(`${each}/`))
+  if (root !== undefined && inWorkspace.test(path.slice(root.length + 1)))
+    return 'what starts by itself in this workspace'
+  // A workspace below the home folder has its own rules; one that is the home folder does not change what these files are.
+  if (path.startsWith(`${home}/`) && (root === undefined || isWithin(home, root))) {
+    const inside = path.slice(home.length + 1)
+    return inHome.find(([pattern]) => pattern.test(inside))?.[1]
+  }
+  const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []
+  const foreign =
+    root === undefined && other !== undefined
+      ? inHome.find(([pattern]) => pattern.test(other))?.[1]
+      : undefined
+  if (foreign !== undefined) return foreign
+  return inSystem.test(path) ? 'what the system starts by itself' : undefined
+}
+
+const changes = ({ action }: Touched): boolean =>
+  !/^(read|move)$/.test(action.access) && !(action.attributes && !action.recursive)
+
+function startsByItself(command: SimpleCommand, view: View): string | false {
+  for (const { action, found } of view.touched(command).filter(changes)) {
+    const paths = [
+      ...action.target.paths,
+      ...found.flatMap(({ fact }) => [fact.realPath ?? fact.path, fact.path]),
+    ]
+    for (const path of paths) {
+      const name = nameFor(path, view)
+      if (name !== undefined) return `${pathInWords(path, view.findings.landmarks)}, ${name}`
+    }
+  }
+  return false
+}
+
+/** Commands that register something to run later. */
+export const persistenceRules: readonly Rule[] = [
+  {
+    id: 'persist.file',
+    level: 'high',
+    categories: ['system_modification'],
+    reason: 'It changes {}.',
+    match: startsByItself,
+  },
+  {
+    id: 'persist.crontab',
+    level: 'high',
+    categories: ['system_modification'],
+    reason: 'It changes what runs by the clock.',
+    match: (command) => command.program === 'crontab' && !hasArg(command, /^-l$/),
+  },
+  {
+    id: 'persist.later',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It has commands run at a later time.',
+    match: ({ program }) => program === 'at' || program === 'batch',
+  },
+  {
+    id: 'persist.service',
+    level: 'high',
+    categories: ['system_modification'],
+    reason: 'It makes a service start by itself.',
+    match: (command) => {
+      const [verb = ''] = verbs(command)
+      return (
+        (command.program === 'systemctl' &&
+          /^(enable|link|mask|unmask|edit|set-default|add-wants|add-requires|reenable|preset)$/.test(verb)) ||
+        (command.program === 'launchctl' && /^(load|bootstrap|enable|submit|kickstart|setenv)$/.test(verb)) ||
+        /^(update-rc\.d|chkconfig|rc-update)$/.test(command.program) ||
+        (command.program === 'brew' && verb === 'services' && hasArg(command, /^(start|restart)$/)) ||
+        (command.program === 'pm2' && verb === 'startup') ||
+        (command.program === 'loginctl' && verb === 'enable-linger')
+      )
+    },
+  },
+  {
+    id: 'persist.key',
+    level: 'high',
+    categories: ['privilege_escalation'],
+    reason: 'It lets a key log in ({}).',
+    match: (command) => (command.program === 'ssh-copy-id' ? argsOf(command).join(' ') : false),
+  },
+  {
+    id: 'persist.shell',
+    level: 'high',
+    categories: ['system_modification'],
+    reason: 'It changes the login shell.',
+    match: ({ program }) => program === 'chsh',
+  },
+  {
+    id: 'persist.editor-extension',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It installs an extension of an editor.',
+    match: (command) =>
+      /^(code|codium|cursor)$/.test(command.program) && hasArg(command, /^--install-extension/),
+  },
+  {
+    id: 'persist.alternatives',
+    level: 'high',
+    categories: ['system_modification'],
+    reason: 'It changes which program a name starts ({}).',
+    match: (command) =>
+      /^update-alternatives$/.test(command.program) && !hasArg(command, /^--(display|list|query)/)
+        ? textAt(command, 1)
+        : false,
+  },
+]

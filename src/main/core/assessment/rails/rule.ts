@@ -1,0 +1,64 @@
+import type { RiskCategory } from '@shared/domain/assessment'
+import { filePrograms } from '../actions/file-programs'
+import type { Findings, Touched } from '../facts/gather'
+import type { RepositoryFact } from '../facts/facts-reader'
+import type { CommandGraph, SimpleCommand, SourceDocument } from '../shell/graph'
+
+/** What a rule may look at besides the command itself. */
+export interface View {
+  readonly graph: CommandGraph
+  readonly findings: Findings
+  touched(command: SimpleCommand): readonly Touched[]
+  repository(command: SimpleCommand): RepositoryFact | undefined
+  /** Texts in other languages that the command would run. */
+  code(command: SimpleCommand): readonly SourceDocument[]
+  /** All commands whose output flows into the given ones, these included. */
+  sources(ids: readonly number[]): readonly SimpleCommand[]
+}
+
+/**
+ * One rule. `match` gives false where it has nothing to say; true, or the words that take the place of `{}` in the
+ * reason, where it holds. A rule of level low says that the command is understood and harmless as far as it goes.
+ */
+export interface Rule {
+  readonly id: string
+  readonly level: 'low' | 'medium' | 'high'
+  readonly categories: readonly RiskCategory[]
+  readonly reason: string
+  match(command: SimpleCommand, view: View): boolean | string
+}
+
+/** The text of a command's word; '' when there is none. */
+export const textAt = (command: SimpleCommand, at: number): string => command.words[at]?.text ?? ''
+
+/** The texts of all words after the program. */
+export const argsOf = (command: SimpleCommand): readonly string[] =>
+  command.words.slice(1).map((word) => word.text)
+
+/** True when any word after the program fits the pattern. */
+export const hasArg = (command: SimpleCommand, pattern: RegExp): boolean =>
+  argsOf(command).some((text) => pattern.test(text))
+
+/** The first words that are no options: a tool's subcommand and what follows it. */
+export const verbs = (command: SimpleCommand): readonly string[] =>
+  argsOf(command).filter((text) => !text.startsWith('-'))
+
+/** Programs that hand their words on to something else, whose own --help it may be. */
+const carriers =
+  /^(sudo|doas|env|xargs|find|fd|ssh|npx|pnpx|bunx|uvx|npm|pnpm|yarn|bun|docker|podman|kubectl|cargo|go|uv|poetry|pipenv|bundle|time|timeout|nohup|nice|watch|parallel|make|just|task|java|flock|script|su|strace|command|exec|busybox|(python|node|ruby|perl|php|deno|lua|tsx|ts-node|(ba|da|z|k)?sh).*)$/
+
+/**
+ * True for a call that only prints its own help or version. What stands before `--help` must be options or plain words:
+ * after a file name some systems take it for another one, and go on.
+ */
+export function asksForHelp(command: SimpleCommand): boolean {
+  const args = argsOf(command)
+  const [first = ''] = args
+  if (args.length === 1) return /^(--help|--version|-version|-h|-V|-v|version|help)$/.test(first)
+  if (carriers.test(command.program) && !/^(npm|pnpm|cargo|go|docker)$/.test(command.program)) return false
+  const at = args.findIndex((text) => /^(--help|--version)$/.test(text))
+  const before = args.slice(0, Math.max(at, 0))
+  if (at < 0 || before.some((text) => /^(run|exec|--|x|start|test|dlx|create)$/.test(text))) return false
+  const isFiles = Object.hasOwn(filePrograms, command.program)
+  return at === 0 || (!isFiles && before.every((text) => /^(-{1,2}[\w-]+|[a-z][a-z-]*)$/.test(text)))
+}

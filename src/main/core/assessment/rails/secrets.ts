@@ -1,0 +1,191 @@
+import type { SimpleCommand, Word } from '../shell/graph'
+import { isWithin, resolveAll } from '../shell/paths'
+import { hasArg, verbs, type Rule, type View } from './rule'
+
+/** Files that hold keys or passwords. Paths from the home folder. */
+const inHome =
+  /^(\.ssh(\/(?!known_hosts$|config$|[^/]+\.pub$).*)?$|\.aws(\/.*)?$|\.gnupg(\/.*)?$|\.azure(\/.*)?$|\.kube(\/.*)?$|\.docker\/config\.json$|\.config\/(gh|gcloud|op|doctl|heroku|hub)(\/.*)?$|\.netrc$|\.git-credentials$|\.npmrc$|\.pypirc$|\.password-store(\/.*)?$|\.local\/share\/keyrings(\/.*)?$|\.mozilla(\/.*)?$|\.config\/(google-chrome|chromium|BraveSoftware)(\/.*)?$|Library\/(Keychains|Cookies)(\/.*)?$|\.(bash|zsh|python|psql|mysql)_history$|\.vault-token$|\.terraform\.d\/credentials|\.codex\/auth\.json$|\.claude\/\.credentials|\.config\/rclone\/|\.cargo\/credentials|\.m2\/settings|\.s3cfg$|\.boto$|\.pgpass$|\.my\.cnf$)/
+const inSystem =
+  /^\/(etc\/(shadow|gshadow|sudoers(\.d)?|ssl\/private|krb5\.keytab|ssh\/ssh_host_.*key)|proc\/[^/]+\/(environ|mem)|root\/\.ssh|var\/lib\/docker|run\/secrets|var\/run\/secrets)(\/|$)/
+const byName =
+  /(^|\/)(id_(rsa|dsa|ecdsa|ed25519)|[^/]*\.(pem|p12|pfx|keystore|jks|kdbx)|[^/]*_rsa|credentials\.json|service-account[^/]*\.json|secrets?\.(ya?ml|json|toml))$/
+const environmentFile = /(^|\/)\.env(\.(?!example$|sample$|template$|dist$|defaults?$)[\w.-]+)?$/
+
+/** Programs that name files without showing what is in them. */
+const namesOnly =
+  /^(ls|stat|test|\[|file|chmod|chown|echo|printf|mkdir|touch|cd|pushd|basename|dirname|realpath|readlink|du|find|fd|tree|which|wc|ssh-add|ssh|git|rm|unlink|rmdir|shred|export|declare|local|set|unset|read|exit|true|false|:|ssh-keygen|mv|sudo|env|timeout|nohup|xargs|time|bash|sh|zsh|source|\.|exa|eza|alias|man|kill|pkill|npm|npx|yarn|pnpm|make|docker)$/
+
+const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|@|file:\/\/)/, '')
+
+/** The paths that words may name: whole, behind `@` or `name=`, and the targets of input redirections. */
+function namedPaths(command: SimpleCommand, view: View): readonly { path: string; text: string }[] {
+  const words: Word[] = [
+    ...command.words.slice(1),
+    ...command.redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
+  ]
+  const { home } = view.findings.landmarks
+  return words.flatMap((word) => {
+    const text = strip(word.known ? word.text : word.head)
+    if (text === '' || text.length > 400 || /\s/.test(text)) return []
+    const spoken = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
+    const touched = view.touched(command).filter(({ action }) => action.target.text === word.text)
+    const real = touched.flatMap(({ found }) => found.flatMap(({ fact }) => fact.realPath ?? []))
+    return [...resolveAll(spoken.replace(/\/[*?[].*$/, '/x'), command.cwd), ...real].map((path) => ({
+      path,
+      text: word.text,
+    }))
+  })
+}
+
+/** The first file with keys or passwords that a command names to use it; undefined when there is none. */
+export function secretRead(command: SimpleCommand, view: View): string | undefined {
+  const isFindExec = command.via === 'each'
+  if (command.shell !== 'posix' || (namesOnly.test(command.program) && !isFindExec)) return undefined
+  const { home, roots } = view.findings.landmarks
+  const hit = namedPaths(command, view).find(({ path }) => {
+    const isInside = roots.some((root) => path.startsWith(`${root}/`) && !isWithin(home, root))
+    if (path.startsWith(`${home}/`) && !isInside && inHome.test(path.slice(home.length + 1))) return true
+    const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []
+    if (other !== undefined && !isInside && inHome.test(other)) return true
+    return inSystem.test(path) || (byName.test(path) && !path.endsWith('.pub'))
+  })
+  return hit?.text
+}
+
+/** A file of environment settings, which often holds passwords. */
+export function environmentRead(command: SimpleCommand, view: View): string | undefined {
+  if (command.shell !== 'posix' || namesOnly.test(command.program)) return undefined
+  return namedPaths(command, view).find(({ path }) => environmentFile.test(path))?.text
+}
+
+/** `env`, `printenv`, `set`, `export -p`: everything that the environment holds. */
+export function dumpsEnvironment(command: SimpleCommand): boolean {
+  const { program, words } = command
+  return (
+    (program === 'env' && words.length === 1) ||
+    program === 'printenv' ||
+    (program === 'set' && words.length === 1) ||
+    (/^(export|declare)$/.test(program) && words.length === 2 && hasArg(command, /^-[px]+$/))
+  )
+}
+
+const secretVariable =
+  /\$\{?\w*(SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?)\w*/i
+
+/** A variable by whose name it holds a secret, in a word that is only known at run time. */
+export const secretVariableIn = (command: SimpleCommand): string | undefined =>
+  command.words.slice(1).find((word) => !word.known && secretVariable.test(word.text))?.text
+
+/** Reading what should stay where it is. Sending it on has rules of its own. */
+export const secretRules: readonly Rule[] = [
+  {
+    id: 'secrets.file',
+    level: 'high',
+    categories: ['data_exfiltration'],
+    reason: 'It reads keys or passwords ({}).',
+    match: (command, view) => secretRead(command, view) ?? false,
+  },
+  {
+    id: 'secrets.find',
+    level: 'high',
+    categories: ['data_exfiltration'],
+    reason: 'It searches for key files and shows them.',
+    match: (command, view) =>
+      command.program === 'find' &&
+      hasArg(command, /^(\*?id_\w+\*?|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/) &&
+      view.graph.commands.some((each) => each.parent === command.id && !namesOnly.test(each.program)),
+  },
+  {
+    id: 'secrets.environment-file',
+    level: 'medium',
+    categories: ['data_exfiltration'],
+    reason: 'It reads {}, which often holds passwords.',
+    match: (command, view) => environmentRead(command, view) ?? false,
+  },
+  {
+    id: 'secrets.environment',
+    level: 'medium',
+    categories: ['data_exfiltration'],
+    reason: 'It prints the environment, which may hold passwords.',
+    match: dumpsEnvironment,
+  },
+  {
+    id: 'secrets.variable',
+    level: 'high',
+    categories: ['data_exfiltration'],
+    reason: 'It prints {}, which by its name is a secret.',
+    match: (command) =>
+      /^(echo|printf|cat|tee|base64|printenv)$/.test(command.program)
+        ? (secretVariableIn(command) ?? false)
+        : false,
+  },
+  {
+    id: 'secrets.tool',
+    level: 'high',
+    categories: ['data_exfiltration'],
+    reason: 'It asks a tool to print its credentials.',
+    match: (command) => {
+      const [first = '', second = '', third = ''] = verbs(command)
+      switch (command.program) {
+        case 'git':
+          return first === 'credential' && second !== 'reject'
+        case 'gh':
+        case 'glab':
+          return (
+            first === 'auth' &&
+            (second === 'token' || (second === 'status' && hasArg(command, /^(-t|--show-token)$/)))
+          )
+        case 'security':
+          return /^(find-(generic|internet)-password|dump-keychain|export)$/.test(first)
+        case 'pass':
+        case 'op':
+        case 'bw':
+        case 'vault':
+        case 'secret-tool':
+        case 'gopass':
+        case 'keyring':
+          return !/^(ls|list|status|version|--version)$/.test(first)
+        case 'aws':
+          return (
+            (first === 'secretsmanager' && second === 'get-secret-value') ||
+            (first === 'ssm' && hasArg(command, /^--with-decryption$/)) ||
+            (first === 'sts' && /^(get-session-token|assume-role)/.test(second)) ||
+            (first === 'configure' &&
+              (second === 'export-credentials' || (second === 'get' && /key|secret|token/.test(third))))
+          )
+        case 'gcloud':
+          return (
+            (first === 'auth' && /^(print|application-default)/.test(second)) ||
+            (first === 'secrets' && third === 'access')
+          )
+        case 'az':
+          return (first === 'account' && second === 'get-access-token') || first === 'keyvault'
+        case 'kubectl':
+        case 'oc':
+          return hasArg(command, /^secrets?(\/|$)/) && /^(get|describe)$/.test(first)
+        case 'heroku':
+          return first === 'config' || first === 'auth:token'
+        case 'gpg':
+        case 'gpg2':
+          return hasArg(command, /^--(export-secret|decrypt)|^-d$/)
+        case 'ssh-add':
+          return false
+        case 'docker':
+          return first === 'secret' || (first === 'inspect' && hasArg(command, /Env/))
+        case 'doppler':
+          return first === 'secrets'
+        case 'npm':
+          return first === 'token' || (first === 'config' && second === 'get' && /_auth/.test(third))
+        default:
+          return false
+      }
+    },
+  },
+  {
+    id: 'secrets.clipboard',
+    level: 'medium',
+    categories: ['data_exfiltration'],
+    reason: 'It reads the clipboard, or takes a picture of the screen.',
+    match: ({ program }) => /^(pbpaste|xclip|xsel|wl-paste|screencapture|scrot|import)$/.test(program),
+  },
+]

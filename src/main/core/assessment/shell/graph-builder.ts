@@ -1,0 +1,105 @@
+import type {
+  CommandGraph,
+  SimpleCommand,
+  SourceDocument,
+  SourcePlace,
+  Stdin,
+  Surroundings,
+  Unreadable,
+  Via,
+} from './graph'
+import type { Scope } from './scope'
+import type { ShellNode, ShellTreeReader } from './shell-tree'
+
+/** A text asked of the file system. `not-read` says why in a few words. */
+export type SourceText =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'not-read'; readonly reason: string }
+
+/** Reads a regular file's text within the reader's limits; never opens pipes or devices, never throws. */
+export type ReadSource = (path: string) => Promise<SourceText>
+
+/** Where a script is read: what surrounds it, and how far down it lies. */
+export interface Frame extends Omit<Surroundings, 'cwd'> {
+  readonly script: string
+  readonly document: number
+  readonly line: number
+  readonly depth: number
+  readonly parent: number | undefined
+  readonly via: Via
+  readonly stdin: Stdin
+}
+
+/** Wrappers and scripts inside one another beyond this depth are not opened (semantics §5.2: depth 8). */
+export const maxDepth = 8
+const maxCommands = 600
+const maxDocuments = 24
+
+/** What reading a command line collects. One builder serves one command line. */
+export class GraphBuilder {
+  readonly commands: SimpleCommand[] = []
+  readonly documents: SourceDocument[] = []
+  readonly unreadable: Unreadable[] = []
+  readonly recursive = new Set<string>()
+  readonly endless: number[] = []
+  readonly active = new Set<string>()
+  /** Bodies of functions that were called, and the functions that were defined: what nobody called is read at the end. */
+  readonly called = new Set<ShellNode>()
+  readonly defined: { readonly body: ShellNode; readonly walk: { frame: Frame; scope: Scope } }[] = []
+  /** Which commands' output each command executes, and whether all of that text was known and read. */
+  readonly executes = new Map<number, { readonly from: readonly number[]; readonly seen: boolean }>()
+  readonly trees: ShellTreeReader
+  readonly readSource: ReadSource
+
+  constructor(trees: ShellTreeReader, readSource: ReadSource) {
+    this.trees = trees
+    this.readSource = readSource
+  }
+
+  /** True once no more commands are taken on; said once as unreadable. */
+  get full(): boolean {
+    return this.commands.length >= maxCommands
+  }
+
+  add(command: Omit<SimpleCommand, 'id'>): SimpleCommand | undefined {
+    if (this.full) {
+      this.cannotRead(`it holds more than ${maxCommands} commands`, undefined)
+      return undefined
+    }
+    const added = { ...command, id: this.commands.length }
+    this.commands.push(added)
+    return added
+  }
+
+  addDocument(document: SourceDocument): number | undefined {
+    if (this.documents.length >= maxDocuments) {
+      this.cannotRead(`it leads to more than ${maxDocuments} scripts`, document.opener)
+      return undefined
+    }
+    this.documents.push(document)
+    return this.documents.length - 1
+  }
+
+  cannotRead(reason: string, command: number | undefined): void {
+    if (this.unreadable.some((each) => each.reason === reason && each.command === command)) return
+    if (this.unreadable.length < 50) this.unreadable.push({ reason, command })
+  }
+
+  build(): CommandGraph {
+    const { commands, documents, unreadable, recursive, endless, executes } = this
+    return { commands, documents, unreadable, recursive: [...recursive], endless, executes }
+  }
+}
+
+/** The line an offset stands on, counted from the frame's first line. */
+export function placeOf(frame: Frame, offset: number): SourcePlace {
+  let line = frame.line
+  for (let at = frame.script.indexOf('\n'); at >= 0 && at < offset; at = frame.script.indexOf('\n', at + 1))
+    line += 1
+  return { document: frame.document, line }
+}
+
+/** The part of a frame and a scope that each command in it takes over. */
+export function surroundings(frame: Frame, scope: Scope): Surroundings {
+  const { elevated, host, looped, background } = frame
+  return { cwd: scope.cwd, elevated, host, looped, background }
+}

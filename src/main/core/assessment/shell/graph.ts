@@ -1,0 +1,114 @@
+/** Where the value of an unknown word must lie: something below one of these absolute folders. */
+export interface Below {
+  readonly roots: readonly string[]
+  /** True when a name, type or time filter keeps it from being everything below. */
+  readonly filtered: boolean
+}
+
+/**
+ * One word as the program would get it. `text` is after expansion; a part that is not known stands as it was written,
+ * and `known` is false then. `head` is what comes before the first unknown part. `glob`: an unquoted pattern is in it.
+ * `from`: the commands whose output is in it.
+ */
+export interface Word {
+  readonly text: string
+  readonly known: boolean
+  readonly head: string
+  readonly glob: boolean
+  readonly from: readonly number[]
+  readonly below?: Below
+}
+
+/** Where a redirection leads. `duplicate` is `2>&1` and its kin, which opens nothing. */
+export interface Redirect {
+  readonly mode: 'read' | 'write' | 'append' | 'duplicate'
+  readonly target: Word
+}
+
+/** What a command reads on its standard input. `text` is known text (a heredoc, a here-string). */
+export type Stdin =
+  | { readonly kind: 'inherit' }
+  | { readonly kind: 'pipe'; readonly from: readonly number[] }
+  | { readonly kind: 'text'; readonly word: Word }
+  | { readonly kind: 'file'; readonly target: Word }
+
+/** How a command comes to run: written in the line, or opened from another command. */
+export type Via =
+  | 'line'
+  | 'wrapper'
+  | 'script'
+  | 'input'
+  | 'substitution'
+  | 'function'
+  | 'each'
+  | 'remote'
+  | 'container'
+  | 'deferred'
+  | 'escape'
+
+/** Where a command's text stands: document 0 is the command itself, the others are what was looked through. */
+export interface SourcePlace {
+  readonly document: number
+  readonly line: number
+}
+
+/** What surrounds a command. `cwd` holds every folder it may run in; empty when that is not known. */
+export interface Surroundings {
+  readonly cwd: readonly string[]
+  readonly elevated: boolean
+  readonly host: string | undefined
+  readonly looped: boolean
+  readonly background: boolean
+}
+
+/** One simple command of the graph. `program` is the last path segment of its first word, '' when not known. */
+export interface SimpleCommand extends Surroundings {
+  readonly id: number
+  readonly parent: number | undefined
+  readonly via: Via
+  readonly shell: 'posix' | 'powershell' | 'cmd'
+  readonly program: string
+  readonly words: readonly Word[]
+  readonly assignments: readonly { readonly name: string; readonly value: Word }[]
+  readonly redirects: readonly Redirect[]
+  readonly stdin: Stdin
+  readonly place: SourcePlace
+}
+
+/** Why part of a command could not be seen through, and which command that is. */
+export interface Unreadable {
+  readonly reason: string
+  readonly command: number | undefined
+}
+
+/** A text that would run: the command itself, a script it names, a package script, a recipe, decoded input. */
+export interface SourceDocument {
+  readonly title: string
+  readonly text: string
+  readonly language: 'shell' | 'code'
+  /** The command that makes it run, undefined for the command itself. */
+  readonly opener: number | undefined
+}
+
+/** Everything that one command line would run, as far as it can be seen. */
+export interface CommandGraph {
+  readonly commands: readonly SimpleCommand[]
+  readonly documents: readonly SourceDocument[]
+  readonly unreadable: readonly Unreadable[]
+  /** Names of functions that call themselves. */
+  readonly recursive: readonly string[]
+  /** The conditions of loops that never end by themselves. */
+  readonly endless: readonly number[]
+  /** Which commands' output a command executes, and whether all of that text was known, so that it was read. */
+  readonly executes: ReadonlyMap<number, { readonly from: readonly number[]; readonly seen: boolean }>
+}
+
+/** A word of plain, known text. */
+export function plainWord(text: string): Word {
+  return { text, known: true, head: text, glob: false, from: [] }
+}
+
+/** A word of which nothing is known but how it is written. */
+export function unknownWord(text: string, from: readonly number[] = [], below?: Below): Word {
+  return { text, known: false, head: '', glob: false, from, ...(below ? { below } : {}) }
+}

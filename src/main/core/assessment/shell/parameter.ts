@@ -1,0 +1,119 @@
+import { globToRegExp } from './glob'
+import { unknownValue, type Option, type Scope, type Value } from './scope'
+
+const digits = /^\d+$/
+const quoteless = (text: string): string => text.replace(/^"(.*)"$|^'(.*)'$/s, '$1$2')
+const plain = (text: string): boolean => !/[$`\\]/.test(text)
+
+function positional(name: string, scope: Scope): Value | undefined {
+  const all = scope.positional
+  if (!all) return undefined
+  if (name === '@' || name === '*')
+    return {
+      options: [{ text: all.map(({ text }) => text).join(' '), known: all.every(({ known }) => known) }],
+      from: [],
+    }
+  const at = Number(name)
+  return { options: [all[at - 1] ?? { text: '', known: true }], from: [] }
+}
+
+/** What is known of `$name`; undefined when nothing is. */
+export function lookUp(name: string, scope: Scope): Value | undefined {
+  if (name !== '0' && (digits.test(name) || name === '@' || name === '*')) return positional(name, scope)
+  return scope.get(name)
+}
+
+function trim(text: string, operator: string, pattern: string): string {
+  const expression = globToRegExp(pattern)
+  // ${x##*/}: here `*` does cross slashes, unlike in path names.
+  const matches = (part: string): boolean =>
+    new RegExp(expression.source.replaceAll('[^/]', '[\\s\\S]')).test(part)
+  const lengths = Array.from({ length: text.length + 1 }, (_, at) => at)
+  const longest = operator.length === 2
+  const head = operator.startsWith('#')
+  const found = (longest ? lengths.reverse() : lengths).find((length) =>
+    matches(head ? text.slice(0, length) : text.slice(text.length - length)),
+  )
+  if (found === undefined) return text
+  return head ? text.slice(found) : text.slice(0, text.length - found)
+}
+
+function slice(text: string, rest: string): string | undefined {
+  const [, from, length] = /^\s*\(?\s*(-?\d+)\s*\)?\s*(?::\s*(-?\d+)\s*)?$/.exec(rest) ?? []
+  if (from === undefined) return undefined
+  const start = Number(from) < 0 ? Math.max(text.length + Number(from), 0) : Number(from)
+  if (length === undefined) return text.slice(start)
+  return Number(length) < 0 ? text.slice(start, Number(length)) : text.slice(start, start + Number(length))
+}
+
+/** One known text under `${name<operator><rest>}`; undefined where the result is not known. */
+function apply(text: string, operator: string, rest: string): string | undefined {
+  if (!plain(rest)) return undefined
+  const word = quoteless(rest)
+  switch (operator) {
+    case '':
+      return text
+    case ':':
+      return slice(text, word)
+    case '#':
+    case '##':
+    case '%':
+    case '%%':
+      return text.length > 4096 ? undefined : trim(text, operator, word)
+    case '/':
+    case '//': {
+      const cut = word.indexOf('/')
+      const [pattern, by] = cut < 0 ? [word, ''] : [word.slice(0, cut), word.slice(cut + 1)]
+      if (pattern === '' || /[*?[\]]/.test(pattern)) return undefined
+      return operator === '//' ? text.replaceAll(pattern, () => by) : text.replace(pattern, () => by)
+    }
+    case '^':
+      return text.charAt(0).toUpperCase() + text.slice(1)
+    case '^^':
+      return text.toUpperCase()
+    case ',':
+      return text.charAt(0).toLowerCase() + text.slice(1)
+    case ',,':
+      return text.toLowerCase()
+    default:
+      return undefined
+  }
+}
+
+const form =
+  /^(?<prefix>[!#]?)(?<name>\w+|[@*?$#!-])(?<index>\[[^\]]*\])?(?<operator>:[-=?+]|[-=?+]|##?|%%?|\/\/?|\^\^?|,,?|:|@|)(?<rest>[\s\S]*)$/
+
+/**
+ * The value of `${body}`. An unset variable with a default takes the default, since that is all that the text says.
+ * What is not known stands as it was written.
+ */
+export function expandParameter(body: string, scope: Scope): Value {
+  const source = `\${${body}}`
+  const { prefix = '', name = '', index = '', operator = '', rest = '' } = form.exec(body)?.groups ?? {}
+  if (name === '') return unknownValue(source)
+  if (index !== '' && !/^\[[@*0]\]$/.test(index)) return unknownValue(source)
+  let value = lookUp(name, scope)
+  if (prefix === '!' && value?.options.length === 1) value = lookUp(value.options[0]?.text ?? '', scope)
+  if (prefix === '#')
+    return value?.options.every(({ known }) => known) === true
+      ? { options: value.options.map(({ text }) => ({ text: String(text.length), known: true })), from: [] }
+      : unknownValue(source)
+  const fallback: Option = { text: plain(rest) ? quoteless(rest) : source, known: plain(rest) }
+  if (/^:?[-=]$/.test(operator)) {
+    const empty =
+      value?.options.length === 1 && value.options[0]?.known === true && value.options[0].text === ''
+    const result = value && !(empty && operator.startsWith(':')) ? value : { options: [fallback], from: [] }
+    if (operator.endsWith('=')) scope.set(name, result)
+    return result
+  }
+  if (!value) return unknownValue(source)
+  if (/^:?\?$/.test(operator)) return value
+  if (/^:?\+$/.test(operator)) return { options: [fallback], from: value.from }
+  return {
+    ...value,
+    options: value.options.map((option) => {
+      const text = option.known ? apply(option.text, operator, rest) : undefined
+      return text === undefined ? { text: source, known: false } : { text, known: true }
+    }),
+  }
+}

@@ -1,0 +1,42 @@
+/** A path without `.`, `..` and doubled slashes, absolute if it was; links are not followed. */
+export function normalise(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '..' || !path.startsWith('/')) parts.push(part)
+  }
+  const joined = parts.join('/')
+  return path.startsWith('/') ? `/${joined}` : joined || '.'
+}
+
+/** A path taken from each folder it may be relative to; empty when it is relative and no folder is known. */
+export function resolveAll(path: string, folders: readonly string[]): readonly string[] {
+  if (path.startsWith('/')) return [normalise(path)]
+  return folders.map((folder) => normalise(`${folder}/${path}`))
+}
+
+/** The folder that holds a path; `/` for the root. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0)) || '/'
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** True when a path is the folder itself or lies below it. Both are absolute and normalised. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || folder === '/' || path.startsWith(`${folder}/`)
+}
+
+/** A folder and all that hold it, nearest first. */
+export function upwards(folder: string): readonly string[] {
+  const all: string[] = []
+  for (let at = folder; all.length < 40; at = parentOf(at)) {
+    all.push(at)
+    if (at === '/') break
+  }
+  return all
+}

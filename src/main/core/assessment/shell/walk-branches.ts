@@ -1,0 +1,57 @@
+import { readWords } from './read-command'
+import { unknownValue, type Option, type Value } from './scope'
+import type { ShellNode } from './shell-tree'
+import type { Ids, Walk } from './walk'
+import { readingOf, walkAll, walkNode } from './walk-node'
+import { enterSubstitutions } from './word-tokens'
+
+/** Each part after the condition may or may not run: walked in a scope of its own, then merged. */
+export async function walkBranches(node: ShellNode, walk: Walk): Promise<Ids> {
+  const ids: number[] = []
+  const body: ShellNode[] = []
+  for (const child of node.children) {
+    if (child.field === 'condition') ids.push(...(await walkNode(child, walk)))
+    else if (/^(elif_clause|else_clause|case_item)$/.test(child.type)) {
+      const branch = walk.scope.fork()
+      ids.push(...(await walkBranches(child, { ...walk, scope: branch })))
+      walk.scope.merge(branch)
+    } else if (child.field === 'value') await enterSubstitutions(child, readingOf(walk))
+    else body.push(child)
+  }
+  const branch = walk.scope.fork()
+  ids.push(...(await walkAll(body, { ...walk, scope: branch })))
+  walk.scope.merge(branch)
+  return ids
+}
+
+/** A loop's body, walked once: its variable has every value that the loop goes through. */
+export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
+  const inner: Walk = { ...walk, scope: walk.scope.fork(), frame: { ...walk.frame, looped: true } }
+  const variable = node.children.find((child) => child.field === 'variable')
+  if (node.type === 'for_statement' && variable) {
+    const options: Option[] = []
+    const from: number[] = []
+    for (const child of node.children.filter((each) => each.field === 'value')) {
+      for (const word of await readWords(child, readingOf(walk))) {
+        options.push({ text: word.text, known: word.known, glob: word.glob })
+        from.push(...word.from)
+      }
+    }
+    const name = walk.frame.script.slice(variable.start, variable.end)
+    const value: Value = options.length > 0 ? { options, from } : unknownValue(`$${name}`)
+    inner.scope.set(name, value)
+  }
+  const ids: number[] = []
+  for (const child of node.children) {
+    if (child.field === 'value' || child.field === 'variable') continue
+    const found = await walkNode(child, inner)
+    ids.push(...found)
+    const [only, ...more] = found
+    const condition =
+      child.field === 'condition' && more.length === 0 ? walk.builder.commands[only ?? -1] : undefined
+    if (node.type === 'while_statement' && condition && /^(:|true)$/.test(condition.program))
+      walk.builder.endless.push(condition.id)
+  }
+  walk.scope.merge(inner.scope)
+  return ids
+}

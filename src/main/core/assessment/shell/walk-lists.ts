@@ -1,0 +1,123 @@
+import type { Stdin } from './graph'
+import { placeOf } from './graph-builder'
+import { readRedirects, type Redirections } from './read-command'
+import { runCommand } from './run-command'
+import type { Scope } from './scope'
+import type { ShellNode } from './shell-tree'
+import type { Ids, Walk } from './walk'
+import { walkCommand } from './walk-command'
+import { readingOf, walkNode } from './walk-node'
+
+/** Commands in backticks inside a heredoc are missed by the grammar: they are found and read here. */
+export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): Promise<void> {
+  for (const node of nodes.filter((each) => each.type === 'heredoc_redirect')) {
+    const start = node.children.find((child) => child.type === 'heredoc_start')
+    const body = node.children.find((child) => child.type === 'heredoc_body')
+    if (!start || !body || /["'\\]/.test(walk.frame.script.slice(start.start, start.end))) continue
+    const text = walk.frame.script.slice(body.start, body.end)
+    for (const [, script = ''] of text.matchAll(/(?<!\\)`((?:\\[\s\S]|[^`\\])*)`/g))
+      await walkText(script, { ...walk, scope: walk.scope.fork() }, body.start)
+  }
+}
+
+/** Parses and walks a text that stands inside another one (backticks of a heredoc). */
+async function walkText(script: string, walk: Walk, offset: number): Promise<void> {
+  const tree = await walk.builder.trees.tree(script)
+  if (!tree || tree.broken) walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent)
+  if (tree)
+    await walkNode(tree.root, {
+      ...walk,
+      frame: {
+        ...walk.frame,
+        script,
+        line: placeOf(walk.frame, offset).line,
+        via: 'substitution',
+        depth: walk.frame.depth + 1,
+      },
+    })
+}
+
+/** A chain `a && b || c` as its parts, each with the operator before it. */
+function chainOf(node: ShellNode): { operator: string; node: ShellNode }[] {
+  const [left, operator, right] = node.children
+  if (node.type !== 'list' || !left || !right) return [{ operator: '', node }]
+  return [...chainOf(left), { operator: operator?.type ?? ';', node: right }]
+}
+
+/**
+ * `a && b || c`: within the chain what stands before `&&` has run; after it, every part but the first may not have, so
+ * that both states are possible. `cd x && make` is taken to stand in x. `outer` belongs to the last part.
+ */
+export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
+  const ids: number[] = []
+  let afterFirst: Scope | undefined
+  const parts = chainOf(node)
+  for (const { operator, node: part } of parts) {
+    const scope = operator === '||' ? walk.scope.fork() : walk.scope
+    const own = part === parts.at(-1)?.node ? outer : undefined
+    ids.push(...(await walkWith(part, { ...walk, scope }, own)))
+    if (operator === '||') walk.scope.merge(scope)
+    afterFirst ??= walk.scope.fork()
+  }
+  if (afterFirst) walk.scope.merge(afterFirst)
+  return ids
+}
+
+/** Stages in scopes of their own, each reading what the one before prints. `outer` belongs to the last stage. */
+export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
+  let { stdin } = walk.frame
+  let ids: Ids = []
+  for (const child of node.children) {
+    if (/^\|&?$/.test(child.type)) {
+      if (ids.length > 0) stdin = { kind: 'pipe', from: ids }
+      continue
+    }
+    const stage: Walk = { ...walk, scope: walk.scope.fork(), frame: { ...walk.frame, stdin } }
+    ids = await walkWith(child, stage, child === node.children.at(-1) ? outer : undefined)
+  }
+  return ids
+}
+
+/** A node with the redirections that the grammar keeps around it: `a | b > f` is read as `(a | b) > f`. */
+async function walkWith(node: ShellNode, walk: Walk, outer: Redirections | undefined): Promise<Ids> {
+  if (!outer) return walkNode(node, walk)
+  const inner: Walk = { ...walk, frame: { ...walk.frame, stdin: outer.stdin ?? walk.frame.stdin } }
+  switch (node.type) {
+    case 'command':
+      return walkCommand(node, inner, outer)
+    case 'pipeline':
+      return walkPipeline(node, walk, outer)
+    case 'list':
+      return walkList(node, walk, outer)
+    case 'negated_command': {
+      const [command] = node.children.filter((child) => child.type !== '!')
+      return command ? walkWith(command, walk, outer) : []
+    }
+    default: {
+      const ids = await walkNode(node, inner)
+      // A compound's redirections are listed once, as a command without words.
+      if (outer.redirects.every((each) => each.mode === 'duplicate')) return ids
+      return [...ids, ...(await runCommand([], [], inner, { ...outer, at: node.start }))]
+    }
+  }
+}
+
+/** A statement with its redirections; a heredoc may even hold the rest of the line. */
+export async function walkRedirected(node: ShellNode, walk: Walk): Promise<Ids> {
+  const body = node.children.find((child) => child.field === 'body')
+  const redirections = await readRedirects(node.children, readingOf(walk))
+  await enterBackticks(node.children, walk)
+  const ids = body ? await walkWith(body, walk, redirections) : await walkCommand(node, walk, redirections)
+  return walkHeredocRest(node, ids, walk)
+}
+
+async function walkHeredocRest(node: ShellNode, ids: Ids, walk: Walk): Promise<Ids> {
+  let all = ids
+  for (const heredoc of node.children.filter((child) => child.type === 'heredoc_redirect'))
+    for (const child of heredoc.children) {
+      const stdin: Stdin = { kind: 'pipe', from: ids }
+      if (child.type === 'pipeline') all = await walkNode(child, { ...walk, frame: { ...walk.frame, stdin } })
+      else if (child.field === 'right') all = [...all, ...(await walkNode(child, walk))]
+    }
+  return all
+}

@@ -1,0 +1,141 @@
+import { knownOutput } from './known-output'
+import type { GraphBuilder } from './graph-builder'
+import { readRedirects } from './read-command'
+import { runCommand } from './run-command'
+import { unknownValue } from './scope'
+import type { ShellNode } from './shell-tree'
+import type { Ids, Walk } from './walk'
+import { walkBranches, walkLoop } from './walk-branches'
+import { declare, walkAssignment, walkCommand, walkError } from './walk-command'
+import { walkList, walkPipeline, walkRedirected } from './walk-lists'
+import { enterSubstitutions, type WordReading } from './word-tokens'
+
+/** Reads the words of a node in a walk; substitutions are entered as commands of their own. */
+export function readingOf(walk: Walk): WordReading {
+  const { frame, scope, builder } = walk
+  return {
+    script: frame.script,
+    scope,
+    substitute: async (node) => {
+      const inner: Walk = {
+        builder,
+        scope: scope.fork(),
+        frame: { ...frame, via: 'substitution', depth: frame.depth + 1 },
+      }
+      const from = await walkAll(node.children, inner)
+      const source = frame.script.slice(node.start, node.end)
+      const only = from.length === 1 ? builder.commands[from[0] ?? -1] : undefined
+      const printed = only && node.type === 'command_substitution' ? printedBy(only.id, builder) : undefined
+      return printed === undefined
+        ? unknownValue(source, from)
+        : { options: [{ text: printed, known: true }], from }
+    },
+  }
+}
+
+function printedBy(id: number, builder: GraphBuilder): string | undefined {
+  const command = builder.commands[id]
+  return command && knownOutput(command, builder.commands)?.replace(/\n+$/, '')
+}
+
+/** Walks nodes one after the other; what they leave behind in the scope holds for the next. Returns all commands. */
+export async function walkAll(nodes: readonly ShellNode[], walk: Walk): Promise<Ids> {
+  const ids: number[] = []
+  for (const [at, node] of nodes.entries()) {
+    const background = nodes[at + 1]?.type === '&'
+    const frame = background ? { ...walk.frame, background } : walk.frame
+    ids.push(...(await walkNode(node, { ...walk, frame })))
+  }
+  return ids
+}
+
+/** Walks one node of a script and gives the commands whose output is the node's output, in order. */
+export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
+  if (walk.builder.full || walk.frame.depth > 60) {
+    walk.builder.cannotRead('it is too large or too deep to be read', walk.frame.parent)
+    return []
+  }
+  switch (node.type) {
+    case 'command':
+      return walkCommand(node, walk)
+    case 'redirected_statement':
+      return walkRedirected(node, walk)
+    case 'pipeline':
+      return walkPipeline(node, walk)
+    case 'list':
+      return walkList(node, walk)
+    case 'subshell':
+      return walkAll(node.children, { ...walk, scope: walk.scope.fork() })
+    case 'if_statement':
+    case 'case_statement':
+    case 'elif_clause':
+    case 'else_clause':
+    case 'case_item':
+      return walkBranches(node, walk)
+    case 'for_statement':
+    case 'while_statement':
+    case 'c_style_for_statement':
+      return walkLoop(node, walk)
+    case 'variable_assignment':
+      return walkAssignment(node, walk)
+    case 'declaration_command':
+    case 'unset_command':
+      return declare(node, walk)
+    case 'function_definition': {
+      const name = node.children.find((child) => child.field === 'name')
+      const body = node.children.find((child) => child.field === 'body')
+      const { script, document } = walk.frame
+      if (!name || !body) return []
+      walk.scope.functions.set(script.slice(name.start, name.end), { body, script, document })
+      walk.builder.defined.push({ body, walk })
+      return []
+    }
+    case 'test_command': {
+      const from = await enterSubstitutions(node, readingOf(walk))
+      const test = { text: 'test', known: true, head: 'test', glob: false, from }
+      return runCommand([test], [], walk, { redirects: [], at: node.start })
+    }
+    case 'file_redirect': {
+      // `$(<file)` prints the file.
+      const { redirects } = await readRedirects([node], readingOf(walk))
+      return runCommand([], [], walk, { redirects, at: node.start })
+    }
+    case 'command_substitution':
+    case 'process_substitution':
+      return (await readingOf(walk).substitute(node)).from
+    case 'ERROR':
+      return walkError(node, walk)
+    default:
+      return walkAll(node.children, walk)
+  }
+}
+
+/** Reads a whole script in a frame: parses its text and walks it. What cannot be parsed is said, and a floor kept. */
+export async function walkScript(walk: Walk): Promise<Ids> {
+  const { builder, frame } = walk
+  const { script } = frame
+  if (/[\0-\x08\x0e-\x1f\x7f]/.test(script)) builder.cannotRead('it holds control characters', frame.parent)
+  let tree = await builder.trees.tree(script)
+  let walked = walk
+  if (!tree) {
+    builder.cannotRead(
+      `it is too long to be read whole (${script.length.toLocaleString('en-US')} characters)`,
+      frame.parent,
+    )
+    const cut = script.slice(0, 16 * 1024)
+    const short = cut.slice(0, Math.max(cut.lastIndexOf('\n'), cut.lastIndexOf(' '), 0) || cut.length)
+    tree = await builder.trees.tree(short)
+    walked = { ...walk, frame: { ...frame, script: short } }
+  }
+  if (!tree) return []
+  if (tree.broken) {
+    // The grammar takes a brace list at a command's start for a group: `{rm,-rf,x}`. Empty quotes make it a word.
+    const { script: text } = walked.frame
+    const quoted = text.replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
+    const again = quoted === text ? undefined : await builder.trees.tree(quoted)
+    if (again && !again.broken)
+      return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: quoted } })
+    builder.cannotRead('part of it could not be parsed', frame.parent)
+  }
+  return walkNode(tree.root, walked)
+}

@@ -1,0 +1,122 @@
+import { decodeAnsiC } from './ansi-c'
+import type { Token } from './braces'
+import { expandParameter, lookUp } from './parameter'
+import { unknownValue, type Scope, type Value } from './scope'
+import type { ShellNode } from './shell-tree'
+
+/** What reading a word needs: the text its offsets refer to, the shell's state, and a way to enter substitutions. */
+export interface WordReading {
+  readonly script: string
+  readonly scope: Scope
+  /** Reads the commands of a substitution, and gives its output as far as that is known. */
+  substitute(node: ShellNode): Promise<Value>
+}
+
+const textOf = (node: ShellNode, script: string): string => script.slice(node.start, node.end)
+const char = (text: string, quoted: boolean): Token => ({ kind: 'char', text, quoted })
+const chars = (text: string, quoted: boolean): Token[] =>
+  quoted ? [char(text, true)] : Array.from(text, (each) => char(each, false))
+
+/** Backslashes outside quotes quote the next character. */
+function bareTokens(text: string): Token[] {
+  const tokens: Token[] = []
+  for (let at = 0; at < text.length; at++) {
+    const c = text.charAt(at)
+    if (c !== '\\') tokens.push(char(c, false))
+    else {
+      at += 1
+      if (text.charAt(at) !== '\n') tokens.push(char(text.charAt(at), true))
+    }
+  }
+  return tokens
+}
+
+/** Inside double quotes a backslash only counts before $ ` " \ and a line's end. */
+const unescapeDouble = (text: string): string => text.replace(/\\\n/g, '').replace(/\\([$`"\\])/g, '$1')
+
+/** The text between a node's children is text too: quotes aside, nothing of a string may get lost. */
+async function mixedTokens(
+  node: ShellNode,
+  reading: WordReading,
+  range: { start: number; end: number },
+): Promise<Token[]> {
+  const tokens: Token[] = [char('', true)]
+  let at = range.start
+  const literal = (end: number): void => {
+    if (end > at) tokens.push(char(unescapeDouble(reading.script.slice(at, end)), true))
+    at = Math.max(at, end)
+  }
+  for (const child of node.children) {
+    if (!/expansion|substitution/.test(child.type) || child.start < range.start) continue
+    literal(child.start)
+    for (const token of await wordTokens(child, reading)) tokens.push({ ...token, quoted: true })
+    at = child.end
+  }
+  literal(range.end)
+  return tokens
+}
+
+/** Enters every substitution below a node whose value is of no use (arithmetic, defaults, patterns). */
+export async function enterSubstitutions(node: ShellNode, reading: WordReading): Promise<readonly number[]> {
+  if (node.type === 'command_substitution' || node.type === 'process_substitution')
+    return (await reading.substitute(node)).from
+  const found: number[] = []
+  for (const child of node.children) found.push(...(await enterSubstitutions(child, reading)))
+  return found
+}
+
+/** A word of the tree as tokens: quotes removed, escapes decoded, variables looked up, substitutions entered. */
+export async function wordTokens(node: ShellNode, reading: WordReading): Promise<readonly Token[]> {
+  const { script, scope } = reading
+  const text = textOf(node, script)
+  const value = (found: Value): Token[] => [{ kind: 'value', value: found, quoted: false }]
+  switch (node.type) {
+    case 'raw_string':
+      return [char(text.slice(1, -1), true)]
+    case 'ansi_c_string':
+      return [char(decodeAnsiC(text.slice(2, -1)), true)]
+    case 'string':
+      return mixedTokens(node, reading, {
+        start: node.start + (text.startsWith('$') ? 2 : 1),
+        end: node.end - (text.endsWith('"') ? 1 : 0),
+      })
+    case 'heredoc_body':
+      return mixedTokens(node, reading, node)
+    case 'translated_string':
+    case 'concatenation':
+    case 'command_name':
+    case 'array': {
+      const parts: Token[] = []
+      let end = node.children[0]?.start ?? node.end
+      for (const child of node.children) {
+        // A line continuation may stand between the parts; anything else there would be text.
+        if (child.start > end) parts.push(...bareTokens(script.slice(end, child.start)))
+        if (!(node.type === 'translated_string' && child.type === '$'))
+          parts.push(...(await wordTokens(child, reading)))
+        end = child.end
+      }
+      return parts
+    }
+    case 'simple_expansion': {
+      const name = text.slice(1)
+      return value(lookUp(name, scope) ?? unknownValue(text))
+    }
+    case 'expansion': {
+      const from = await enterSubstitutions(node, reading)
+      const found = expandParameter(text.slice(2, -1), scope)
+      return value({ ...found, from: [...found.from, ...from] })
+    }
+    case 'command_substitution':
+    case 'process_substitution':
+      return value(await reading.substitute(node))
+    case 'arithmetic_expansion':
+      return value(unknownValue(text, await enterSubstitutions(node, reading)))
+    default:
+      await enterSubstitutions(node, reading)
+      return /["'`]|\$[({]/.test(text) && node.children.length > 0
+        ? value(unknownValue(text))
+        : text.includes('\\')
+          ? bareTokens(text)
+          : chars(text, false)
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { placeAt } from '../../../../../../src/main/core/assessment/facts/places'
+
+const landmarks = { roots: ['/home/dev/p', '/tmp/w'], home: '/home/dev', temporary: ['/tmp', '/var/tmp'] }
+
+test.each([
+  ['/home/dev/p', 'workspace-root'],
+  ['/home/dev/p/a', 'workspace'],
+  ['/home/dev/p/.git/hooks/x', 'git'],
+  ['/home/dev/p2', 'outside'],
+  ['/home/dev', 'home'],
+  ['/home', 'above'],
+  ['/', 'above'],
+  ['/tmp/w/a', 'workspace'],
+  ['/tmp/x', 'temporary'],
+  ['/tmp', 'above'],
+  ['/var/tmp', 'system'],
+  ['/etc/passwd', 'system'],
+  ['/srv/x', 'system'],
+  ['/data/x', 'outside'],
+  ['/dev/sda', 'device'],
+  ['/dev/null', 'harmless-device'],
+  ['/dev/shm/x', 'temporary'],
+])('%s: %s', (path, place) => {
+  expect(placeAt(path, landmarks)).toBe(place)
+})
