@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createFactsReader } from '../src/main/adapters/facts-fs/facts-reader'
 import { createShellTreeReader } from '../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand } from '../src/main/core/assessment/assess-command'
-import { createWorlds } from './risk-world'
+import { createWorlds } from '../tests/fakes/risk-world'
 
 const Line = z.strictObject({
   argv: z.array(z.string()).min(1),
