@@ -106,6 +106,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     configureSession: (id, change) => record('configureSession', [id, change], sampleSession()),
     startTurn: (id, text) => record('startTurn', [id, text], { turnId: 't1' }),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
+    viewAgain: (id) => record('viewAgain', [id], true),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
