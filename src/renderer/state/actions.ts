@@ -25,6 +25,8 @@ export interface Actions {
   runDemo(): Promise<void>
   /** Resolves when the engine has answered; true when the answer counted. */
   decide(requestId: string, decision: Decision): Promise<boolean>
+  /** Asks the model about a waiting request again; what it says comes as a push. */
+  viewAgain(requestId: string): Promise<void>
   putOff(requestId: string): void
   takeUp(requestId: string): void
   dismissClosed(sessionId: string): void
@@ -146,6 +148,13 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
         }))
       })
       return counted
+    },
+    async viewAgain(requestId) {
+      const sessionId = store.getState().approvals[requestId]?.sessionId
+      if (sessionId === undefined) return
+      await attempt(sessionId, async () => {
+        await bridge.request('approval.view-again', { requestId })
+      })
     },
     putOff(requestId) {
       store.setState(({ putOff }) => ({ putOff: { ...putOff, [requestId]: now() } }))
