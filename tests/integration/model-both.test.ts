@@ -95,7 +95,7 @@ describe.each<ModelProvider['wire_api']>(['responses', 'chat'])('over %s', (wire
 
   test('silence in the middle of an answer is given up and tried again', async () => {
     const server = await serve([{ hang: true, text: 'Well' }, { text: 'Done.' }])
-    const model = openLocal({ baseUrl: server.baseUrl, provider: { wire_api }, idleTimeoutMs: 150 })
+    const model = openLocal({ baseUrl: server.baseUrl, provider: { wire_api, stream_idle_timeout_ms: 150 } })
     const { events } = await collect(model.stream(modelRequest(), never))
     expect(events.find((event) => event.type === 'retrying')).toMatchObject({
       reason: 'The answer of Local broke off: nothing came for 0.15 s',

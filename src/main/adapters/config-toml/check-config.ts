@@ -1,9 +1,7 @@
+import { builtInProviders } from '@shared/domain/model-presets'
 import type { ConfigFile } from '@shared/domain/settings'
 import { isAbsolute } from 'node:path'
 import { didYouMean, oneOf, tableName, type ConfigIssue } from './explain-issue'
-
-/** The providers that exist without configuration. */
-const builtInProviders = ['openai', 'demo']
 
 /** What is wrong although every value has its right form: references, and combinations that cannot work. */
 export function checkConfig(config: ConfigFile): ConfigIssue[] {
@@ -23,7 +21,7 @@ function providerIssues({
       expected: 'another name',
     })
   if (chosen === undefined) return issues
-  const known = [...new Set([...builtInProviders, ...Object.keys(tables)])]
+  const known = [...new Set([...builtInProviders.map(({ id }) => id), 'demo', ...Object.keys(tables)])]
   if (!known.includes(chosen))
     issues.push({
       path: ['model_provider'],
