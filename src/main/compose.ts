@@ -29,7 +29,8 @@ import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
-import type { KeySeal, Log } from './core/ports'
+import type { KeySeal } from './core/key-store'
+import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
@@ -88,7 +89,7 @@ export async function composeEngine(options: {
   const models = createModelProviders({
     config,
     env,
-    keys: createKeyFile(home, options.seal),
+    keys: await createKeyFile(home, options.seal),
     clock,
     builtIn: {
       demo: {

@@ -1,15 +1,18 @@
 import type { ElectronApi } from '../../src/main/hosts/desktop/electron-api'
 
+const turned = (text: string): string => Array.from(text).reverse().join('')
+
 /** A keyring that turns texts round; `backend` is what Linux says of it. */
 export function fakeSafeStorage(backend: 'basic_text' | 'gnome_libsecret' = 'gnome_libsecret') {
   return {
-    isEncryptionAvailable: () => true,
+    isAsyncEncryptionAvailable: () => Promise.resolve(true),
     getSelectedStorageBackend: () => backend,
-    encryptString: (text) => Buffer.from(`sealed:${[...text].reverse().join('')}`),
-    decryptString: (bytes) => {
+    encryptStringAsync: (text) => Promise.resolve(Buffer.from(`sealed:${turned(text)}`)),
+    decryptStringAsync: (bytes) => {
       const text = bytes.toString()
-      if (!text.startsWith('sealed:')) throw new Error('the ciphertext is not valid')
-      return [...text.slice(7)].reverse().join('')
+      return text.startsWith('sealed:')
+        ? Promise.resolve({ result: turned(text.slice(7)), shouldReEncrypt: false })
+        : Promise.reject(new Error('the ciphertext is not valid'))
     },
   } satisfies ElectronApi['safeStorage']
 }

@@ -142,4 +142,22 @@ describe.each<ModelProvider['wire_api']>(['responses', 'chat'])('over %s', (wire
       },
     })
   })
+
+  test('configured headers and query parameters go along, and the key only where the server wants it', async () => {
+    const provider = {
+      wire_api,
+      query_params: { 'api-version': '2026-01-01' },
+      http_headers: { 'X-Team': 'blue' },
+      env_http_headers: { 'api-key': 'LOCAL_KEY' },
+    }
+    const { requests, fault } = await ask([{ text: 'Hello' }], provider)
+    expect(fault).toBeUndefined()
+    const { path, headers } = requests[0] ?? {}
+    expect(path).toMatch(/\?api-version=2026-01-01$/)
+    expect(headers).toMatchObject({
+      'x-team': 'blue',
+      'api-key': 'sk-very-secret-key',
+      'user-agent': 'countersign',
+    })
+  })
 })

@@ -81,29 +81,6 @@ export interface ModelProviders {
   choices(): readonly ModelChoice[]
 }
 
-/**
- * Keys for model servers, by the environment variable that would hold them. The environment goes before the store.
- * `read` gives undefined for one that is not stored or cannot be read any more. `save` and `remove` resolve when it is
- * on file and throw FaultError `store-failed`: a key that cannot be kept safely is not kept. `place` says in words where
- * a saved key lies.
- */
-export interface KeyStore {
-  readonly place: string
-  read(variable: string): string | undefined
-  save(variable: string, key: string): Promise<void>
-  remove(variable: string): Promise<void>
-}
-
-/**
- * The system's keyring, as the desktop has one. `seal` throws FaultError `store-failed` where it would not really
- * encrypt; `open` gives undefined for what this keyring cannot open.
- */
-export interface KeySeal {
-  readonly place: string
-  seal(key: string): string
-  open(sealed: string): string | undefined
-}
-
 /** One attempt at a command. `permit` is the proof that it may run, and says how it is contained. */
 export interface RunSpec {
   readonly permit: Permit

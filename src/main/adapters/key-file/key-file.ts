@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
-import type { KeySeal, KeyStore } from '../../core/ports'
+import type { KeySeal, KeyStore } from '../../core/key-store'
 
 /** Plain keys by variable, as the reference system writes them, and ours that a keyring sealed; the rest is kept. */
 const KeyFile = z.looseObject({ sealed: z.record(z.string(), z.string()).optional() })
@@ -19,38 +19,46 @@ type KeyFile = z.infer<typeof KeyFile>
 
 /**
  * The keys in `auth.json` under `home`, which only its owner may read (mode 0600); with a `seal` new ones are put in
- * encrypted. A file that others may read, that is damaged or no regular file holds no key and is not written over
- * (fails closed). Read anew each time, so that another process's change counts.
+ * encrypted, and those on file are opened now. A file that others may read, that is damaged or no regular file holds no
+ * key and is not written over (fails closed). Plain keys are read anew each time: another process may have changed them.
  */
-export function createKeyFile(home: string, seal?: KeySeal): KeyStore {
+export async function createKeyFile(home: string, seal?: KeySeal): Promise<KeyStore> {
   const file = join(home, 'auth.json')
-  const change = (edit: (keys: KeyFile) => KeyFile): Promise<void> => {
+  const opened = new Map<string, string>()
+  for (const [variable, sealed] of Object.entries(readKeys(file)?.sealed ?? {})) {
+    const key = await seal?.open(sealed)
+    if (key !== undefined) opened.set(variable, key)
+  }
+  const change = (edit: (keys: KeyFile) => KeyFile): void => {
     try {
       const keys = readKeys(file)
       if (keys === undefined) throw new Error('it is damaged or others may read it')
       replaceFile(file, `${JSON.stringify(edit(keys), undefined, 2)}\n`)
-      return Promise.resolve()
     } catch (error) {
-      return Promise.reject(error instanceof FaultError ? error : notWritten(file, error))
+      throw notWritten(file, error)
     }
   }
   return {
     place: seal?.place ?? file,
     read(variable) {
-      const keys = readKeys(file)
-      const sealed = own(keys?.sealed, variable)
-      const plain = variable === 'sealed' ? undefined : own(keys, variable)
-      if (typeof sealed === 'string') return seal?.open(sealed)
-      return typeof plain === 'string' ? plain : undefined
+      const plain = variable === 'sealed' ? undefined : own(readKeys(file), variable)
+      return opened.get(variable) ?? (typeof plain === 'string' ? plain : undefined)
     },
-    save: (variable, key) =>
+    async save(variable, key) {
+      const sealed = await seal?.seal(key)
       change((keys) => {
         const rest = without(keys, variable)
-        return seal
-          ? { ...rest, sealed: { ...rest.sealed, [variable]: seal.seal(key) } }
-          : { ...rest, [variable]: key }
-      }),
-    remove: (variable) => change((keys) => without(keys, variable)),
+        if (sealed === undefined) return { ...rest, [variable]: key }
+        return { ...rest, sealed: { ...rest.sealed, [variable]: sealed } }
+      })
+      if (sealed === undefined) opened.delete(variable)
+      else opened.set(variable, key)
+    },
+    // eslint-disable-next-line @typescript-eslint/require-await -- the port is for stores that are not a file as well
+    async remove(variable) {
+      change((keys) => without(keys, variable))
+      opened.delete(variable)
+    },
   }
 }
 

@@ -125,7 +125,7 @@ export interface ElectronApi {
   readonly requests: RequestSource
   readonly safeStorage: Pick<
     SafeStorage,
-    'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+    'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >
   readonly session: { readonly defaultSession: AppSession }
 }

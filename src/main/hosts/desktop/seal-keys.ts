@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import type { KeySeal } from '../../core/ports'
+import type { KeySeal } from '../../core/key-store'
 import type { ElectronApi } from './electron-api'
 
 /**
@@ -12,19 +12,19 @@ export function sealKeys(
 ): KeySeal {
   return {
     place: "the system's keyring",
-    seal(key) {
+    async seal(key) {
       const plain = platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
-      if (plain || !safeStorage.isEncryptionAvailable())
+      if (plain || !(await safeStorage.isAsyncEncryptionAvailable()))
         throw new FaultError({
           code: 'store-failed',
           message: "The key was not stored: the system's keyring cannot be used.",
           remedy: 'Unlock or set up a keyring (GNOME Keyring, KWallet), or set the key in the environment',
         })
-      return safeStorage.encryptString(key).toString('base64')
+      return (await safeStorage.encryptStringAsync(key)).toString('base64')
     },
-    open(sealed) {
+    async open(sealed) {
       try {
-        return safeStorage.decryptString(Buffer.from(sealed, 'base64'))
+        return (await safeStorage.decryptStringAsync(Buffer.from(sealed, 'base64'))).result
       } catch (error) {
         // Sealed by another user or keyring: then there is no key here.
         if (error instanceof Error) return undefined

@@ -26,7 +26,6 @@ async function problemOf(home: string): Promise<ConfigError> {
 }
 
 const provider = ['[model_providers.local]', 'base_url = "http://127.0.0.1:8080/v1"']
-
 const notToml = 'lines such as key = "value"'
 const topKeys =
   'one of model, model_provider, model_providers, approval_policy, sandbox_mode, sandbox, sandbox_workspace_write, features, experimental_sandbox_command_assessment, assessment_model, assessment_reasoning_effort, assessment_timeout_ms, model_context_window, model_auto_compact_token_limit, project_doc_max_bytes, project_doc_fallback_filenames'

@@ -38,10 +38,15 @@ interface Outcome {
 }
 
 /** The chunks through the library's decoder and our reader, as in one attempt at an answer. */
-async function read({ reader: make }: Wire, chunks: readonly Uint8Array[]): Promise<Outcome> {
-  const reader = make()
+async function read(wire: Wire, chunks: readonly Uint8Array[]): Promise<Outcome> {
+  const reader = wire.reader()
   let text = ''
-  const body = ReadableStream.from(chunks)
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
   const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   try {
     for await (const event of Stream.fromSSEResponse(response, new AbortController(), silent)) {
