@@ -108,6 +108,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
+    checkRule: (id, rule) => record('checkRule', [id, rule], { kind: 'valid' }),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
     doctor: () => record('doctor', [], { sandbox: state.sandbox, checks: [] }),

@@ -9,17 +9,20 @@ export type Answer =
 /** Puts a changed request on record before it counts. A rejection means that nothing changed. */
 export type RecordApproval = (request: ApprovalRequest) => Promise<void>
 
-/** How a request is asked: its grant key, its record, and what withdraws it. */
+/**
+ * How a request is asked: its record, and what withdraws it. `heldOffer` names the offer that grants in force cover,
+ * undefined while they cover none. `checkRule` throws FaultError `bad-request` for a rule's text that cannot be saved.
+ */
 export interface Asking {
-  readonly key: string
   readonly record: RecordApproval
   readonly signal: AbortSignal
+  readonly heldOffer: () => Promise<string | undefined>
+  readonly checkRule: (text: string) => Promise<void>
 }
 
 interface Waiting {
   readonly request: ApprovalRequest
-  readonly key: string
-  readonly record: RecordApproval
+  readonly asking: Asking
   readonly answer: (answer: Answer) => void
   busy: boolean
 }
@@ -48,13 +51,13 @@ export class ApprovalQueue {
    * signal withdraws the request.
    */
   async ask(request: ApprovalRequest, asking: Asking): Promise<Answer> {
-    const { key, record, signal } = asking
+    const { record, signal } = asking
     let answer: (given: Answer) => void = () => undefined
     const answered = new Promise<Answer>((resolve) => {
       answer = resolve
     })
     // It waits before anyone can hear of it, so that the quickest answer finds it.
-    this.#waiting.set(request.id, { request, key, record, answer, busy: false })
+    this.#waiting.set(request.id, { request, asking, answer, busy: false })
     try {
       await record(request)
     } catch (error) {
@@ -75,7 +78,7 @@ export class ApprovalQueue {
 
   /**
    * Answers a request. Answering twice changes nothing and says so. Throws FaultError `bad-request` for an offer that
-   * the request does not have, and what `record` throws: the request then still waits.
+   * the request does not have and a rule that cannot be saved, and what `record` throws: the request then still waits.
    */
   async decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
     const waiting = this.#waiting.get(requestId)
@@ -88,6 +91,7 @@ export class ApprovalQueue {
         message: `This request has no offer "${decision.offerId}"; expected one of: ${offered}.`,
       })
     }
+    waiting.busy = true
     const answered: ApprovalRequest = {
       ...request,
       state: 'answered',
@@ -95,42 +99,42 @@ export class ApprovalQueue {
       decidedBy: by,
       decidedAt: this.#now(),
     }
-    waiting.busy = true
     try {
-      await waiting.record(answered)
+      if (decision.kind === 'allow' && decision.rule !== undefined) {
+        refuseStrayRule(request, decision)
+        await waiting.asking.checkRule(decision.rule)
+      }
+      await waiting.asking.record(answered)
     } finally {
       waiting.busy = false
     }
     if (!this.#waiting.delete(requestId)) return this.#alreadyAnswered(requestId)
     this.#close(answered)
     waiting.answer({ kind: 'decided', decision, request: answered })
-    if (by !== 'grant') await this.#answerIdentical(waiting, decision)
     return { kind: 'accepted' }
   }
 
   /**
-   * A yes that holds beyond its run also answers the requests that wait for the very same command: in the same turn or
-   * session, or anywhere for a rule. A no, and a yes for once, never touch another request.
+   * Whether the text could be saved as the rule of this request. Throws FaultError `bad-request` that says what is wrong
+   * with it, or that nothing waits under this id.
    */
-  async #answerIdentical(given: Waiting, decision: Decision): Promise<void> {
-    if (decision.kind !== 'allow' || decision.scope === undefined || decision.scope === 'once') return
-    const { scope, offerId } = decision
-    const kind = given.request.offers.find((offer) => offer.id === offerId)?.kind
-    for (const { request, key } of [...this.#waiting.values()]) {
-      const same =
-        scope === 'turn'
-          ? request.turnId === given.request.turnId
-          : scope === 'rule' || request.sessionId === given.request.sessionId
-      const offer = request.offers.find((each) => each.kind === kind)
-      const covered = offer?.grants.every((grant) =>
-        given.request.offers.some(
-          (each) =>
-            each.id === offerId && each.grants.some((one) => JSON.stringify(one) === JSON.stringify(grant)),
-        ),
-      )
-      if (key !== given.key || !same || !offer || covered !== true) continue
-      // A request that cannot be put on record simply waits on.
-      await this.decide(request.id, { kind: 'allow', offerId: offer.id }, 'grant').catch(() => undefined)
+  async checkRule(requestId: string, text: string): Promise<void> {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting)
+      throw new FaultError({ code: 'bad-request', message: 'This request does not wait any more.' })
+    await waiting.asking.checkRule(text)
+  }
+
+  /**
+   * Looks at everything that waits again after a grant was given, and answers, visibly by a grant, what grants in force
+   * now cover. A no, and a yes for once, never touch another request.
+   */
+  async reconsider(): Promise<void> {
+    for (const { request, asking } of [...this.#waiting.values()]) {
+      // What cannot be looked up or put on record simply waits on.
+      const offerId = await asking.heldOffer().catch(() => undefined)
+      if (offerId !== undefined)
+        await this.decide(request.id, { kind: 'allow', offerId }, 'grant').catch(() => undefined)
     }
   }
 
@@ -162,4 +166,14 @@ export class ApprovalQueue {
     const [oldest] = this.#closed.keys()
     if (oldest !== undefined) this.#closed.delete(oldest)
   }
+}
+
+/** A rule's text only says something with an offer that shows one, in scope `rule`. */
+function refuseStrayRule(request: ApprovalRequest, decision: Extract<Decision, { kind: 'allow' }>): void {
+  const offer = request.offers.find((each) => each.id === decision.offerId)
+  if (decision.scope === 'rule' && offer?.rule !== undefined) return
+  throw new FaultError({
+    code: 'bad-request',
+    message: 'This answer cannot carry a rule; expected an offer that shows one, and the scope "rule".',
+  })
 }
