@@ -63,7 +63,10 @@ export function hostRequest(
   }
 }
 
-type Held = { readonly grant: StoredGrant; readonly coverage: Coverage }
+interface Held {
+  readonly grant: StoredGrant
+  readonly coverage: Coverage
+}
 
 /** The newest grant in force that covers the host for this folder's commands; one for the very host goes first. */
 async function heldGrant(

@@ -7,6 +7,7 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
 import { ApprovalQueue } from '../../../../../src/main/core/approvals/queue'
 import type { CommandCall, TurnContext } from '../../../../../src/main/core/commands/command-call'
+import type { HostQuestion } from '../../../../../src/main/core/network/host-question'
 import { createHostAsker } from '../../../../../src/main/core/network/ask-host'
 import { fakeClock, fakeIds, fakeRules } from '../../../../fakes/fake-world'
 
@@ -18,7 +19,7 @@ const call: CommandCall = {
   escalated: false,
   justification: 'fetches the list',
 }
-const question = { host: 'example.org', port: 443, protocol: 'connect' } as const
+const question: HostQuestion = { host: 'example.org', port: 443, protocol: 'connect' }
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(setImmediate)
@@ -47,7 +48,7 @@ async function world(over: Partial<TurnContext> = {}, stored: readonly StoredGra
     ...over,
   }
   const approvals = new ApprovalQueue(() => '2026-11-21T09:00:00.000Z')
-  const grants = new GrantBook({ ...fakeRules(), saved: stored }, () => undefined)
+  const grants = new GrantBook({ ...fakeRules(), load: () => Promise.resolve(stored) }, () => undefined)
   let aborts = 0
   const parts = { approvals, grants, clock: fakeClock(), ids: fakeIds() }
   const ask = await createHostAsker(call, turn, parts, () => {
@@ -183,7 +184,7 @@ describe('a host that is allowed for longer', () => {
   })
 
   it('another port is another host', async () => {
-    const { again, asked } = await twice({ scope: 'rule' }, { ...question, port: 22 } as typeof question)
+    const { again, asked } = await twice({ scope: 'rule' }, { ...question, port: 22 })
     expect([again, asked]).toEqual(['deny', true])
   })
 
