@@ -4,8 +4,10 @@ import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox
 import type { ConfigFile } from '@shared/domain/settings'
 import { loadConfig } from './adapters/config-toml/load-config'
 import { resolveHome } from './adapters/config-toml/resolve-home'
+import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
+import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
@@ -15,6 +17,7 @@ import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
 import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
+import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
@@ -24,10 +27,14 @@ import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { createWorkspace } from './adapters/workspace/workspace'
+import { assessmentSettings } from './core/assessment/assessment-settings'
+import { createAssessor } from './core/assessment/assessor'
+import { createRequestAssessor } from './core/assessment/request-assessor'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
+import type { KeySeal } from './core/key-store'
 import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
@@ -54,7 +61,12 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
  */
-export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: string }): Promise<Composed> {
+export async function composeEngine(options: {
+  env: NodeJS.ProcessEnv
+  version: string
+  /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
+  seal?: KeySeal
+}): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
   const { config, path } = await loadConfig({ home, env })
@@ -82,6 +94,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   const models = createModelProviders({
     config,
     env,
+    keys: await createKeyFile(home, options.seal),
     clock,
     builtIn: {
       demo: {
@@ -108,6 +121,18 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
         writableRoots,
         unreadablePaths: [],
         protectedPaths: protectedNames,
+      }),
+      assessments: createRequestAssessor({
+        assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
+        look: {
+          reader: createFactsReader(),
+          trees: createShellTreeReader(),
+          home: workspace.home(),
+          ...(env.USER === undefined ? {} : { user: env.USER }),
+          ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
+        },
+        clock,
+        platform: process.platform,
       }),
       clock,
       ids: systemIds,

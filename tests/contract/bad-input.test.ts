@@ -60,6 +60,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: { requestId: 'r1', rule: 'npm test *' },
     required: ['requestId', 'rule'],
   },
+  'approval.view-again': { payload: { requestId: 'r1' }, required: ['requestId'] },
   'grant.list': { payload: {}, required: [] },
   'grant.revoke': { payload: { grantId: 'g1' }, required: ['grantId'] },
   'doctor.run': { payload: {}, required: [] },

@@ -169,6 +169,10 @@ export class Engine implements EngineService {
     }
   }
 
+  viewAgain(requestId: string): Promise<boolean> {
+    return Promise.resolve(this.#approvals.viewAgain(requestId))
+  }
+
   listGrants(): Promise<readonly StoredGrant[]> {
     return this.#grants.list()
   }

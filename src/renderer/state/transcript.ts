@@ -66,6 +66,7 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
+    case 'approval.assessed':
     case 'model.retrying':
     case 'usage.updated':
     case 'error.reported':
@@ -84,6 +85,7 @@ function project(
     case 'turn.started':
     case 'usage.updated':
     case 'turn.diff':
+    case 'approval.assessed':
       return items
     case 'grant.applied':
       return event.grant.covers === 'host' ? connectionLetThrough(items, event.callId, event.grant) : items

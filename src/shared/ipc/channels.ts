@@ -8,6 +8,7 @@ export const requestChannels = [
   'turn.interrupt',
   'approval.decide',
   'approval.check-rule',
+  'approval.view-again',
   'grant.list',
   'grant.revoke',
   'doctor.run',

@@ -110,6 +110,10 @@ export const contract = {
       z.strictObject({ kind: z.literal('invalid'), problem: z.string() }),
     ]),
   },
+  'approval.view-again': {
+    request: z.strictObject({ requestId: z.string().min(1).max(100) }),
+    response: z.strictObject({ asked: z.boolean() }),
+  },
   'grant.list': { request: z.strictObject({}), response: z.strictObject({ grants: z.array(StoredGrant) }) },
   'grant.revoke': {
     request: z.strictObject({ grantId: z.string().min(1).max(100) }),

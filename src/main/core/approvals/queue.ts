@@ -1,5 +1,7 @@
 import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
+import type { Assessment, AssessmentUpdate } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
+import { closeAssessment } from '../assessment/close-assessment'
 
 /** How a request ended, as the command that waits for it sees it. `withdrawn` is never an allow. */
 export type Answer =
@@ -9,21 +11,30 @@ export type Answer =
 /** Puts a changed request on record before it counts. A rejection means that nothing changed. */
 export type RecordApproval = (request: ApprovalRequest) => Promise<void>
 
-/**
- * How a request is asked: its record, and what withdraws it. `heldOffer` names the offer that grants in force cover,
- * undefined while they cover none. `checkRule` throws FaultError `bad-request` for a rule's text that cannot be saved.
- */
-export interface Asking {
-  readonly record: RecordApproval
-  readonly signal: AbortSignal
+/** What grants and rules mean to a request. */
+export interface Grantable {
+  /** The offer that grants in force cover; undefined while they cover none. */
   readonly heldOffer: () => Promise<string | undefined>
+  /** Throws FaultError `bad-request` for a rule's text that cannot be saved with a yes to this request. */
   readonly checkRule: (text: string) => Promise<void>
 }
 
-interface Waiting {
-  readonly request: ApprovalRequest
-  readonly asking: Asking
+/**
+ * How a request is asked: its record, and what withdraws it. `assessed` broadcasts that its assessment got better;
+ * `viewAgain` asks the model anew and returns how the assessment stands now.
+ */
+export interface Asking extends Grantable {
+  readonly record: RecordApproval
+  readonly signal: AbortSignal
+  readonly assessed: (requestId: string, update: AssessmentUpdate) => void
+  readonly viewAgain: () => Assessment
+}
+
+interface Waiting extends Asking {
+  request: ApprovalRequest
   readonly answer: (answer: Answer) => void
+  /** False until the request is on record: nobody has heard of it before. */
+  known: boolean
   busy: boolean
 }
 
@@ -57,15 +68,19 @@ export class ApprovalQueue {
       answer = resolve
     })
     // It waits before anyone can hear of it, so that the quickest answer finds it.
-    this.#waiting.set(request.id, { request, asking, answer, busy: false })
+    const waiting: Waiting = { ...asking, request, answer, known: false, busy: false }
+    this.#waiting.set(request.id, waiting)
     try {
       await record(request)
     } catch (error) {
       this.#waiting.delete(request.id)
       throw error
     }
+    waiting.known = true
+    if (waiting.request !== request) this.#tell(waiting)
+    void this.#reconsiderOne(waiting) // a grant may have been given while facts were gathered
     const onAbort = (): void => {
-      if (this.#waiting.has(request.id)) void this.#withdraw(request, record).then(answer)
+      if (this.#waiting.has(request.id)) void this.#withdraw(waiting).then(answer)
     }
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
@@ -91,20 +106,20 @@ export class ApprovalQueue {
         message: `This request has no offer "${decision.offerId}"; expected one of: ${offered}.`,
       })
     }
-    waiting.busy = true
     const answered: ApprovalRequest = {
-      ...request,
+      ...this.#closing(request),
       state: 'answered',
       decision,
       decidedBy: by,
       decidedAt: this.#now(),
     }
+    waiting.busy = true
     try {
       if (decision.kind === 'allow' && decision.rule !== undefined) {
         refuseStrayRule(request, decision)
-        await waiting.asking.checkRule(decision.rule)
+        await waiting.checkRule(decision.rule)
       }
-      await waiting.asking.record(answered)
+      await waiting.record(answered)
     } finally {
       waiting.busy = false
     }
@@ -122,7 +137,7 @@ export class ApprovalQueue {
     const waiting = this.#waiting.get(requestId)
     if (!waiting)
       throw new FaultError({ code: 'bad-request', message: 'This request does not wait any more.' })
-    await waiting.asking.checkRule(text)
+    await waiting.checkRule(text)
   }
 
   /**
@@ -130,12 +145,40 @@ export class ApprovalQueue {
    * now cover. A no, and a yes for once, never touch another request.
    */
   async reconsider(): Promise<void> {
-    for (const { request, asking } of [...this.#waiting.values()]) {
-      // What cannot be looked up or put on record simply waits on.
-      const offerId = await asking.heldOffer().catch(() => undefined)
-      if (offerId !== undefined)
-        await this.decide(request.id, { kind: 'allow', offerId }, 'grant').catch(() => undefined)
-    }
+    for (const waiting of [...this.#waiting.values()]) await this.#reconsiderOne(waiting)
+  }
+
+  async #reconsiderOne({ request, heldOffer }: Waiting): Promise<void> {
+    // What cannot be looked up or put on record simply waits on.
+    const offerId = await heldOffer().catch(() => undefined)
+    if (offerId !== undefined)
+      await this.decide(request.id, { kind: 'allow', offerId }, 'grant').catch(() => undefined)
+  }
+
+  /** Puts a better assessment in a request that waits; one that is answered meanwhile keeps what it was answered on. */
+  assess(requestId: string, assessment: Assessment): void {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting || waiting.busy) return
+    waiting.request = { ...waiting.request, assessment }
+    if (waiting.known) this.#tell(waiting)
+  }
+
+  /** Asks the model about a waiting request again. False when it does not wait (any more), or is being asked already. */
+  viewAgain(requestId: string): boolean {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting || waiting.busy || waiting.request.assessment.view.status === 'waiting') return false
+    this.assess(requestId, waiting.viewAgain())
+    return true
+  }
+
+  #tell({ request, assessed }: Waiting): void {
+    const { facts: _, floor: __, ...update } = request.assessment
+    assessed(request.id, update)
+  }
+
+  #closing(request: ApprovalRequest): ApprovalRequest {
+    const waitedMs = Date.parse(this.#now()) - Date.parse(request.createdAt)
+    return { ...request, assessment: closeAssessment(request.assessment, waitedMs) }
   }
 
   #alreadyAnswered(requestId: string): DecideReply {
@@ -145,10 +188,10 @@ export class ApprovalQueue {
     return { kind: 'already', state, decidedBy, decidedAt }
   }
 
-  async #withdraw(request: ApprovalRequest, record: RecordApproval): Promise<Answer> {
+  async #withdraw({ request, record }: Waiting): Promise<Answer> {
     this.#waiting.delete(request.id)
     const cancelled: ApprovalRequest = {
-      ...request,
+      ...this.#closing(request),
       state: 'cancelled',
       decidedBy: 'engine',
       decidedAt: this.#now(),

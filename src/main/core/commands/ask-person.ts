@@ -1,9 +1,10 @@
 import type { ApprovalRequest, DecidedBy, Decision, Offer, StopReason } from '@shared/domain/approval'
-import { notAssessed } from '@shared/domain/assessment'
 import type { FileChanges } from '@shared/domain/file-change'
 import { refusalText } from '@shared/domain/refusal-text'
+import { askAssessed } from '../approvals/ask-assessed'
 import { commandRuleText, readCommandRule } from '../approvals/command-rule'
 import type { GrantKeys } from '../approvals/grant-key'
+import type { RequestMatter } from '../assessment/request-subject'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 
@@ -16,11 +17,14 @@ export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justi
  */
 export interface Question {
   readonly stage: ApprovalRequest['stage']
-  readonly effect: string
+  /** What is known of its effect without the facts; undefined: nothing. */
+  readonly effect: string | undefined
   readonly stop: StopReason
   readonly offers: readonly Offer[]
   readonly subject: GrantKeys
   readonly changes?: FileChanges
+  /** What facts, rails and model look at; absent: the command. */
+  readonly about?: RequestMatter
 }
 
 type Allow = Extract<Decision, { kind: 'allow' }>
@@ -109,34 +113,39 @@ export async function askPerson(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<PersonAnswer> {
-  const request: ApprovalRequest = {
-    id: parts.ids.next(),
-    sessionId: turn.sessionId,
-    sessionTitle: turn.sessionTitle,
-    turnId: turn.turnId,
-    turnNumber: turn.turnNumber,
-    callId: call.callId,
-    stage: question.stage,
-    ...(question.changes === undefined ? {} : { kind: 'patch', changes: question.changes }),
-    command: [...call.command],
-    cwd: call.cwd,
-    effect: question.effect,
-    stop: question.stop,
-    sandboxPolicy: turn.sandboxPolicy,
-    ...(call.justification === undefined ? {} : { justification: call.justification }),
-    assessment: notAssessed('this version has no rails and asks no model'),
-    offers: withRules(question.offers, question.subject),
-    createdAt: new Date(parts.clock.now()).toISOString(),
-    state: 'pending',
-  }
-  const answer = await parts.approvals.ask(request, {
-    record: (each) => turn.recordApproval(each),
-    signal: turn.signal,
-    heldOffer: () => heldOffer(question, turn, parts),
-    checkRule: async (text) => {
-      await readCommandRule(text, question.subject.command, parts.parser)
+  const { stage, changes, stop, offers, effect, subject, about } = question
+  const { request, answer } = await askAssessed(
+    {
+      request: {
+        callId: call.callId,
+        stage,
+        ...(changes === undefined ? {} : { kind: 'patch', changes }),
+        command: [...call.command],
+        cwd: call.cwd,
+        stop,
+        ...(call.justification === undefined ? {} : { justification: call.justification }),
+        offers: withRules(offers, subject),
+      },
+      effect,
+      subject: {
+        ...(about ?? { kind: 'command' }),
+        command: call.command,
+        cwd: call.cwd,
+        justification: call.justification,
+        evidence: stop.evidence,
+        failure: stage === 'retry' ? stop.text : undefined,
+      },
+      grantable: {
+        heldOffer: () => heldOffer(question, turn, parts),
+        checkRule: async (text) => {
+          await readCommandRule(text, subject.command, parts.parser)
+        },
+      },
+      signal: turn.signal,
     },
-  })
+    turn,
+    parts,
+  )
   if (answer.kind === 'withdrawn') return { kind: 'refused', text: 'aborted', ends: true }
   const { decision } = answer
   switch (decision.kind) {

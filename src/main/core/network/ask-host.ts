@@ -1,9 +1,10 @@
-import { notAssessed } from '@shared/domain/assessment'
-import type { ApprovalRequest, Decision } from '@shared/domain/approval'
+import type { Decision } from '@shared/domain/approval'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant, type Grant } from '@shared/domain/grant'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import { askAssessed, type Asked, type AskParts } from '../approvals/ask-assessed'
 import { hostGrantKey } from '../approvals/grant-book'
 import type { CommandCall, CommandParts, TurnContext } from '../commands/command-call'
 import { switchedOff } from '../policy/granular'
@@ -17,49 +18,48 @@ const protocolWords: Readonly<Record<HostProtocol, string>> = {
   socks5: 'a SOCKS5 tunnel',
 }
 
-/** The request that is put to a person while the connection waits; its only offer is this host. */
-export function hostRequest(
+/** The id of a question's one offer. */
+const onlyThis = 'only-this'
+
+/** What is put to a person while the connection waits; its only offer is this host. */
+export function hostQuestion(
   question: HostQuestion,
   call: CommandCall,
   turn: TurnContext,
-  parts: Pick<CommandParts, 'clock' | 'ids'>,
-): ApprovalRequest {
+): Omit<Asked, 'signal' | 'grantable'> {
   const grant: Grant = { kind: 'host', host: question.host, port: question.port }
   const target = formatHostPort(question.host, question.port)
+  const evidence: Evidence[] = [
+    { kind: 'network', target, operation: 'connect', source: 'proxy', backend: 'network-proxy' },
+  ]
+  const { command, cwd, justification } = call
+  const { host, port } = question
   return {
-    id: parts.ids.next(),
-    sessionId: turn.sessionId,
-    sessionTitle: turn.sessionTitle,
-    turnId: turn.turnId,
-    turnNumber: turn.turnNumber,
-    callId: call.callId,
-    stage: 'network',
-    command: [...call.command],
-    cwd: call.cwd,
-    effect: `Connects to ${target}.`,
-    stop: {
-      boundary: 'network',
-      text: `Network: the running command asks for ${target} (${protocolWords[question.protocol]}), which nobody has granted. It waits for your answer.`,
-      policyLine: `approval_policy = ${approvalPolicyName(turn.approvalPolicy)}; ${describeSandboxPolicy(turn.sandboxPolicy)}`,
-      evidence: [
-        { kind: 'network', target, operation: 'connect', source: 'proxy', backend: 'network-proxy' },
+    request: {
+      callId: call.callId,
+      stage: 'network',
+      command: [...command],
+      cwd,
+      stop: {
+        boundary: 'network',
+        text: `Network: the running command asks for ${target} (${protocolWords[question.protocol]}), which nobody has granted. It waits for your answer.`,
+        policyLine: `approval_policy = ${approvalPolicyName(turn.approvalPolicy)}; ${describeSandboxPolicy(turn.sandboxPolicy)}`,
+        evidence,
+      },
+      ...(justification === undefined ? {} : { justification }),
+      offers: [
+        {
+          id: onlyThis,
+          kind: 'only-this',
+          grants: [grant],
+          scopes: ['once', 'turn', 'session', 'rule'],
+          description: `Only this: may ${describeGrant(grant)}, until this run ends.`,
+          rule: target,
+        },
       ],
     },
-    sandboxPolicy: turn.sandboxPolicy,
-    ...(call.justification === undefined ? {} : { justification: call.justification }),
-    assessment: notAssessed('connections are not assessed yet'),
-    offers: [
-      {
-        id: 'only-this',
-        kind: 'only-this',
-        grants: [grant],
-        scopes: ['once', 'turn', 'session', 'rule'],
-        description: `Only this: may ${describeGrant(grant)}, until this run ends.`,
-        rule: target,
-      },
-    ],
-    createdAt: new Date(parts.clock.now()).toISOString(),
-    state: 'pending',
+    effect: `Connects to ${target}.`,
+    subject: { kind: 'network', host, port, command, cwd, justification, evidence, failure: undefined },
   }
 }
 
@@ -89,7 +89,7 @@ async function keepHost(
   question: HostQuestion,
   decision: Extract<Decision, { kind: 'allow' }>,
   turn: TurnContext,
-  parts: HostAskParts,
+  parts: AskParts,
 ): Promise<void> {
   const { scope = 'once', rule } = decision
   if (scope === 'once') return
@@ -110,9 +110,6 @@ async function keepHost(
   await parts.approvals.reconsider()
 }
 
-/** The parts of the world that asking about hosts needs. */
-export type HostAskParts = Pick<CommandParts, 'approvals' | 'grants' | 'clock' | 'ids'>
-
 /**
  * The way a run asks about unknown hosts: the grants in force first, visibly, then a person, through the same queue as
  * every approval, keyed by a request of its own, on record before and after. Undefined where the policy asks nobody and
@@ -123,7 +120,7 @@ export type HostAskParts = Pick<CommandParts, 'approvals' | 'grants' | 'clock' |
 export async function createHostAsker(
   call: CommandCall,
   turn: TurnContext,
-  parts: HostAskParts,
+  parts: AskParts,
   onAbort: () => void,
 ): Promise<AskHost | undefined> {
   const { approvalPolicy } = turn
@@ -136,16 +133,21 @@ export async function createHostAsker(
       return held.coverage === 'exact' ? 'allow' : 'allow-below'
     }
     if (!mayAsk) return 'unanswered'
-    const request = hostRequest(question, call, turn, parts)
-    const answer = await parts.approvals.ask(request, {
-      record: (each) => turn.recordApproval(each),
-      signal: AbortSignal.any([signal, turn.signal]),
-      heldOffer: async () => ((await heldGrant(question, turn, parts)) ? request.offers[0]?.id : undefined),
-      checkRule: (text) => {
-        readHostRule(text, question)
-        return Promise.resolve()
+    const { request, answer } = await askAssessed(
+      {
+        ...hostQuestion(question, call, turn),
+        signal: AbortSignal.any([signal, turn.signal]),
+        grantable: {
+          heldOffer: async () => ((await heldGrant(question, turn, parts)) ? onlyThis : undefined),
+          checkRule: (text) => {
+            readHostRule(text, question)
+            return Promise.resolve()
+          },
+        },
       },
-    })
+      turn,
+      parts,
+    )
     if (answer.kind === 'withdrawn') return 'deny'
     const { decision } = answer
     switch (decision.kind) {

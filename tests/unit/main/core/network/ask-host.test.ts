@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
-import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import { ApprovalRequest as ApprovalSchema } from '@shared/domain/approval'
-import type { Decision } from '@shared/domain/approval'
 import type { StoredGrant } from '@shared/domain/stored-grant'
-import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
 import { ApprovalQueue } from '../../../../../src/main/core/approvals/queue'
 import type { CommandCall, TurnContext } from '../../../../../src/main/core/commands/command-call'
 import type { HostQuestion } from '../../../../../src/main/core/network/host-question'
 import { createHostAsker } from '../../../../../src/main/core/network/ask-host'
+import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
 import { fakeClock, fakeIds, fakeRules } from '../../../../fakes/fake-world'
+import { fakeRequestAssessor } from '../../../../fakes/request-assessor'
 
 const call: CommandCall = {
   callId: 'call-1',
@@ -33,6 +33,8 @@ async function world(over: Partial<TurnContext> = {}, stored: readonly StoredGra
     sessionTitle: 'Session',
     turnId: 't',
     turnNumber: 1,
+    provider: 'fake',
+    model: 'fake-1',
     cwd: '/work',
     approvalPolicy: 'on-request',
     sandboxPolicy: { mode: 'read-only', network_access: false },
@@ -48,21 +50,28 @@ async function world(over: Partial<TurnContext> = {}, stored: readonly StoredGra
     ...over,
   }
   const approvals = new ApprovalQueue(() => '2026-11-21T09:00:00.000Z')
-  const grants = new GrantBook({ ...fakeRules(), load: () => Promise.resolve(stored) }, () => undefined)
   let aborts = 0
-  const parts = { approvals, grants, clock: fakeClock(), ids: fakeIds() }
-  const ask = await createHostAsker(call, turn, parts, () => {
+  const [clock, ids] = [fakeClock(), fakeIds()]
+  const grants = new GrantBook({ ...fakeRules(), load: () => Promise.resolve(stored) }, () => undefined)
+  const assessments = fakeRequestAssessor({ clock, ids })
+  const ask = await createHostAsker(call, turn, { approvals, assessments, grants, clock, ids }, () => {
     aborts += 1
   })
-  return { ask, approvals, grants, recorded, events, aborts: () => aborts }
+  /** The requests that wait, once there are so many: facts and rails come first. */
+  const waiting = async (count = 1): Promise<readonly ApprovalRequest[]> => {
+    await vi.waitFor(() => {
+      expect(approvals.pending()).toHaveLength(count)
+    })
+    return approvals.pending()
+  }
+  return { ask, approvals, grants, recorded, events, waiting, aborts: () => aborts }
 }
 
 describe('asking about a host while the command waits', () => {
   it('puts a request on record that names the host and offers exactly it', async () => {
-    const { ask, approvals } = await world()
-    const waiting = ask?.(question, new AbortController().signal)
-    await until(() => approvals.pending().length === 1)
-    const [request] = approvals.pending()
+    const { ask, approvals, waiting } = await world()
+    const answer = ask?.(question, new AbortController().signal)
+    const [request] = await waiting()
     expect(ApprovalSchema.safeParse(request).success).toBe(true)
     expect({
       stage: request?.stage,
@@ -94,8 +103,13 @@ describe('asking about a host while the command waits', () => {
         },
       ],
     })
+    expect(request?.assessment).toMatchObject({
+      level: 'medium',
+      categories: ['network_access'],
+      facts: { hosts: [{ host: 'example.org', history: 'new' }] },
+    })
     await approvals.decide(request?.id ?? '', { kind: 'allow', offerId: 'only-this' }, 'window')
-    expect(await waiting).toBe('allow')
+    expect(await answer).toBe('allow')
   })
 
   it.each([
@@ -103,30 +117,31 @@ describe('asking about a host while the command waits', () => {
     ['abort, which is passed on', { kind: 'abort' } as const, 1],
   ])('takes %s for a no', async (_, decision, aborts) => {
     const made = await world()
-    const waiting = made.ask?.(question, new AbortController().signal)
-    await until(() => made.approvals.pending().length === 1)
-    await made.approvals.decide(made.approvals.pending()[0]?.id ?? '', decision, 'window')
-    expect([await waiting, made.aborts()]).toEqual(['deny', aborts])
+    const answer = made.ask?.(question, new AbortController().signal)
+    const [request] = await made.waiting()
+    await made.approvals.decide(request?.id ?? '', decision, 'window')
+    expect([await answer, made.aborts()]).toEqual(['deny', aborts])
   })
 
   it('two hosts of one call are two requests, answered apart', async () => {
-    const { ask, approvals } = await world()
+    const { ask, approvals, waiting } = await world()
     const signal = new AbortController().signal
     const both = [ask?.(question, signal), ask?.({ ...question, host: 'other.example' }, signal)]
-    await until(() => approvals.pending().length === 2)
-    const [first, second] = approvals.pending()
+    const asked = await waiting(2)
+    const first = asked.find(({ effect }) => effect.includes('example.org'))
+    const second = asked.find(({ effect }) => effect.includes('other.example'))
     await approvals.decide(second?.id ?? '', { kind: 'allow', offerId: 'only-this' }, 'window')
     await approvals.decide(first?.id ?? '', { kind: 'deny' }, 'window')
     expect([await both[0], await both[1]]).toEqual(['deny', 'allow'])
   })
 
   it('is withdrawn, and denied, when the wait is over', async () => {
-    const { ask, approvals, recorded } = await world()
+    const { ask, approvals, recorded, waiting } = await world()
     const over = new AbortController()
-    const waiting = ask?.(question, over.signal)
-    await until(() => approvals.pending().length === 1)
+    const answer = ask?.(question, over.signal)
+    await waiting()
     over.abort()
-    expect([await waiting, approvals.pending(), recorded.at(-1)?.state]).toEqual(['deny', [], 'cancelled'])
+    expect([await answer, approvals.pending(), recorded.at(-1)?.state]).toEqual(['deny', [], 'cancelled'])
   })
 
   it('is withdrawn, and denied, when the turn ends', async () => {
