@@ -43,9 +43,10 @@ export function editedCall(call: EditableCall, { command, level }: Edit): Editab
 }
 
 /** Why an edited command waits though the policies would let it run, and what can be said yes to. */
-export function editedStop(
-  { approvalPolicy, sandboxPolicy }: TurnContext,
-): { readonly stop: StopReason; readonly offers: readonly Offer[] } {
+export function editedStop({ approvalPolicy, sandboxPolicy }: TurnContext): {
+  readonly stop: StopReason
+  readonly offers: readonly Offer[]
+} {
   const unconfined = sandboxPolicy.mode === 'danger-full-access'
   return {
     stop: {

@@ -133,7 +133,15 @@ async function runAsked(asked: EditableCall, turn: TurnContext, parts: CommandPa
     return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
   const { stop, offers } = first.kind === 'ask' ? first : editedStop(turn)
   const edited = call.edited && { edited: call.edited }
-  const question: Question = { stage: 'first', effect: undefined, stop, offers, subject, editable: true, ...edited }
+  const question: Question = {
+    stage: 'first',
+    effect: undefined,
+    stop,
+    offers,
+    subject,
+    editable: true,
+    ...edited,
+  }
   const answer = await askPerson(call, question, turn, parts)
   if (answer.kind === 'allowed') return runAndRetry(call, { permit: answer.permit, subject }, turn, parts)
   refuse(notRunText(answer))

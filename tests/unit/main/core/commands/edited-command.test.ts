@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Decision } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import {
-  calls,
-  exited,
-  fakeEngine,
-  fakeModel,
-  fakeSandbox,
-  kernelWrite,
-} from '../../../../fakes/fake-world'
+import { calls, exited, fakeEngine, fakeModel, fakeSandbox, kernelWrite } from '../../../../fakes/fake-world'
 
 const asked = ['rm', '-rf', '/home/me/.pi']
 const mine = ['rm', '-rf', '/work/dist']
@@ -27,7 +20,7 @@ async function stopped() {
   const told = () =>
     model.requests
       .at(-1)
-      ?.items.flatMap((item) => (item.type === 'function_call_output' ? [item.output] : []))
+      ?.input.flatMap((item) => (item.type === 'function_call_output' ? [item.output] : []))
       .at(-1)
   const ran = () => sandbox.runs.map(({ command }) => command)
   return { ...world, request, answer, pending, told, ran }
@@ -87,14 +80,26 @@ test('the edited command can be edited again, back to the original too, which is
 })
 
 test('a grant in force does not let an edited command run unseen', async () => {
-  const world = await stopped()
-  await world.answer(world.request.id, edit(mine))
+  const granted = ['touch', '/srv/old']
+  const model = fakeModel([
+    calls({ id: 'c1', args: { command: granted } }),
+    calls({ id: 'c2', args: { command: asked } }),
+  ])
+  const sandbox = fakeSandbox((spec) =>
+    spec.permit.grants.length > 0 ? exited(0) : exited(1, [kernelWrite('/srv/old')]),
+  )
+  const world = fakeEngine({ model, sandbox })
+  const session = await world.engine.createSession({ cwd: '/work' })
+  await world.engine.startTurn(session.id, 'go')
+  const { request: first } = await world.until('approval.requested')
+  const yes: Decision = { kind: 'allow', offerId: 'only-this', scope: 'session' }
+  await world.engine.decide(first.id, yes, 'window')
   const { request: second } = await world.until('approval.requested', 2)
-  await world.answer(second.id, { kind: 'allow', offerId: 'only-this', scope: 'session' })
-  await world.until('turn.finished')
-  await world.engine.startTurn(second.sessionId, 'again')
-  await world.until('turn.finished', 2)
-  expect(await world.pending()).toEqual([])
+  await world.engine.decide(second.id, edit(granted), 'window')
+  const { request: third } = await world.until('approval.requested', 3)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect((await world.engine.state()).approvals.map(({ id }) => id)).toEqual([third.id])
+  expect(third.command).toEqual(granted)
 })
 
 test.each([
