@@ -14,6 +14,7 @@ import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
+import { lastingRootProblems, settlePolicy } from './adapters/sandbox-linux/settle-policy'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
 import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
@@ -77,6 +78,8 @@ export async function composeEngine(options: {
       { cause: error },
     )
   })
+  const [rootProblem] = lastingRootProblems(defaultSandbox(config), env.HOME ?? homedir())
+  if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const log = createLogFile(home)
   const clock = systemClock
   const sandbox = createLinuxSandbox(env.PATH, {
@@ -139,6 +142,7 @@ export async function composeEngine(options: {
     },
     demo: demoProject,
     log,
+    settlePolicy: (policy) => settlePolicy(policy, workspace.home()),
     doctor: createDoctor({
       sandbox,
       models,
@@ -161,7 +165,12 @@ export async function composeEngine(options: {
     log,
     home,
     version,
-    runTyped: (typed, signal, onOutput) =>
-      runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
+    runTyped: async (typed, signal, onOutput) =>
+      runTyped(
+        { ...typed, policy: settlePolicy(typed.policy, undefined) },
+        { sandbox, unconfined: unconfinedRunner, workspace },
+        signal,
+        onOutput,
+      ),
   }
 }

@@ -173,6 +173,7 @@ export function fakeEngine(
     patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
+    settlePolicy?: EngineParts['settlePolicy']
     /** Asked for its views; absent: nobody is. */
     viewers?: ModelProviders
   } = {},
@@ -208,6 +209,7 @@ export function fakeEngine(
     },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },
+    settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
     defaults: {
       provider: 'fake',

@@ -22,6 +22,8 @@ export interface ChangeParts {
   readonly workspace: Workspace
   readonly models: ModelProviders
   readonly defaultPolicy: SandboxPolicy
+  /** See EngineParts. */
+  readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
 }
 
 /** The name of the built-in scripted provider. */
@@ -53,7 +55,7 @@ export function policyFor(
 
 /**
  * Checks a change against the machine and returns it as it is to be stored. Throws FaultError for a folder that cannot
- * be worked in and a provider that is not there; nothing has been changed then.
+ * be worked in, a writable root that cannot be one and a provider that is not there; nothing has been changed then.
  */
 export async function checkChange(
   input: Omit<SessionInput, 'demo'>,
@@ -67,6 +69,7 @@ export async function checkChange(
   }
   const cwd = input.cwd === undefined ? current.cwd : await parts.workspace.resolveFolder(input.cwd)
   if (cwd !== current.cwd) refuseDemoModel(provider ?? current.provider)
+  const asksForPolicy = input.sandboxPolicy !== undefined || input.sandboxMode !== undefined
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
@@ -74,7 +77,9 @@ export async function checkChange(
     ...(cwd !== current.cwd && { cwd, branch: await parts.workspace.branch(cwd) }),
     ...(effort !== undefined && { reasoningEffort: effort ?? undefined }),
     ...(summary !== undefined && { reasoningSummary: summary ?? undefined }),
-    sandboxPolicy: policyFor(input, current.sandboxPolicy, parts.defaultPolicy),
+    ...(asksForPolicy && {
+      sandboxPolicy: parts.settlePolicy(policyFor(input, current.sandboxPolicy, parts.defaultPolicy)),
+    }),
   }
 }
 
