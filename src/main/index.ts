@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
 import { electronApi } from './hosts/desktop/electron-api'
+import { forkUtility } from './hosts/desktop/fork-utility'
 import { sealKeys } from './hosts/desktop/seal-keys'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
@@ -18,5 +19,7 @@ bootDesktop({
       env: process.env,
       version: electronApi.app.getVersion(),
       seal: sealKeys(electronApi, process.platform),
+      runtimeProgram: join(import.meta.dirname, 'runtime-process.js'),
+      startChild: forkUtility(electronApi.utilityProcess),
     }),
 })

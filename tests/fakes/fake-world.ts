@@ -117,6 +117,7 @@ export function fakeSandbox(
   const runs: RunSpec[] = []
   return {
     runs,
+    confinement: 'bubblewrap',
     status: () => Promise.resolve(status),
     recheck: () => Promise.resolve(status),
     run: (spec, signal) => {

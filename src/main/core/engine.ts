@@ -209,6 +209,7 @@ export class Engine implements EngineService {
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+    this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
   }
 

@@ -8,6 +8,7 @@ import {
   protocol,
   safeStorage,
   session,
+  utilityProcess,
   type App,
   type BrowserWindow as RealWindow,
   type BrowserWindowConstructorOptions,
@@ -23,6 +24,7 @@ import {
   type Session,
   type WebContents,
 } from 'electron'
+import type { UtilityForks } from './fork-utility'
 import { ipcRequests, type RequestSource } from './ipc'
 
 /** What an event hands over when only refusing it matters. */
@@ -128,6 +130,7 @@ export interface ElectronApi {
     'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >
   readonly session: { readonly defaultSession: AppSession }
+  readonly utilityProcess: UtilityForks
 }
 
 /** The real Electron. Importing this file outside Electron fails, so only the entry does. */
@@ -142,4 +145,5 @@ export const electronApi: ElectronApi = {
   requests: ipcRequests,
   safeStorage,
   session,
+  utilityProcess,
 }
