@@ -6,6 +6,7 @@ import { loadConfig } from './adapters/config-toml/load-config'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
+import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
@@ -23,12 +24,13 @@ import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
+import { systemTrash } from './adapters/trash/system-trash'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
-import type { Log } from './core/ports'
+import type { Log, Trash } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
@@ -54,7 +56,12 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
  */
-export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: string }): Promise<Composed> {
+export async function composeEngine(options: {
+  env: NodeJS.ProcessEnv
+  version: string
+  /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
+  trash?: Trash
+}): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
   const { config, path } = await loadConfig({ home, env })
@@ -91,9 +98,9 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
     },
   })
   const first = models.choices()[0]
-  const workspace = createWorkspace(env)
+  const workspace = createWorkspace(env, readGitInfo)
   const engine = new Engine({
-    store: createJsonlStore(home, version),
+    store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
     tools: [shellTool, applyPatchTool],

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
+import { desktopTrash } from './hosts/desktop/desktop-trash'
 import { electronApi } from './hosts/desktop/electron-api'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
@@ -12,5 +13,5 @@ bootDesktop({
   rendererDir: join(import.meta.dirname, '../renderer'),
   profileDir: home === undefined || home === '' ? undefined : resolve(home, 'window'),
   devServerUrl: process.env['ELECTRON_RENDERER_URL'],
-  compose: () => composeEngine({ env: process.env, version: electronApi.app.getVersion() }),
+  compose: () => composeEngine({ env: process.env, version: electronApi.app.getVersion(), trash: desktopTrash(electronApi) }),
 })

@@ -25,7 +25,7 @@ export function restoreSession(stored: StoredSession): StoredSession {
     stored.events.flatMap(({ event }) => (event.type === 'approval.resolved' ? [event.request.id] : [])),
   )
   return {
-    items: stored.items,
+    ...stored,
     events: stored.events.map((entry) => ({ ...entry, event: expire(entry.event, answered) })),
     summary: { ...stored.summary, status: statusOf(stored.events), activity: '', pendingApprovals: 0 },
   }

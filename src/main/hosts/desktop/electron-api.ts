@@ -7,6 +7,7 @@ import {
   Notification,
   protocol,
   session,
+  shell,
   type App,
   type BrowserWindow as RealWindow,
   type BrowserWindowConstructorOptions,
@@ -19,6 +20,7 @@ import {
   type Protocol,
   type RenderProcessGoneDetails,
   type Session,
+  type Shell,
   type WebContents,
 } from 'electron'
 import { ipcRequests, type RequestSource } from './ipc'
@@ -122,6 +124,7 @@ export interface ElectronApi {
   readonly protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>
   readonly requests: RequestSource
   readonly session: { readonly defaultSession: AppSession }
+  readonly shell: Pick<Shell, 'trashItem'>
 }
 
 /** The real Electron. Importing this file outside Electron fails, so only the entry does. */
@@ -135,4 +138,5 @@ export const electronApi: ElectronApi = {
   protocol,
   requests: ipcRequests,
   session,
+  shell,
 }
