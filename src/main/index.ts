@@ -13,5 +13,10 @@ bootDesktop({
   rendererDir: join(import.meta.dirname, '../renderer'),
   profileDir: home === undefined || home === '' ? undefined : resolve(home, 'window'),
   devServerUrl: process.env['ELECTRON_RENDERER_URL'],
-  compose: () => composeEngine({ env: process.env, version: electronApi.app.getVersion(), trash: desktopTrash(electronApi) }),
+  compose: () =>
+    composeEngine({
+      env: process.env,
+      version: electronApi.app.getVersion(),
+      trash: desktopTrash(electronApi),
+    }),
 })

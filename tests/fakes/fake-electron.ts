@@ -283,7 +283,25 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
   const nativeTheme = { shouldUseDarkColors: true } satisfies ElectronApi['nativeTheme']
   const session = { defaultSession } satisfies ElectronApi['session']
 
-  const module = { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification, protocol, session }
+  const shell = {
+    trashItem: (path: string) => {
+      order.push(`trashItem ${path}`)
+      return Promise.resolve()
+    },
+  } satisfies ElectronApi['shell']
+
+  const module = {
+    app,
+    BrowserWindow,
+    dialog,
+    ipcMain,
+    Menu,
+    nativeTheme,
+    Notification,
+    protocol,
+    session,
+    shell,
+  }
   const { ipcMain: requests, ...rest } = module
   const api = { ...rest, requests } satisfies ElectronApi
   return { api, module, world }

@@ -116,8 +116,10 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     deleteSession: (id) => record('deleteSession', [id], undefined),
     exportSession: (id, format) =>
       record('exportSession', [id, format], { fileName: 's.md', mediaType: 'text/markdown', text: '' }),
-    startTurn: (id, text) => record('startTurn', [id, text], { turnId: 't1' }),
+    startTurn: (id, text, overrides) =>
+      record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
+    viewAgain: (id) => record('viewAgain', [id], true),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),

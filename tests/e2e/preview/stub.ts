@@ -63,6 +63,19 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.create':
     case 'session.configure':
       return session
+    case 'session.resume':
+      return { session, events: [] }
+    case 'session.fork':
+    case 'session.rename':
+    case 'session.unarchive':
+      return session
+    case 'session.list':
+      return { items: [] }
+    case 'session.archive':
+    case 'session.delete':
+      return {}
+    case 'session.export':
+      return { fileName: 'session.md', mediaType: 'text/markdown', text: '' }
     case 'turn.start':
       return { turnId: 't2' }
     case 'grant.list':
@@ -71,6 +84,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return revoke((payload as { grantId: string }).grantId)
     case 'turn.interrupt':
       return {}
+    case 'approval.view-again':
+      return { asked: true }
     case 'approval.decide':
       return decide(payload as Parameters<typeof decide>[0])
     case 'doctor.run':

@@ -21,7 +21,11 @@ async function lastSummary(handle: FileHandle, size: number): Promise<string | u
     await handle.read(chunk, 0, chunk.length, start)
     // A line may lie across the border of two chunks.
     const text = Buffer.concat([chunk, after])
-    for (let at = text.lastIndexOf(marker); at !== -1; at = at === 0 ? -1 : text.lastIndexOf(marker, at - 1)) {
+    for (
+      let at = text.lastIndexOf(marker);
+      at !== -1;
+      at = at === 0 ? -1 : text.lastIndexOf(marker, at - 1)
+    ) {
       const from = text.lastIndexOf(10, at) + 1
       if (from === 0 && start > 0) break
       const to = text.indexOf(10, at)
@@ -62,7 +66,11 @@ export async function readListEntry(file: string): Promise<ListEntry | undefined
     const line = await lastSummary(handle, size)
     const record = line === undefined ? undefined : decodeLine(line)
     if (record?.kind === 'summary') return { ...record.summary, id: head.summary.id, preview }
-    return { ...head.summary, preview, updatedAt: (await lastTimestamp(handle, size)) ?? head.summary.updatedAt }
+    return {
+      ...head.summary,
+      preview,
+      updatedAt: (await lastTimestamp(handle, size)) ?? head.summary.updatedAt,
+    }
   } finally {
     await handle.close()
   }

@@ -14,6 +14,7 @@ export interface Rebuilt {
   readonly usage: TokenUsage | undefined
 }
 
+type Meta = Extract<RolloutRecord, { kind: 'meta' }>['meta']
 type Message = Extract<RolloutRecord, { kind: 'message' }>['message']
 
 /**
@@ -21,7 +22,7 @@ type Message = Extract<RolloutRecord, { kind: 'message' }>['message']
  * has no beginnings and ends of turns; they are made up from its user messages, so that it reads like one of ours.
  */
 export class SessionRebuilder {
-  #meta: Extract<RolloutRecord, { kind: 'meta' }>['meta'] | undefined
+  #meta: Meta | undefined
   #summary: SessionSummary | undefined
   #context: Extract<RolloutRecord, { kind: 'context' }>['context'] | undefined
   #items: ResponseItem[] = []
@@ -150,7 +151,7 @@ export class SessionRebuilder {
     return total
   }
 
-  #summaryOf(meta: NonNullable<typeof this.#meta>): SessionSummary {
+  #summaryOf(meta: Meta): SessionSummary {
     const context = this.#context
     if (this.#summary) return { ...this.#summary, id: meta.id }
     const first = this.#events.find(({ event }) => event.type === 'user.message')?.event

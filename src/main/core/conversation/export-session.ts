@@ -53,7 +53,9 @@ function section(event: AgentEvent): string | undefined {
     case 'patch.started':
       return `### Change to files\n\n${fenced(Object.keys(event.changes).join('\n'), 'text')}`
     case 'turn.diff':
-      return event.unifiedDiff === '' ? undefined : `### Changes of the turn\n\n${fenced(event.unifiedDiff, 'diff')}`
+      return event.unifiedDiff === ''
+        ? undefined
+        : `### Changes of the turn\n\n${fenced(event.unifiedDiff, 'diff')}`
     case 'tool.rejected':
       return `Not run: \`${event.name}\`: ${event.reason}`
     case 'approval.requested':
@@ -74,6 +76,7 @@ function section(event: AgentEvent): string | undefined {
     case 'message.delta':
     case 'command.output':
     case 'model.retrying':
+    case 'approval.assessed':
     case 'usage.updated':
       return undefined
   }
@@ -88,7 +91,10 @@ export function exportSession(
   items: readonly ResponseItem[],
   format: ExportFormat,
 ): ExportedSession {
-  const name = session.title.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|[.-]+$/g, '').slice(0, 60)
+  const name = session.title
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[.-]+|[.-]+$/g, '')
+    .slice(0, 60)
   const fileName = `${name === '' ? 'session' : name}-${session.createdAt.slice(0, 10)}`
   if (format === 'json')
     return {
@@ -106,5 +112,9 @@ export function exportSession(
     ].join('\n'),
   ]
   const body = events.flatMap(({ event }) => section(event) ?? [])
-  return { fileName: `${fileName}.md`, mediaType: 'text/markdown', text: `${[...head, ...body].join('\n\n')}\n` }
+  return {
+    fileName: `${fileName}.md`,
+    mediaType: 'text/markdown',
+    text: `${[...head, ...body].join('\n\n')}\n`,
+  }
 }

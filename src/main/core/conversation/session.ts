@@ -3,15 +3,17 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
 import type { GitInfo, ModelProviders, SessionStore } from '../ports'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
+import { changed, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
 import { titleFrom } from './session-title'
-import { runTurn, type TurnEnd } from './turn'
+import { runTurn, type TurnEnd, type TurnWork } from './turn'
 
 /** What a session is built from. `publish…` tell the engine's listeners. */
 export interface SessionParts {
@@ -24,10 +26,11 @@ export interface SessionParts {
   readonly publishApproval: (request: ApprovalRequest) => void
 }
 
-/** The settings a person can change between turns. */
-export type SessionChange = Partial<
-  Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
->
+/** What comes with a turn: settings that are the session's from then on, and the form its last message is to have. */
+export interface TurnSettings {
+  readonly change?: SessionChange
+  readonly outputSchema?: TurnOverrides['outputSchema']
+}
 
 interface RunningTurn {
   readonly id: string
@@ -99,9 +102,13 @@ export class Session {
     return this.#summary
   }
 
-  /** Changes settings from the next turn on; a running turn keeps what it began with. Returns the new summary. */
+  /**
+   * Changes settings from the next turn on; a running turn keeps what it began with. Returns the new summary. What
+   * changes nothing leaves no trace on record.
+   */
   async configure(change: SessionChange): Promise<SessionSummary> {
-    const next = { ...this.#summary, ...change }
+    const next = changed(this.#summary, change)
+    if (JSON.stringify(next) === JSON.stringify(this.#summary)) return this.#summary
     await this.#record.note({ type: 'meta', summary: next })
     this.#update(change)
     this.#emitConfigured()
@@ -110,20 +117,29 @@ export class Session {
 
   /**
    * Starts a turn. Throws FaultError `turn-running` while one runs, what the provider throws when it cannot be opened
-   * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count.
+   * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count,
+   * and the settings that came with it do not either, unless it was the message alone that could not be written.
    */
-  async start(text: string): Promise<{ turnId: string }> {
+  async start(text: string, settings: TurnSettings = {}): Promise<{ turnId: string }> {
     if (this.#turn)
       throw new FaultError({
         code: 'turn-running',
         message: 'A turn is running in this session. Wait for it, or stop it.',
       })
-    const model = this.#parts.models.open(this.#summary.provider)
+    const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
     const id = this.#parts.commands.ids.next()
     const stop = new AbortController()
     let ended: () => void = () => undefined
-    this.#turn = { id, stop, ended: new Promise((resolve) => (ended = resolve)), end: () => { ended() } }
+    this.#turn = {
+      id,
+      stop,
+      ended: new Promise((resolve) => (ended = resolve)),
+      end: () => {
+        ended()
+      },
+    }
     try {
+      if (settings.change) await this.configure(settings.change)
       await this.#rememberEnvironment()
       await this.#record.remember(userMessage(text))
       await this.#record.note({ type: 'context', summary: this.#summary })
@@ -145,7 +161,7 @@ export class Session {
     const context = this.#context(id, stop)
     const work = {
       model,
-      modelName: this.#summary.model,
+      request: this.#requestSettings(settings),
       tools: this.#parts.tools,
       context,
       parts: this.#parts.commands,
@@ -171,20 +187,28 @@ export class Session {
     await turn.ended
   }
 
+  /** Resolves when everything so far is on file; rejects with `store-failed` when it cannot be. */
+  async flushed(): Promise<void> {
+    await this.#record.flushed()
+  }
+
   /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
     this.#parts.commands.grants.end(this.#summary.id)
+    this.#parts.commands.assessments.forget(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
 
   #context(turnId: string, stop: AbortController): TurnContext {
-    const { id, title, cwd, approvalPolicy, sandboxPolicy } = this.#summary
+    const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy } = this.#summary
     return {
       sessionId: id,
       sessionTitle: title,
       turnId,
       turnNumber: this.#turnNumber,
+      provider,
+      model,
       cwd,
       approvalPolicy,
       sandboxPolicy,
@@ -224,8 +248,18 @@ export class Session {
   }
 
   #emitConfigured(): void {
-    const { cwd, provider, model, approvalPolicy, sandboxPolicy } = this.#summary
-    this.#record.emit({ type: 'session.configured', cwd, provider, model, approvalPolicy, sandboxPolicy })
+    const { cwd, provider, model, approvalPolicy, sandboxPolicy, reasoningEffort, reasoningSummary } =
+      this.#summary
+    this.#record.emit({
+      type: 'session.configured',
+      cwd,
+      provider,
+      model,
+      approvalPolicy,
+      sandboxPolicy,
+      ...(reasoningEffort && { reasoningEffort }),
+      ...(reasoningSummary && { reasoningSummary }),
+    })
   }
 
   #onEvent(entry: SessionEvent): void {
@@ -257,8 +291,18 @@ export class Session {
     return now > this.#summary.updatedAt ? now : this.#summary.updatedAt
   }
 
-  #update(change: Partial<SessionSummary> & { readonly status?: SessionStatus }): void {
-    this.#summary = { ...this.#summary, ...change }
+  #requestSettings({ outputSchema }: TurnSettings): TurnWork['request'] {
+    const { model, reasoningEffort, reasoningSummary } = this.#summary
+    return {
+      model,
+      ...(reasoningEffort && { reasoningEffort }),
+      ...(reasoningSummary && { reasoningSummary }),
+      ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),
+    }
+  }
+
+  #update(change: SessionChange | (Partial<SessionSummary> & { readonly status?: SessionStatus })): void {
+    this.#summary = changed(this.#summary, change)
     this.#parts.publishSession(this.#summary)
   }
 }

@@ -66,13 +66,14 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       return {}
     },
     'session.export': ({ sessionId, format }) => engine.exportSession(sessionId, format),
-    'turn.start': ({ sessionId, text }) => engine.startTurn(sessionId, text),
+    'turn.start': ({ sessionId, text, overrides }) => engine.startTurn(sessionId, text, overrides),
     'turn.interrupt': async ({ sessionId }) => {
       await engine.interruptTurn(sessionId)
       return {}
     },
     'approval.decide': ({ requestId, decision }) =>
       engine.decide(requestId, decision, host.host === 'desktop' ? 'window' : 'browser'),
+    'approval.view-again': async ({ requestId }) => ({ asked: await engine.viewAgain(requestId) }),
     'grant.list': async () => ({ grants: [...(await engine.listGrants())] }),
     'grant.revoke': async ({ grantId }) => ({ revoked: await engine.revokeGrant(grantId) }),
     'doctor.run': async () => {

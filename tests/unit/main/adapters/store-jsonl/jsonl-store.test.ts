@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionSummary } from '@shared/domain/session'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
+import { systemTrash } from '../../../../../src/main/adapters/trash/system-trash'
 import { restoreSession } from '../../../../../src/main/core/conversation/restore'
 import { sampleRequest } from '../../../../fakes/sample-request'
 
@@ -25,6 +26,8 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(home, { recursive: true })
 })
+
+const createStore = () => createJsonlStore({ home, version: '0.1.0', trash: systemTrash })
 
 const at = '2026-11-21T09:00:00.000Z'
 const summary: SessionSummary = {
@@ -50,7 +53,7 @@ const file = (): string => {
 }
 
 test('what was appended is loaded again, events numbered in order', async () => {
-  const store = createJsonlStore(home, '0.1.0')
+  const store = createStore()
   await store.append(summary, [
     { type: 'meta', summary },
     { type: 'event', at, event: { type: 'user.message', text: 'hi' } },
@@ -59,35 +62,38 @@ test('what was appended is loaded again, events numbered in order', async () => 
     { type: 'item', item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] } },
     { type: 'meta', summary: { ...summary, title: 'hi' } },
   ])
-  const loaded = await createJsonlStore(home, '0.1.0').load('s1')
+  const loaded = await createStore().load({ sessionId: 's1' })
   expect(loaded).toEqual({
     summary: { ...summary, title: 'hi' },
     items: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] }],
     events: [{ sessionId: 's1', seq: 1, at, event: { type: 'user.message', text: 'hi' } }],
   })
   expect((await store.list()).map((each) => each.title)).toEqual(['hi'])
-  expect([statSync(file()).mode & 0o777, await store.load('other')]).toEqual([0o600, undefined])
+  expect([statSync(file()).mode & 0o777, await store.load({ sessionId: 'other' })]).toEqual([
+    0o600,
+    undefined,
+  ])
 })
 
 test('every line is {timestamp, type, payload}', async () => {
-  await createJsonlStore(home, '0.1.0').append(summary, [{ type: 'meta', summary }])
+  await createStore().append(summary, [{ type: 'meta', summary }])
   const line = JSON.parse(readFileSync(file(), 'utf8')) as Record<string, unknown>
   expect([Object.keys(line), line.type]).toEqual([['timestamp', 'type', 'payload'], 'session_meta'])
 })
 
 test('a torn last line and foreign lines are skipped', async () => {
-  const store = createJsonlStore(home, '0.1.0')
+  const store = createStore()
   await store.append(summary, [{ type: 'meta', summary }])
   appendFileSync(
     file(),
     '{"timestamp":"x","type":"turn_context","payload":{}}\n{"timestamp":"x","type":"countersign_ev',
   )
-  expect((await store.load('s1'))?.summary).toEqual(summary)
+  expect((await store.load({ sessionId: 's1' }))?.summary).toEqual(summary)
 })
 
 test('a store that cannot be written says which file and why, in one line', async () => {
   writeFileSync(join(home, 'sessions'), 'a file in the way')
-  await expect(createJsonlStore(home, '0.1.0').append(summary, [{ type: 'meta', summary }])).rejects.toThrow(
+  await expect(createStore().append(summary, [{ type: 'meta', summary }])).rejects.toThrow(
     /^The session record .*rollout-.* was not written: it cannot be written \((ENOTDIR|EEXIST)\)\.$/,
   )
 })
@@ -100,7 +106,9 @@ test('after a restart an unanswered request is expired and the turn interrupted'
     event: each,
   })
   const restored = restoreSession({
-    summary: { ...summary, status: 'needs-you', pendingApprovals: 1, activity: 'x' },
+    summary: { ...summary, status: 'needs-you', pendingApprovals: 1, activity: 'x', rolloutPath: '/r' },
+    archived: false,
+    own: true,
     items: [],
     events: [
       event(1, { type: 'turn.started', turnId: 't1', turnNumber: 1 }),
@@ -117,7 +125,7 @@ test('after a restart an unanswered request is expired and the turn interrupted'
 test('an append that failed half-way leaves no half line', async () => {
   if (process.getuid?.() === 0) {
     // Root may write anywhere: the append-only attribute of the folder cannot stop it, so the failure is a directory in place of the file.
-    const store = createJsonlStore(home, '0.1.0')
+    const store = createStore()
     await store.append(summary, [{ type: 'meta', summary }])
     const before = readFileSync(file(), 'utf8')
     await expect(store.append({ ...summary, id: '../../x\0' }, [{ type: 'meta', summary }])).rejects.toThrow(
@@ -126,7 +134,7 @@ test('an append that failed half-way leaves no half line', async () => {
     expect(readFileSync(file(), 'utf8')).toBe(before)
     return
   }
-  const store = createJsonlStore(home, '0.1.0')
+  const store = createStore()
   await store.append(summary, [{ type: 'meta', summary }])
   const before = readFileSync(file(), 'utf8')
   chmodSync(file(), 0o400)
@@ -135,7 +143,7 @@ test('an append that failed half-way leaves no half line', async () => {
 })
 
 test('two processes cannot write one session: the second is told who holds it', async () => {
-  const store = createJsonlStore(home, '0.1.0')
+  const store = createStore()
   await store.append(summary, [{ type: 'meta', summary }])
   await store.close()
   const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
@@ -150,7 +158,7 @@ test('two processes cannot write one session: the second is told who holds it', 
 })
 
 test('a lock whose process has gone is taken over, and closing lets go', async () => {
-  const store = createJsonlStore(home, '0.1.0')
+  const store = createStore()
   await store.append(summary, [{ type: 'meta', summary }])
   await store.close()
   expect(existsSync(`${file()}.lock`)).toBe(false)
