@@ -283,26 +283,9 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
   const nativeTheme = { shouldUseDarkColors: true } satisfies ElectronApi['nativeTheme']
   const session = { defaultSession } satisfies ElectronApi['session']
 
-  const shell = {
-    trashItem: (path: string) => {
-      order.push(`trashItem ${path}`)
-      return Promise.resolve()
-    },
-  } satisfies ElectronApi['shell']
-
-  const module = {
-    app,
-    BrowserWindow,
-    dialog,
-    ipcMain,
-    Menu,
-    nativeTheme,
-    Notification,
-    protocol,
-    session,
-    shell,
-  }
+  const shell = { trashItem: () => Promise.resolve() }
+  const module = { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification, protocol, session }
   const { ipcMain: requests, ...rest } = module
-  const api = { ...rest, requests } satisfies ElectronApi
-  return { api, module, world }
+  const api = { ...rest, requests, shell } satisfies ElectronApi
+  return { api, module: { ...module, shell }, world }
 }

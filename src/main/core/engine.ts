@@ -16,8 +16,9 @@ import {
   refuseDemoModel,
   type ChangeParts,
 } from './conversation/session-change'
-import { untitled, type SessionParts } from './conversation/session'
+import type { SessionParts } from './conversation/session'
 import { SessionShelf } from './conversation/session-shelf'
+import { untitled } from './conversation/session-title'
 import type {
   EngineNotice,
   EngineService,
@@ -28,7 +29,8 @@ import type {
   SessionInput,
   SessionPage,
 } from './engine-service'
-import type { DemoProject, Log, ModelProviders, RuleStore, SessionStore } from './ports'
+import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
+import type { SessionStore } from './session-store'
 import type { Tool } from './tools/tool'
 
 /** What the engine is built from, and what a session gets when nothing else is said. */

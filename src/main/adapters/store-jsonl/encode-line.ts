@@ -1,6 +1,6 @@
 import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ResponseItem } from '@shared/domain/response-item'
-import type { StoreLine } from '../../core/ports'
+import type { StoreLine } from '../../core/session-store'
 
 /** What a line is written with: the time, this program's version, and whether the record is still empty. */
 export interface LineContext {

@@ -14,19 +14,17 @@ export async function forkLines(file: string, beforeUserMessage: number): Promis
   try {
     const kept: Buffer[] = []
     let userMessages = 0
-    let found = false
     await readLines(handle, (line) => {
       const start = line.toString('latin1', 0, 120)
       const record = start.includes('"type":"response_item"') ? decodeLine(line.toString('utf8')) : undefined
       if (record?.kind === 'item' && isUserMessage(record.item)) {
-        found = userMessages === beforeUserMessage
-        if (found) return false
         userMessages += 1
+        if (userMessages > beforeUserMessage) return false
       }
       if (!headTypes.test(start)) kept.push(Buffer.from(line), Buffer.from('\n'))
       return undefined
     })
-    return found ? Buffer.concat(kept) : undefined
+    return userMessages > beforeUserMessage ? Buffer.concat(kept) : undefined
   } finally {
     await handle.close()
   }

@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { firstCharacters } from '@shared/domain/first-characters'
 import type { SessionListItem } from '@shared/domain/session'
 import { decodeLine } from './decode-line'
 import { readLines } from './read-lines'
@@ -62,7 +63,7 @@ export async function readListEntry(file: string): Promise<ListEntry | undefined
     const head = rebuilder.finish()
     if (!head) return undefined
     const first = head.events.find(({ event }) => event.type === 'user.message')?.event
-    const preview = first?.type === 'user.message' ? [...first.text.slice(0, 400)].slice(0, 200).join('') : ''
+    const preview = first?.type === 'user.message' ? firstCharacters(first.text, 200) : ''
     const line = await lastSummary(handle, size)
     const record = line === undefined ? undefined : decodeLine(line)
     if (record?.kind === 'summary') return { ...record.summary, id: head.summary.id, preview }

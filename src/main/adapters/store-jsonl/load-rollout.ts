@@ -16,15 +16,13 @@ const noRollout = (file: string, what: string, cause?: unknown): FaultError =>
  */
 export async function loadRollout(file: string): Promise<Rebuilt & { readonly size: number }> {
   // Without blocking, since opening a pipe would wait for ever.
-  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
-    (error: unknown) => {
-      throw noRollout(
-        file,
-        `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`,
-        error,
-      )
-    },
-  )
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    throw noRollout(
+      file,
+      `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`,
+      error,
+    )
+  })
   try {
     if (!(await handle.stat()).isFile()) throw noRollout(file, 'is not a regular file')
     const rebuilder = new SessionRebuilder()

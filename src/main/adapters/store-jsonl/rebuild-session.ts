@@ -67,7 +67,7 @@ export class SessionRebuilder {
         break
       case 'item':
         this.#items.push(record.item)
-        if (this.#turn) this.#turn.answered = isAnswer(record.item)
+        if (this.#turn) this.#turn.answered = isAnswered(record.item, this.#turn.answered)
         break
       case 'compacted':
         this.#items = [...(record.items ?? compactedHistory(this.#items, record.message))]
@@ -172,6 +172,8 @@ export class SessionRebuilder {
   }
 }
 
-function isAnswer(item: ResponseItem): boolean {
-  return item.type === 'message' && item.role === 'assistant'
+/** Whether the agent had the last word. The message that begins the next turn stands before that turn's event. */
+function isAnswered(item: ResponseItem, before: boolean): boolean {
+  if (item.type !== 'message') return false
+  return item.role === 'assistant' || before
 }

@@ -1,6 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { SessionStatus } from '@shared/domain/session'
-import type { StoredSession } from '../ports'
+import type { StoredSession } from '../session-store'
 
 /** How a session that is only on file stands: an unfinished turn was interrupted, whatever ended the process. */
 function statusOf(events: readonly SessionEvent[]): SessionStatus {

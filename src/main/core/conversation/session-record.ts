@@ -1,7 +1,8 @@
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import { toFault } from '@shared/domain/fault'
 import type { ResponseItem } from '@shared/domain/response-item'
-import type { Clock, RecordPlace, SessionStore, StoredSession, StoreLine } from '../ports'
+import type { Clock } from '../ports'
+import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../session-store'
 
 /** Live text of commands kept in memory for a window that opens the session late, in characters. */
 const maxLiveOutput = 1_000_000

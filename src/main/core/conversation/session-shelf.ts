@@ -8,7 +8,7 @@ import type {
   SessionInput,
   SessionPage,
 } from '../engine-service'
-import type { StoredSession } from '../ports'
+import type { StoredSession } from '../session-store'
 import { exportSession } from './export-session'
 import { pageOfSessions } from './page-of-sessions'
 import { restoreSession } from './restore'

@@ -6,13 +6,14 @@ import type { SessionStatus, SessionSummary } from '@shared/domain/session'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
-import type { GitInfo, ModelProviders, SessionStore } from '../ports'
+import type { GitInfo, ModelProviders } from '../ports'
+import type { SessionStore } from '../session-store'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
-import { changed, type SessionChange } from './session-change'
+import { changed, configuredEvent, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
-import { titleFrom } from './session-title'
+import { titleFrom, untitled } from './session-title'
 import { runTurn, type TurnEnd, type TurnWork } from './turn'
 
 /** What a session is built from. `publish…` tell the engine's listeners. */
@@ -38,9 +39,6 @@ interface RunningTurn {
   readonly ended: Promise<void>
   readonly end: () => void
 }
-
-/** The title of a session without a message; the first message replaces it. */
-export const untitled = 'New session'
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
 export class Session {
@@ -248,18 +246,7 @@ export class Session {
   }
 
   #emitConfigured(): void {
-    const { cwd, provider, model, approvalPolicy, sandboxPolicy, reasoningEffort, reasoningSummary } =
-      this.#summary
-    this.#record.emit({
-      type: 'session.configured',
-      cwd,
-      provider,
-      model,
-      approvalPolicy,
-      sandboxPolicy,
-      ...(reasoningEffort && { reasoningEffort }),
-      ...(reasoningSummary && { reasoningSummary }),
-    })
+    this.#record.emit(configuredEvent(this.#summary))
   }
 
   #onEvent(entry: SessionEvent): void {
