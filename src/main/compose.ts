@@ -8,6 +8,7 @@ import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
 import { readGitInfo } from './adapters/facts-fs/git-info'
+import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
@@ -36,6 +37,7 @@ import { Engine } from './core/engine'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
 import type { Log, Trash } from './core/ports'
+import type { KeySeal } from './core/key-store'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
@@ -66,6 +68,8 @@ export async function composeEngine(options: {
   version: string
   /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
   trash?: Trash
+  /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
+  seal?: KeySeal
 }): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
@@ -94,6 +98,7 @@ export async function composeEngine(options: {
   const models = createModelProviders({
     config,
     env,
+    keys: await createKeyFile(home, options.seal),
     clock,
     builtIn: {
       demo: {

@@ -3,6 +3,7 @@ import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
 import { desktopTrash } from './hosts/desktop/desktop-trash'
 import { electronApi } from './hosts/desktop/electron-api'
+import { sealKeys } from './hosts/desktop/seal-keys'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
 const home = process.env['COUNTERSIGN_HOME']
@@ -18,5 +19,6 @@ bootDesktop({
       env: process.env,
       version: electronApi.app.getVersion(),
       trash: desktopTrash(electronApi),
+      seal: sealKeys(electronApi, process.platform),
     }),
 })

@@ -9,14 +9,9 @@ import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
 import type { CommandParts } from './commands/command-call'
-import {
-  checkChange,
-  demoProvider,
-  policyFor,
-  refuseDemoModel,
-  type ChangeParts,
-} from './conversation/session-change'
+import { checkChange, policyFor, refuseDemoModel, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session'
+import { demoSettings } from './conversation/demo-settings'
 import { SessionShelf } from './conversation/session-shelf'
 import { untitled } from './conversation/session-title'
 import type {
@@ -26,6 +21,7 @@ import type {
   ExportedSession,
   ListQuery,
   OpenedSession,
+  RuleCheck,
   SessionInput,
   SessionPage,
 } from './engine-service'
@@ -50,20 +46,6 @@ export interface EngineParts {
     readonly sandboxPolicy: SandboxPolicy
   }
 }
-
-/** The demo asks on failure and may not write to the system's temporary folders, since its own project lies there. */
-const demoSettings = {
-  provider: demoProvider,
-  model: 'demo',
-  approvalPolicy: 'on-failure',
-  sandboxPolicy: {
-    mode: 'workspace-write',
-    writable_roots: [],
-    network_access: false,
-    exclude_tmpdir_env_var: true,
-    exclude_slash_tmp: true,
-  },
-} as const satisfies Partial<SessionSummary>
 
 /** All sessions of one process, and the one queue of approvals over them. */
 export class Engine implements EngineService {
@@ -206,6 +188,17 @@ export class Engine implements EngineService {
 
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
     return this.#approvals.decide(requestId, decision, by)
+  }
+
+  async checkRule(requestId: string, rule: string): Promise<RuleCheck> {
+    try {
+      await this.#approvals.checkRule(requestId, rule)
+      return { kind: 'valid' }
+    } catch (error) {
+      if (error instanceof FaultError && error.fault.code === 'bad-request')
+        return { kind: 'invalid', problem: error.message }
+      throw error
+    }
   }
 
   viewAgain(requestId: string): Promise<boolean> {

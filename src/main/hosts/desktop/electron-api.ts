@@ -6,6 +6,7 @@ import {
   nativeTheme,
   Notification,
   protocol,
+  safeStorage,
   session,
   shell,
   type App,
@@ -19,6 +20,7 @@ import {
   type OpenDialogReturnValue,
   type Protocol,
   type RenderProcessGoneDetails,
+  type SafeStorage,
   type Session,
   type Shell,
   type WebContents,
@@ -123,6 +125,10 @@ export interface ElectronApi {
   }
   readonly protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>
   readonly requests: RequestSource
+  readonly safeStorage: Pick<
+    SafeStorage,
+    'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
+  >
   readonly session: { readonly defaultSession: AppSession }
   readonly shell: Pick<Shell, 'trashItem'>
 }
@@ -137,6 +143,7 @@ export const electronApi: ElectronApi = {
   Notification,
   protocol,
   requests: ipcRequests,
+  safeStorage,
   session,
   shell,
 }
