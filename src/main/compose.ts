@@ -7,6 +7,7 @@ import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
+import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
@@ -34,17 +35,20 @@ import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
+import { systemTrash } from './adapters/trash/system-trash'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
+import { assessTyped } from './core/assessment/assess-typed'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
+import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
+import type { Log, RunSpec, Sandbox, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
 import type { StartChild } from './core/child-program'
-import type { Log, RunSpec, Sandbox } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
@@ -57,12 +61,16 @@ export interface Composed {
   readonly version: string
   /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
   readonly runTyped: RunTyped
+  /** What is known of a command that somebody typed (`countersign assess`). */
+  readonly assessTyped: AssessTyped
 }
 
 /** What starts the engine says of itself and of the machine. */
 export interface ComposeOptions {
   readonly env: NodeJS.ProcessEnv
   readonly version: string
+  /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
+  readonly trash?: Trash
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   readonly seal?: KeySeal
   /** The built program of one sandbox runtime, which stands beside the entry. */
@@ -161,9 +169,27 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     },
   })
   const first = models.choices()[0]
-  const workspace = createWorkspace(env)
+  const workspace = createWorkspace(env, readGitInfo)
+  const assessments = createRequestAssessor({
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
+    look: {
+      reader: createFactsReader(),
+      trees: createShellTreeReader(),
+      home: workspace.home(),
+      ...(env.USER === undefined ? {} : { user: env.USER }),
+      ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
+    },
+    clock,
+    platform: process.platform,
+  })
+  const defaults = {
+    provider: config.model_provider ?? first?.provider ?? 'demo',
+    model: config.model ?? first?.model ?? 'demo',
+    approvalPolicy: config.approval_policy ?? 'on-request',
+    sandboxPolicy: defaultSandbox(config),
+  }
   const engine = new Engine({
-    store: createJsonlStore(home, version),
+    store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
     tools: [shellTool, applyPatchTool],
@@ -179,18 +205,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         unreadablePaths: [],
         protectedPaths: protectedNames,
       }),
-      assessments: createRequestAssessor({
-        assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
-        look: {
-          reader: createFactsReader(),
-          trees: createShellTreeReader(),
-          home: workspace.home(),
-          ...(env.USER === undefined ? {} : { user: env.USER }),
-          ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
-        },
-        clock,
-        platform: process.platform,
-      }),
+      assessments,
       clock,
       ids: systemIds,
     },
@@ -207,12 +222,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
           await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),
         ),
     }),
-    defaults: {
-      provider: config.model_provider ?? first?.provider ?? 'demo',
-      model: config.model ?? first?.model ?? 'demo',
-      approvalPolicy: config.approval_policy ?? 'on-request',
-      sandboxPolicy: defaultSandbox(config),
-    },
+    defaults,
   })
   return {
     engine,
@@ -225,6 +235,18 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         { sandbox, unconfined: unconfinedRunner, workspace },
         signal,
         onOutput,
+      ),
+    assessTyped: (question, signal) =>
+      assessTyped(
+        question,
+        {
+          ...defaults,
+          assessments,
+          ids: systemIds,
+          // The demo's model only has views of its own scenes.
+          provider: defaults.provider === 'demo' ? undefined : defaults.provider,
+        },
+        signal,
       ),
   }
 }

@@ -287,8 +287,9 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
 
   const safeStorage = fakeSafeStorage()
   const shown = { BrowserWindow, dialog, Menu, nativeTheme, Notification }
+  const shell = { trashItem: () => Promise.resolve() }
   const utilityProcess = fakeUtilityProcess
-  const module = { app, ...shown, ipcMain, protocol, safeStorage, session, utilityProcess }
+  const module = { app, ...shown, ipcMain, protocol, safeStorage, session, shell, utilityProcess }
   const { ipcMain: requests, ...rest } = module
   const api = { ...rest, requests } satisfies ElectronApi
   return { api, module, world }

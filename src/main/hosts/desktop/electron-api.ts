@@ -8,6 +8,7 @@ import {
   protocol,
   safeStorage,
   session,
+  shell,
   utilityProcess,
   type App,
   type BrowserWindow as RealWindow,
@@ -22,6 +23,7 @@ import {
   type RenderProcessGoneDetails,
   type SafeStorage,
   type Session,
+  type Shell,
   type WebContents,
 } from 'electron'
 import type { UtilityForks } from './fork-utility'
@@ -130,6 +132,7 @@ export interface ElectronApi {
     'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >
   readonly session: { readonly defaultSession: AppSession }
+  readonly shell: Pick<Shell, 'trashItem'>
   readonly utilityProcess: UtilityForks
 }
 
@@ -145,5 +148,6 @@ export const electronApi: ElectronApi = {
   requests: ipcRequests,
   safeStorage,
   session,
+  shell,
   utilityProcess,
 }
