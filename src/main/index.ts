@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
 import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
+import { desktopTrash } from './hosts/desktop/desktop-trash'
 import { electronApi } from './hosts/desktop/electron-api'
+import { forkUtility } from './hosts/desktop/fork-utility'
 import { sealKeys } from './hosts/desktop/seal-keys'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
@@ -17,6 +19,9 @@ bootDesktop({
     composeEngine({
       env: process.env,
       version: electronApi.app.getVersion(),
+      trash: desktopTrash(electronApi),
       seal: sealKeys(electronApi, process.platform),
+      runtimeProgram: join(import.meta.dirname, 'runtime-process.js'),
+      startChild: forkUtility(electronApi.utilityProcess),
     }),
 })

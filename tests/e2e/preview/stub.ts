@@ -119,6 +119,19 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.create':
     case 'session.configure':
       return session
+    case 'session.resume':
+      return { session, events: [] }
+    case 'session.fork':
+    case 'session.rename':
+    case 'session.unarchive':
+      return session
+    case 'session.list':
+      return { items: [] }
+    case 'session.archive':
+    case 'session.delete':
+      return {}
+    case 'session.export':
+      return { fileName: 'session.md', mediaType: 'text/markdown', text: '' }
     case 'turn.start':
       return { turnId: 't2' }
     case 'approval.check-rule':

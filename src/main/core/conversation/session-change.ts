@@ -1,3 +1,4 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
 import { FaultError } from '@shared/domain/fault'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
@@ -22,6 +23,8 @@ export interface ChangeParts {
   readonly workspace: Workspace
   readonly models: ModelProviders
   readonly defaultPolicy: SandboxPolicy
+  /** See EngineParts. */
+  readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
 }
 
 /** The name of the built-in scripted provider. */
@@ -53,7 +56,7 @@ export function policyFor(
 
 /**
  * Checks a change against the machine and returns it as it is to be stored. Throws FaultError for a folder that cannot
- * be worked in and a provider that is not there; nothing has been changed then.
+ * be worked in, a writable root that cannot be one and a provider that is not there; nothing has been changed then.
  */
 export async function checkChange(
   input: Omit<SessionInput, 'demo'>,
@@ -67,6 +70,7 @@ export async function checkChange(
   }
   const cwd = input.cwd === undefined ? current.cwd : await parts.workspace.resolveFolder(input.cwd)
   if (cwd !== current.cwd) refuseDemoModel(provider ?? current.provider)
+  const asksForPolicy = input.sandboxPolicy !== undefined || input.sandboxMode !== undefined
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
@@ -74,7 +78,9 @@ export async function checkChange(
     ...(cwd !== current.cwd && { cwd, branch: await parts.workspace.branch(cwd) }),
     ...(effort !== undefined && { reasoningEffort: effort ?? undefined }),
     ...(summary !== undefined && { reasoningSummary: summary ?? undefined }),
-    sandboxPolicy: policyFor(input, current.sandboxPolicy, parts.defaultPolicy),
+    ...(asksForPolicy && {
+      sandboxPolicy: parts.settlePolicy(policyFor(input, current.sandboxPolicy, parts.defaultPolicy)),
+    }),
   }
 }
 
@@ -84,4 +90,19 @@ export function changed(summary: SessionSummary, change: SessionChange): Session
   return Object.fromEntries(
     Object.entries(next).filter(([, value]) => value !== undefined),
   ) as unknown as SessionSummary
+}
+
+/** The event that tells a session's settings. */
+export function configuredEvent(summary: SessionSummary): AgentEvent {
+  const { cwd, provider, model, approvalPolicy, sandboxPolicy, reasoningEffort, reasoningSummary } = summary
+  return {
+    type: 'session.configured',
+    cwd,
+    provider,
+    model,
+    approvalPolicy,
+    sandboxPolicy,
+    ...(reasoningEffort && { reasoningEffort }),
+    ...(reasoningSummary && { reasoningSummary }),
+  }
 }

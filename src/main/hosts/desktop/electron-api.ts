@@ -8,6 +8,8 @@ import {
   protocol,
   safeStorage,
   session,
+  shell,
+  utilityProcess,
   type App,
   type BrowserWindow as RealWindow,
   type BrowserWindowConstructorOptions,
@@ -21,8 +23,10 @@ import {
   type RenderProcessGoneDetails,
   type SafeStorage,
   type Session,
+  type Shell,
   type WebContents,
 } from 'electron'
+import type { UtilityForks } from './fork-utility'
 import { ipcRequests, type RequestSource } from './ipc'
 
 /** What an event hands over when only refusing it matters. */
@@ -128,6 +132,8 @@ export interface ElectronApi {
     'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >
   readonly session: { readonly defaultSession: AppSession }
+  readonly shell: Pick<Shell, 'trashItem'>
+  readonly utilityProcess: UtilityForks
 }
 
 /** The real Electron. Importing this file outside Electron fails, so only the entry does. */
@@ -142,4 +148,6 @@ export const electronApi: ElectronApi = {
   requests: ipcRequests,
   safeStorage,
   session,
+  shell,
+  utilityProcess,
 }
