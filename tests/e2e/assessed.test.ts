@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
@@ -32,9 +33,9 @@ function script({ body }: RecordedRequest): Answer {
   return { calls: [{ id: 'call_clean', name: 'shell', arguments: call }] }
 }
 
-/** A workspace with a script that deletes a folder beside it, in a place that no policy lets a command write to. */
+/** A workspace with a script that deletes a folder beside it, in a place that is neither the workspace nor temporary. */
 function project(): { workspace: string; cache: string } {
-  base = realpathSync(mkdtempSync('/var/tmp/cs-e2e-'))
+  base = realpathSync(mkdtempSync(join(homedir(), '.cs-e2e-')))
   const workspace = join(base, 'project')
   const cache = join(base, 'old-cache')
   mkdirSync(join(workspace, 'scripts'), { recursive: true })
@@ -55,7 +56,7 @@ test('a denied deletion: facts, look-through and floor stand at once; the modelâ
     configure: (home) => {
       writeFileSync(
         join(home, 'config.toml'),
-        `model = "scripted"\nmodel_provider = "local"\nassessment_timeout_ms = 60000\n[model_providers.local]\nname = "Local"\nbase_url = "${started.baseUrl}"\nwire_api = "chat"\n`,
+        `model = "scripted"\nmodel_provider = "local"\napproval_policy = "on-failure"\nassessment_timeout_ms = 60000\n[model_providers.local]\nname = "Local"\nbase_url = "${started.baseUrl}"\nwire_api = "chat"\n`,
       )
     },
   })
@@ -67,7 +68,7 @@ test('a denied deletion: facts, look-through and floor stand at once; the modelâ
   await composer.press('Enter')
 
   const panel = page.getByRole('region', {
-    name: /^Deletes 12 files \(48 KB\) in .*old-cache, outside the workspace\.$/,
+    name: /^Deletes 12 files \(49 KB\) in .*old-cache, outside the workspace, from scripts\/clean\.sh\.$/,
   })
   await panel.waitFor()
   const view = panel.locator('.ev-model')

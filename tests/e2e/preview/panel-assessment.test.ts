@@ -28,7 +28,8 @@ afterAll(async () => {
 
 /** Opens a scene and one of its sessions; the panel has just appeared. */
 async function open(session: string, scene = ''): Promise<Locator> {
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  // Without the arrival's movement, so that places can be compared.
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   await page.route(`${address}**`, async (route) => {
     const { pathname } = new URL(route.request().url())
     const path = pathname === '/' ? '/index.html' : pathname
