@@ -73,6 +73,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
     unreadable: config.sandbox?.unreadable ?? [],
     readable: config.sandbox?.readable ?? [],
     runtimeDir: env.XDG_RUNTIME_DIR,
+    prepares: true,
     openNetwork: createRunNetworks({
       socat: () => findProgram('socat', env.PATH),
       clock,
