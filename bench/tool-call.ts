@@ -55,6 +55,7 @@ async function measure(thinks: number): Promise<{ readonly whole: number; readon
   const { engine } = await composeEngine({
     env: { ...process.env, COUNTERSIGN_HOME: home },
     version: 'bench',
+    runtimeProgram: '', // not started on Linux
   })
   const runs: number[] = []
   let started = 0

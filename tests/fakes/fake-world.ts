@@ -12,18 +12,20 @@ import type {
   Clock,
   Ids,
   ModelEvent,
+  ModelProviders,
   ModelRequest,
   ModelStream,
   RuleStore,
   RunResult,
   RunSpec,
   Sandbox,
-  SessionStore,
-  StoreLine,
 } from '../../src/main/core/ports'
+import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { shellTool } from '../../src/main/core/tools/shell'
 import { fakePatchFiles } from './fake-patch-files'
+import { steppedClock } from './fake-views'
+import { fakeRequestAssessor } from './request-assessor'
 
 /** Time that only moves when asked to. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
@@ -114,6 +116,7 @@ export function fakeSandbox(
   const runs: RunSpec[] = []
   return {
     runs,
+    confinement: 'bubblewrap',
     status: () => Promise.resolve(status),
     recheck: () => Promise.resolve(status),
     run: (spec, signal) => {
@@ -137,6 +140,11 @@ export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; faili
   return {
     lines,
     failing: false,
+    pathOf: ({ id }) => `/records/${id}.jsonl`,
+    claim: () => Promise.resolve('unchanged'),
+    fork: () => Promise.resolve(),
+    archive: () => Promise.resolve('/records/archived.jsonl'),
+    remove: () => Promise.resolve(),
     append(_, added) {
       if (this.failing)
         return Promise.reject(new FaultError({ code: 'store-failed', message: 'the disk is full' }))
@@ -170,6 +178,12 @@ export function fakeEngine(
     patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
+    settlePolicy?: EngineParts['settlePolicy']
+    /** Where records go instead of into memory. */
+    records?: SessionStore
+    ids?: Ids
+    /** Asked for its views; absent: nobody is. */
+    viewers?: ModelProviders
   } = {},
 ) {
   const store = fakeStore()
@@ -178,8 +192,10 @@ export function fakeEngine(
   const unconfined = fakeSandbox()
   const model = options.model ?? fakeModel([])
   const notices: EngineNotice[] = []
+  const clock = fakeClock()
+  const ids = options.ids ?? fakeIds()
   const engine = new Engine({
-    store,
+    store: options.records ?? store,
     rules,
     models: { open: () => model, choices: () => [] },
     tools: [shellTool, applyPatchTool],
@@ -190,16 +206,19 @@ export function fakeEngine(
       workspace: {
         environment: () => ({ PATH: '/usr/bin' }),
         branch: () => Promise.resolve('main'),
+        git: () => Promise.resolve(undefined),
         resolveFolder: (folder, base) => Promise.resolve(folder === '.' ? (base ?? '/') : folder),
         home: () => '/home/me',
       },
       textDiff,
       patches: options.patches ?? fakePatchFiles(),
-      clock: fakeClock(),
-      ids: fakeIds(),
+      assessments: fakeRequestAssessor({ clock: steppedClock(), ids, models: options.viewers }),
+      clock,
+      ids,
     },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },
+    settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
     defaults: {
       provider: 'fake',
@@ -233,5 +252,8 @@ export function fakeEngine(
         if (look()) unsubscribe()
       })
     })
-  return { engine, store, rules, sandbox, unconfined, model, notices, events, until }
+  const advance = (ms: number): void => {
+    clock.advance(ms)
+  }
+  return { engine, advance, store, rules, sandbox, unconfined, model, notices, events, until }
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
 import { ApprovalRequest } from './approval'
+import { AssessmentUpdate } from './assessment'
 import { CommandOutcome } from './command-outcome'
 import { Fault } from './fault'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
+import { ReasoningEffort, ReasoningSummary } from './settings'
 import { StoredGrant } from './stored-grant'
 
 /** How an attempt is contained. `none` is only ever the result of a person's decision or of full access. */
@@ -24,8 +26,9 @@ export type TokenUsage = z.infer<typeof TokenUsage>
 /**
  * Everything a session tells the faces of the engine. Text of models and commands in here is untrusted.
  * A `command.started` or `patch.started` with `attempt` above 1 is the run after an approval, with the same `callId`.
+ * `approval.assessed` brings the model's view of a request that waits: it replaces that part of the request's assessment.
  * `turn.diff` is the whole turn's effect on the files its patches touched, as one unified diff; '' when they are back
- * where they were.
+ * where they were. `usage.updated` counts one answer, and in `total` the session so far.
  */
 export const AgentEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -35,6 +38,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     model: z.string(),
     approvalPolicy: ApprovalPolicy,
     sandboxPolicy: SandboxPolicy,
+    reasoningEffort: ReasoningEffort.optional(),
+    reasoningSummary: ReasoningSummary.optional(),
   }),
   z.strictObject({ type: z.literal('turn.started'), turnId: z.string(), turnNumber: z.number().int() }),
   z.strictObject({ type: z.literal('user.message'), text: z.string() }),
@@ -76,9 +81,14 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('approval.requested'), request: ApprovalRequest }),
   z.strictObject({ type: z.literal('approval.resolved'), request: ApprovalRequest }),
+  z.strictObject({
+    type: z.literal('approval.assessed'),
+    requestId: z.string(),
+    update: AssessmentUpdate,
+  }),
   z.strictObject({ type: z.literal('grant.applied'), callId: z.string(), grant: StoredGrant }),
   z.strictObject({ type: z.literal('model.retrying'), attempt: z.number().int(), reason: z.string() }),
-  z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage }),
+  z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage, total: TokenUsage.optional() }),
   z.strictObject({ type: z.literal('error.reported'), fault: Fault }),
   z.strictObject({
     type: z.literal('turn.finished'),

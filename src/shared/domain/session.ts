@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
 import { SandboxPolicy } from './sandbox-policy'
+import { ReasoningEffort, ReasoningSummary } from './settings'
 
 /** The rail's three groups, and how the last turn ended. `failed` and `interrupted` are drawn under "done". */
 export const SessionStatus = z.enum(['idle', 'running', 'needs-you', 'done', 'interrupted', 'failed'])
 export type SessionStatus = z.infer<typeof SessionStatus>
 
-/** One row of the sessions rail. `activity` is the second line ("Running npm test"), '' when there is none. */
+/**
+ * One row of the sessions rail. `activity` is the second line ("Running npm test"), '' when there is none. Without
+ * `reasoningEffort` or `reasoningSummary` the model's server decides. `rolloutPath` is the absolute path of the
+ * session's record; absent only in tests and in records themselves.
+ */
 export const SessionSummary = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -15,11 +20,29 @@ export const SessionSummary = z.strictObject({
   model: z.string(),
   approvalPolicy: ApprovalPolicy,
   sandboxPolicy: SandboxPolicy,
+  reasoningEffort: ReasoningEffort.optional(),
+  reasoningSummary: ReasoningSummary.optional(),
   status: SessionStatus,
   activity: z.string(),
   pendingApprovals: z.number().int().nonnegative(),
   createdAt: z.string(),
   updatedAt: z.string(),
   branch: z.string().optional(),
+  rolloutPath: z.string().optional(),
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
+
+/**
+ * One session in a list, open or not. `preview` is the start of its first message, at most 200 characters, '' before
+ * there is one; it is untrusted text, as the title is.
+ */
+export const SessionListItem = SessionSummary.extend({
+  rolloutPath: z.string(),
+  preview: z.string(),
+  archived: z.boolean(),
+})
+export type SessionListItem = z.infer<typeof SessionListItem>
+
+/** The forms that a session can be exported in. */
+export const ExportFormat = z.enum(['markdown', 'json'])
+export type ExportFormat = z.infer<typeof ExportFormat>

@@ -50,14 +50,14 @@ export async function runAttempt(
     attempt: turn.attempt,
     command: [...command],
     cwd,
-    confinement: sandboxed ? 'bubblewrap' : 'none',
+    confinement: sandboxed ? parts.sandbox.confinement : 'none',
     grants: [...permit.grants],
   })
   const runner = sandboxed ? parts.sandbox : parts.unconfined
   const env = parts.workspace.environment(turn.sandboxPolicy, sandboxed)
   const askHost =
     sandboxed && call.mayConnect !== false
-      ? createHostAsker(call, turn, parts, () => {
+      ? await createHostAsker(call, turn, parts, () => {
           turn.stop()
         })
       : undefined

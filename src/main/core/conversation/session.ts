@@ -1,16 +1,20 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import { messageText, userMessage } from '@shared/domain/response-item'
+import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
-import type { ModelProviders, SessionStore } from '../ports'
+import type { GitInfo, ModelProviders } from '../ports'
+import type { SessionStore } from '../session-store'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
+import { changed, configuredEvent, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
-import { runTurn } from './turn'
+import { titleFrom, untitled } from './session-title'
+import { runTurn, type TurnEnd, type TurnWork } from './turn'
 
 /** What a session is built from. `publish…` tell the engine's listeners. */
 export interface SessionParts {
@@ -23,15 +27,17 @@ export interface SessionParts {
   readonly publishApproval: (request: ApprovalRequest) => void
 }
 
-/** The settings a person can change between turns. */
-export type SessionChange = Partial<
-  Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
->
+/** What comes with a turn: settings that are the session's from then on, and the form its last message is to have. */
+export interface TurnSettings {
+  readonly change?: SessionChange
+  readonly outputSchema?: TurnOverrides['outputSchema']
+}
 
 interface RunningTurn {
   readonly id: string
   readonly stop: AbortController
   readonly ended: Promise<void>
+  readonly end: () => void
 }
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
@@ -65,21 +71,43 @@ export class Session {
     return this.#summary
   }
 
+  /** Whether a turn runs. */
+  get running(): boolean {
+    return this.#turn !== undefined
+  }
+
+  /** The model's history, not yet normalised. */
+  items(): readonly ResponseItem[] {
+    return this.#record.items()
+  }
+
   /** Everything a window needs to draw the transcript. */
   events(): readonly SessionEvent[] {
     return this.#record.events()
   }
 
   /** Puts a new session on record. Throws FaultError `store-failed`; the session must then not be used. */
-  async begin(): Promise<void> {
-    await this.#record.rewriteMeta({ type: 'meta', summary: this.#summary })
+  async begin(git: GitInfo | undefined): Promise<void> {
+    await this.#record.note({ type: 'meta', summary: this.#summary, ...(git === undefined ? {} : { git }) })
     this.#emitConfigured()
   }
 
-  /** Changes settings from the next turn on; a running turn keeps what it began with. Returns the new summary. */
+  /** Gives the session a title. Throws FaultError `store-failed`, and then it keeps the old one. */
+  async rename(title: string): Promise<SessionSummary> {
+    const next = { ...this.#summary, title, updatedAt: this.#now() }
+    await this.#record.note({ type: 'meta', summary: next })
+    this.#update({ title, updatedAt: next.updatedAt })
+    return this.#summary
+  }
+
+  /**
+   * Changes settings from the next turn on; a running turn keeps what it began with. Returns the new summary. What
+   * changes nothing leaves no trace on record.
+   */
   async configure(change: SessionChange): Promise<SessionSummary> {
-    const next = { ...this.#summary, ...change }
-    await this.#record.rewriteMeta({ type: 'meta', summary: next })
+    const next = changed(this.#summary, change)
+    if (JSON.stringify(next) === JSON.stringify(this.#summary)) return this.#summary
+    await this.#record.note({ type: 'meta', summary: next })
     this.#update(change)
     this.#emitConfigured()
     return this.#summary
@@ -87,38 +115,43 @@ export class Session {
 
   /**
    * Starts a turn. Throws FaultError `turn-running` while one runs, what the provider throws when it cannot be opened
-   * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count.
+   * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count,
+   * and the settings that came with it do not either, unless it was the message alone that could not be written.
    */
-  async start(text: string): Promise<{ turnId: string }> {
+  async start(text: string, settings: TurnSettings = {}): Promise<{ turnId: string }> {
     if (this.#turn)
       throw new FaultError({
         code: 'turn-running',
         message: 'A turn is running in this session. Wait for it, or stop it.',
       })
-    const model = this.#parts.models.open(this.#summary.provider)
-    const { ids, clock } = this.#parts.commands
-    const id = ids.next()
+    const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
+    const id = this.#parts.commands.ids.next()
     const stop = new AbortController()
     let ended: () => void = () => undefined
-    this.#turn = { id, stop, ended: new Promise((resolve) => (ended = resolve)) }
-    const finish = (): void => {
-      this.#turn = undefined
-      ended()
+    this.#turn = {
+      id,
+      stop,
+      ended: new Promise((resolve) => (ended = resolve)),
+      end: () => {
+        ended()
+      },
     }
     try {
+      if (settings.change) await this.configure(settings.change)
       await this.#rememberEnvironment()
       await this.#record.remember(userMessage(text))
+      await this.#record.note({ type: 'context', summary: this.#summary })
     } catch (error) {
-      finish()
+      this.#turn = undefined
+      ended()
       throw error
     }
     this.#turnNumber += 1
-    const titled =
-      this.#turnNumber === 1 && this.#summary.provider !== 'demo' ? { title: titleFrom(text) } : {}
+    const titled = this.#summary.title === untitled ? { title: titleFrom(text) } : {}
     this.#update({
       status: 'running',
       activity: 'Thinking',
-      updatedAt: new Date(clock.now()).toISOString(),
+      updatedAt: this.#now(),
       ...titled,
     })
     this.#record.emit({ type: 'turn.started', turnId: id, turnNumber: this.#turnNumber })
@@ -126,30 +159,20 @@ export class Session {
     const context = this.#context(id, stop)
     const work = {
       model,
-      modelName: this.#summary.model,
+      request: this.#requestSettings(settings),
       tools: this.#parts.tools,
       context,
       parts: this.#parts.commands,
       items: () => this.#record.items(),
       remember: (item: Parameters<SessionRecord['remember']>[0]) => this.#record.remember(item),
     }
-    void runTurn(work).then((end) => {
-      const { outcome, lastMessage } = end
+    void runTurn(work).then(({ outcome, lastMessage }) => {
       this.#record.emit({
         type: 'turn.finished',
         turnId: id,
         outcome,
         ...(lastMessage === undefined ? {} : { lastMessage }),
       })
-      this.#update({
-        status: outcome === 'completed' ? 'done' : outcome,
-        activity: '',
-        updatedAt: new Date(clock.now()).toISOString(),
-      })
-      // The row's last state is a convenience on file; the events above it tell the same.
-      void this.#record.rewriteMeta({ type: 'meta', summary: this.#summary }).catch(() => undefined)
-      this.#parts.commands.grants.end(this.#summary.id, id)
-      finish()
     })
     return { turnId: id }
   }
@@ -162,20 +185,28 @@ export class Session {
     await turn.ended
   }
 
+  /** Resolves when everything so far is on file; rejects with `store-failed` when it cannot be. */
+  async flushed(): Promise<void> {
+    await this.#record.flushed()
+  }
+
   /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
     this.#parts.commands.grants.end(this.#summary.id)
+    this.#parts.commands.assessments.forget(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
 
   #context(turnId: string, stop: AbortController): TurnContext {
-    const { id, title, cwd, approvalPolicy, sandboxPolicy } = this.#summary
+    const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy } = this.#summary
     return {
       sessionId: id,
       sessionTitle: title,
       turnId,
       turnNumber: this.#turnNumber,
+      provider,
+      model,
       cwd,
       approvalPolicy,
       sandboxPolicy,
@@ -215,25 +246,50 @@ export class Session {
   }
 
   #emitConfigured(): void {
-    const { cwd, provider, model, approvalPolicy, sandboxPolicy } = this.#summary
-    this.#record.emit({ type: 'session.configured', cwd, provider, model, approvalPolicy, sandboxPolicy })
+    this.#record.emit(configuredEvent(this.#summary))
   }
 
   #onEvent(entry: SessionEvent): void {
     this.#parts.publishEvent(entry)
+    if (entry.event.type === 'turn.finished') this.#endTurn(entry.event.outcome)
     const activity = activityAfter(entry.event)
     if (activity !== undefined && this.#turn && activity !== this.#summary.activity)
       this.#update({ activity })
   }
 
-  #update(change: Partial<SessionSummary> & { readonly status?: SessionStatus }): void {
-    this.#summary = { ...this.#summary, ...change }
+  /** In the same breath as the turn's end is broadcast, so that whoever hears of it can start the next one. */
+  #endTurn(outcome: TurnEnd['outcome']): void {
+    const turn = this.#turn
+    this.#turn = undefined
+    this.#update({
+      status: outcome === 'completed' ? 'done' : outcome,
+      activity: '',
+      updatedAt: this.#now(),
+    })
+    // The row's last state is a convenience on file; the events above it tell the same.
+    void this.#record.note({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+    if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
+    turn?.end()
+  }
+
+  /** Never before the last change, even when the clock has gone backwards: windows drop what is older. */
+  #now(): string {
+    const now = new Date(this.#parts.commands.clock.now()).toISOString()
+    return now > this.#summary.updatedAt ? now : this.#summary.updatedAt
+  }
+
+  #requestSettings({ outputSchema }: TurnSettings): TurnWork['request'] {
+    const { model, reasoningEffort, reasoningSummary } = this.#summary
+    return {
+      model,
+      ...(reasoningEffort && { reasoningEffort }),
+      ...(reasoningSummary && { reasoningSummary }),
+      ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),
+    }
+  }
+
+  #update(change: SessionChange | (Partial<SessionSummary> & { readonly status?: SessionStatus })): void {
+    this.#summary = changed(this.#summary, change)
     this.#parts.publishSession(this.#summary)
   }
-}
-
-/** The first line of the first message, at most 60 characters. */
-function titleFrom(text: string): string {
-  const line = text.trim().split('\n')[0] ?? ''
-  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line
 }

@@ -6,7 +6,10 @@ import {
   nativeTheme,
   Notification,
   protocol,
+  safeStorage,
   session,
+  shell,
+  utilityProcess,
   type App,
   type BrowserWindow as RealWindow,
   type BrowserWindowConstructorOptions,
@@ -18,9 +21,12 @@ import {
   type OpenDialogReturnValue,
   type Protocol,
   type RenderProcessGoneDetails,
+  type SafeStorage,
   type Session,
+  type Shell,
   type WebContents,
 } from 'electron'
+import type { UtilityForks } from './fork-utility'
 import { ipcRequests, type RequestSource } from './ipc'
 
 /** What an event hands over when only refusing it matters. */
@@ -121,7 +127,13 @@ export interface ElectronApi {
   }
   readonly protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>
   readonly requests: RequestSource
+  readonly safeStorage: Pick<
+    SafeStorage,
+    'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
+  >
   readonly session: { readonly defaultSession: AppSession }
+  readonly shell: Pick<Shell, 'trashItem'>
+  readonly utilityProcess: UtilityForks
 }
 
 /** The real Electron. Importing this file outside Electron fails, so only the entry does. */
@@ -134,5 +146,8 @@ export const electronApi: ElectronApi = {
   Notification,
   protocol,
   requests: ipcRequests,
+  safeStorage,
   session,
+  shell,
+  utilityProcess,
 }
