@@ -1,9 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { ConfigFile } from '@shared/domain/settings'
-import { loadConfig } from './adapters/config-toml/load-config'
+import { z } from 'zod'
+import type { SettingEdit } from '@shared/domain/settings-view'
+import { parseValue } from './adapters/config-toml/command-line-layer'
+import { loadSettings } from './adapters/config-toml/load-settings'
+import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
+import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
@@ -38,6 +41,8 @@ import type { KeySeal } from './core/key-store'
 import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
+import { sessionDefaults } from './core/settings/session-defaults'
+import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
 
 /** A working engine and where it lives. */
@@ -48,13 +53,10 @@ export interface Composed {
   readonly version: string
   /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
   readonly runTyped: RunTyped
-}
-
-function defaultSandbox(config: ConfigFile): SandboxPolicy {
-  const mode = config.sandbox_mode ?? 'workspace-write'
-  return mode === 'workspace-write' && config.sandbox_workspace_write
-    ? { mode, ...config.sandbox_workspace_write }
-    : sandboxPolicyForMode(mode)
+  /** What has no effect in the configuration, one line each with file and line. */
+  readonly warnings: readonly string[]
+  /** A value as a person types it behind `=`: TOML, or else the text. */
+  readonly parseValue: (text: string) => SettingEdit['value']
 }
 
 /**
@@ -64,12 +66,16 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
 export async function composeEngine(options: {
   env: NodeJS.ProcessEnv
   version: string
+  /** What the command line says over the configuration. */
+  flags?: ConfigFlags
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   seal?: KeySeal
 }): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
-  const { config, path } = await loadConfig({ home, env })
+  const place = { home, env, managed: managedFiles(home, env, process.platform), flags: options.flags ?? {} }
+  const loaded = await loadSettings(place)
+  const { config, path, warnings } = loaded
   await ensureFolder(home).catch((error: unknown) => {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new Error(
@@ -103,7 +109,6 @@ export async function composeEngine(options: {
       },
     },
   })
-  const first = models.choices()[0]
   const workspace = createWorkspace(env)
   const engine = new Engine({
     store: createJsonlStore(home, version),
@@ -149,18 +154,16 @@ export async function composeEngine(options: {
           await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),
         ),
     }),
-    defaults: {
-      provider: config.model_provider ?? first?.provider ?? 'demo',
-      model: config.model ?? first?.model ?? 'demo',
-      approvalPolicy: config.approval_policy ?? 'on-request',
-      sandboxPolicy: defaultSandbox(config),
-    },
+    defaults: sessionDefaults(config, undefined, models.choices()[0]),
+    settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
   return {
     engine,
     log,
     home,
     version,
+    warnings,
+    parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: (typed, signal, onOutput) =>
       runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
   }

@@ -1,9 +1,8 @@
-import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
+import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import { GrantBook } from './approvals/grant-book'
@@ -19,6 +18,7 @@ import {
 } from './conversation/session-change'
 import { Session, type SessionParts } from './conversation/session'
 import type { EngineNotice, EngineService, EngineState, SessionInput } from './engine-service'
+import type { SessionDefaults, SettingsStore } from './settings/settings-store'
 import type { DemoProject, Log, ModelProviders, RuleStore, SessionStore } from './ports'
 import type { Tool } from './tools/tool'
 
@@ -32,16 +32,13 @@ export interface EngineParts {
   readonly demo: DemoProject
   readonly log: Log
   readonly doctor: () => Promise<readonly DoctorCheck[]>
-  readonly defaults: {
-    readonly provider: string
-    readonly model: string
-    readonly approvalPolicy: ApprovalPolicy
-    readonly sandboxPolicy: SandboxPolicy
-  }
+  /** The configuration's defaults as they were at the start; the ones of now come from `settings`. */
+  readonly defaults: SessionDefaults
+  readonly settings: SettingsStore
 }
 
 /** The demo asks on failure and may not write to the system's temporary folders, since its own project lies there. */
-const demoSettings = {
+const demoSettings: SessionDefaults = {
   provider: demoProvider,
   model: 'demo',
   approvalPolicy: 'on-failure',
@@ -52,7 +49,7 @@ const demoSettings = {
     exclude_tmpdir_env_var: true,
     exclude_slash_tmp: true,
   },
-} as const satisfies Partial<SessionSummary>
+}
 
 /** All sessions of one process, and the one queue of approvals over them. */
 export class Engine implements EngineService {
@@ -78,27 +75,24 @@ export class Engine implements EngineService {
     const open = [...this.#sessions.values()].map((session) => session.summary)
     const rest = stored.filter((each) => !this.#sessions.has(each.id))
     const sessions = [...open, ...rest].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
-    const { defaults, models } = this.#parts
+    const { models, settings } = this.#parts
+    // What is wrong in the file is told by readSettings; a window can be drawn all the same.
+    const defaults = await settings.defaults().catch(() => this.#parts.defaults)
     return { sandbox, models: models.choices(), defaults, sessions, approvals: this.#approvals.pending() }
   }
 
   async createSession(input: SessionInput): Promise<SessionSummary> {
     this.#refuseWhenClosed()
-    const { commands, defaults, demo } = this.#parts
+    const { commands, demo } = this.#parts
     const now = this.#now()
-    const {
-      provider = defaults.provider,
-      model = defaults.model,
-      approvalPolicy = defaults.approvalPolicy,
-    } = input
-    const sandboxPolicy = policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy)
-    const settings = input.demo === true ? demoSettings : { provider, model, approvalPolicy, sandboxPolicy }
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
         code: 'bad-request',
         message: 'A session needs a folder; expected cwd, an absolute path.',
       })
     const folder = input.demo === true ? undefined : await commands.workspace.resolveFolder(input.cwd ?? '')
+    const settings: SessionDefaults =
+      folder === undefined ? demoSettings : await this.#settingsFor(input, folder)
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
@@ -117,14 +111,22 @@ export class Engine implements EngineService {
       createdAt: now,
       updatedAt: now,
       ...(branch === undefined ? {} : { branch }),
-      ...(input.effort ? { reasoningEffort: input.effort } : {}),
-      ...(input.summary ? { reasoningSummary: input.summary } : {}),
+      ...(settings.effort ? { reasoningEffort: settings.effort } : {}),
+      ...(settings.summary ? { reasoningSummary: settings.summary } : {}),
     }
     const session = new Session(summary, { items: [], events: [] }, this.#sessionParts())
     await session.begin()
     this.#sessions.set(summary.id, session)
     this.#publish({ kind: 'session', session: session.summary })
     return session.summary
+  }
+
+  readSettings(cwd?: string): Promise<SettingsView> {
+    return this.#parts.settings.read(cwd)
+  }
+
+  writeSettings(version: string, edits: readonly SettingEdit[]): Promise<SettingsReply> {
+    return this.#parts.settings.write(version, edits)
   }
 
   async openSession(sessionId: string): ReturnType<EngineService['openSession']> {
@@ -211,6 +213,20 @@ export class Engine implements EngineService {
     const session = new Session(restored.summary, restored, this.#sessionParts())
     this.#sessions.set(sessionId, session)
     return session
+  }
+
+  /** What a new session in a folder begins with: what was asked for, over the configuration as it is now. */
+  async #settingsFor(input: SessionInput, folder: string): Promise<SessionDefaults> {
+    const defaults = await this.#parts.settings.defaults(folder)
+    const { provider, model, approvalPolicy, effort = defaults.effort, summary = defaults.summary } = input
+    return {
+      provider: provider ?? defaults.provider,
+      model: model ?? defaults.model,
+      approvalPolicy: approvalPolicy ?? defaults.approvalPolicy,
+      sandboxPolicy: policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy),
+      ...(effort && { effort }),
+      ...(summary && { summary }),
+    }
   }
 
   #sessionParts(): SessionParts {

@@ -1,3 +1,4 @@
+import { sampleSettings } from './sample-settings'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge } from '@shared/ipc/contract'
@@ -75,6 +76,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return { asked: true }
     case 'approval.decide':
       return decide(payload as Parameters<typeof decide>[0])
+    case 'settings.read':
+      return sampleSettings
+    case 'settings.write':
+      return { kind: 'written', view: sampleSettings }
     case 'doctor.run':
       return {
         sandbox: snapshot.sandbox,
