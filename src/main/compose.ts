@@ -33,8 +33,10 @@ import { createWorkspace } from './adapters/workspace/workspace'
 import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
+import { assessTyped } from './core/assessment/assess-typed'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
+import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
 import type { KeySeal } from './core/key-store'
@@ -57,6 +59,8 @@ export interface Composed {
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
+  /** What is known of a command that somebody typed (`countersign assess`). */
+  readonly assessTyped: AssessTyped
 }
 
 /**
@@ -110,6 +114,19 @@ export async function composeEngine(options: {
     },
   })
   const workspace = createWorkspace(env)
+  const assessments = createRequestAssessor({
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
+    look: {
+      reader: createFactsReader(),
+      trees: createShellTreeReader(),
+      home: workspace.home(),
+      ...(env.USER === undefined ? {} : { user: env.USER }),
+      ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
+    },
+    clock,
+    platform: process.platform,
+  })
+  const defaults = sessionDefaults(config, undefined, models.choices()[0])
   const engine = new Engine({
     store: createJsonlStore(home, version),
     rules: createRuleStore(home),
@@ -127,18 +144,7 @@ export async function composeEngine(options: {
         unreadablePaths: [],
         protectedPaths: protectedNames,
       }),
-      assessments: createRequestAssessor({
-        assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
-        look: {
-          reader: createFactsReader(),
-          trees: createShellTreeReader(),
-          home: workspace.home(),
-          ...(env.USER === undefined ? {} : { user: env.USER }),
-          ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
-        },
-        clock,
-        platform: process.platform,
-      }),
+      assessments,
       clock,
       ids: systemIds,
     },
@@ -154,7 +160,7 @@ export async function composeEngine(options: {
           await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),
         ),
     }),
-    defaults: sessionDefaults(config, undefined, models.choices()[0]),
+    defaults,
     settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
   return {
@@ -166,5 +172,17 @@ export async function composeEngine(options: {
     parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: (typed, signal, onOutput) =>
       runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
+    assessTyped: (question, signal) =>
+      assessTyped(
+        question,
+        {
+          ...defaults,
+          assessments,
+          ids: systemIds,
+          // The demo's model only has views of its own scenes.
+          provider: defaults.provider === 'demo' ? undefined : defaults.provider,
+        },
+        signal,
+      ),
   }
 }

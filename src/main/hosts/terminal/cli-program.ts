@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { FaultError } from '@shared/domain/fault'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AddCommand, CliContext, CliEngine } from './cli/cli-context'
+import { addAssess } from './cli/assess-command'
 import { addConfig } from './cli/config-command'
 import { addConfigFlags, configFlags } from './cli/config-flags'
 import { visible } from './visible'
@@ -14,7 +15,15 @@ import { addSandbox } from './cli/sandbox-command'
 import { addServe } from './cli/serve-command'
 
 /** Every command, in the order of the help text. A new one is a file in `cli/` and its name here. */
-const commands: readonly AddCommand[] = [addDemo, addExec, addServe, addSandbox, addDoctor, addConfig]
+const commands: readonly AddCommand[] = [
+  addDemo,
+  addExec,
+  addServe,
+  addSandbox,
+  addAssess,
+  addConfig,
+  addDoctor,
+]
 
 /** What the entry file hands over. */
 export interface CliWorld {

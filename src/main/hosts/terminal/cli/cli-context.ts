@@ -3,6 +3,7 @@ import type { SettingEdit } from '@shared/domain/settings-view'
 import type { EngineService } from '../../../core/engine-service'
 import type { Log } from '../../../core/ports'
 import type { Write } from '../print-event'
+import type { AssessTyped } from '../assess-command'
 import type { RunTyped } from '../sandbox-command'
 
 /** What compose hands to a command: the engine and what belongs to it. */
@@ -16,6 +17,7 @@ export interface CliEngine {
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
+  readonly assessTyped: AssessTyped
 }
 
 /** What every command of the command line works with. `stop` is aborted by Ctrl+C and by SIGTERM. */
