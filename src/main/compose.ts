@@ -10,6 +10,7 @@ import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
+import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
@@ -29,6 +30,7 @@ import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
+import { systemTrash } from './adapters/trash/system-trash'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
@@ -39,8 +41,8 @@ import { Engine } from './core/engine'
 import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
+import type { Log, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
-import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { sessionDefaults } from './core/settings/session-defaults'
@@ -70,8 +72,13 @@ export interface Composed {
 export async function composeEngine(options: {
   env: NodeJS.ProcessEnv
   version: string
+<<<<<<< HEAD
   /** What the command line says over the configuration. */
   flags?: ConfigFlags
+=======
+  /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
+  trash?: Trash
+>>>>>>> main
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   seal?: KeySeal
 }): Promise<Composed> {
@@ -113,7 +120,12 @@ export async function composeEngine(options: {
       },
     },
   })
+<<<<<<< HEAD
   const workspace = createWorkspace(env)
+=======
+  const first = models.choices()[0]
+  const workspace = createWorkspace(env, readGitInfo)
+>>>>>>> main
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
     look: {
@@ -128,7 +140,7 @@ export async function composeEngine(options: {
   })
   const defaults = sessionDefaults(config, undefined, models.choices()[0])
   const engine = new Engine({
-    store: createJsonlStore(home, version),
+    store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
     tools: [shellTool, applyPatchTool],
