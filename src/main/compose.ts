@@ -72,13 +72,10 @@ export interface Composed {
 export async function composeEngine(options: {
   env: NodeJS.ProcessEnv
   version: string
-<<<<<<< HEAD
   /** What the command line says over the configuration. */
   flags?: ConfigFlags
-=======
   /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
   trash?: Trash
->>>>>>> main
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   seal?: KeySeal
 }): Promise<Composed> {
@@ -120,12 +117,7 @@ export async function composeEngine(options: {
       },
     },
   })
-<<<<<<< HEAD
-  const workspace = createWorkspace(env)
-=======
-  const first = models.choices()[0]
   const workspace = createWorkspace(env, readGitInfo)
->>>>>>> main
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
     look: {

@@ -1,33 +1,14 @@
 import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
-<<<<<<< HEAD
-import type { SessionSummary } from '@shared/domain/session'
-import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
-=======
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ExportFormat, SessionSummary } from '@shared/domain/session'
->>>>>>> main
+import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
 import type { CommandParts } from './commands/command-call'
-<<<<<<< HEAD
-import { restoreSession } from './conversation/restore'
-import {
-  checkChange,
-  demoProvider,
-  policyFor,
-  refuseDemoModel,
-  type ChangeParts,
-} from './conversation/session-change'
-import { Session, type SessionParts } from './conversation/session'
-import type { EngineNotice, EngineService, EngineState, RuleCheck, SessionInput } from './engine-service'
-import type { SessionDefaults, SettingsStore } from './settings/settings-store'
-import type { DemoProject, Log, ModelProviders, RuleStore, SessionStore } from './ports'
-=======
-import { checkChange, policyFor, refuseDemoModel, type ChangeParts } from './conversation/session-change'
+import { checkChange, refuseDemoModel, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session'
 import { demoSettings } from './conversation/demo-settings'
 import { SessionShelf } from './conversation/session-shelf'
@@ -45,7 +26,8 @@ import type {
 } from './engine-service'
 import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
 import type { SessionStore } from './session-store'
->>>>>>> main
+import type { SessionDefaults, SettingsStore } from './settings/settings-store'
+import { startingSettings } from './settings/starting-settings'
 import type { Tool } from './tools/tool'
 
 /** What the engine is built from, and what a session gets when nothing else is said. */
@@ -63,23 +45,6 @@ export interface EngineParts {
   readonly settings: SettingsStore
 }
 
-<<<<<<< HEAD
-/** The demo asks on failure and may not write to the system's temporary folders, since its own project lies there. */
-const demoSettings: SessionDefaults = {
-  provider: demoProvider,
-  model: 'demo',
-  approvalPolicy: 'on-failure',
-  sandboxPolicy: {
-    mode: 'workspace-write',
-    writable_roots: [],
-    network_access: false,
-    exclude_tmpdir_env_var: true,
-    exclude_slash_tmp: true,
-  },
-}
-
-=======
->>>>>>> main
 /** All sessions of one process, and the one queue of approvals over them. */
 export class Engine implements EngineService {
   readonly #parts: EngineParts
@@ -108,22 +73,15 @@ export class Engine implements EngineService {
       this.#parts.commands.sandbox.status(),
       this.#shelf.shown(),
     ])
-<<<<<<< HEAD
-    const open = [...this.#sessions.values()].map((session) => session.summary)
-    const rest = stored.filter((each) => !this.#sessions.has(each.id))
-    const sessions = [...open, ...rest].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
     const { models, settings } = this.#parts
     // What is wrong in the file is told by readSettings; a window can be drawn all the same.
     const defaults = await settings.defaults().catch(() => this.#parts.defaults)
-=======
-    const { defaults, models } = this.#parts
->>>>>>> main
     return { sandbox, models: models.choices(), defaults, sessions, approvals: this.#approvals.pending() }
   }
 
   async createSession(input: SessionInput): Promise<SessionSummary> {
     this.#refuseWhenClosed()
-    const { commands, demo } = this.#parts
+    const { commands, demo, settings: configured } = this.#parts
     const now = this.#now()
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
@@ -132,7 +90,7 @@ export class Engine implements EngineService {
       })
     const folder = input.demo === true ? undefined : await commands.workspace.resolveFolder(input.cwd ?? '')
     const settings: SessionDefaults =
-      folder === undefined ? demoSettings : await this.#settingsFor(input, folder)
+      folder === undefined ? demoSettings : startingSettings(input, await configured.defaults(folder))
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
@@ -159,7 +117,6 @@ export class Engine implements EngineService {
     return session.summary
   }
 
-<<<<<<< HEAD
   readSettings(cwd?: string): Promise<SettingsView> {
     return this.#parts.settings.read(cwd)
   }
@@ -168,12 +125,8 @@ export class Engine implements EngineService {
     return this.#parts.settings.write(version, edits)
   }
 
-  async openSession(sessionId: string): ReturnType<EngineService['openSession']> {
-    const session = await this.#session(sessionId)
-=======
   async openSession(sessionId: string): Promise<OpenedSession> {
     const session = await this.#shelf.get(sessionId)
->>>>>>> main
     return { session: session.summary, events: session.events() }
   }
 
@@ -280,49 +233,6 @@ export class Engine implements EngineService {
     await this.#parts.store.close()
   }
 
-<<<<<<< HEAD
-  /** The live session; one that is only on file is opened, and only once however many ask at the same time. */
-  async #session(sessionId: string): Promise<Session> {
-    const live = this.#sessions.get(sessionId)
-    if (live) return live
-    const opening = this.#opening.get(sessionId) ?? this.#load(sessionId)
-    this.#opening.set(sessionId, opening)
-    try {
-      return await opening
-    } finally {
-      this.#opening.delete(sessionId)
-    }
-  }
-
-  async #load(sessionId: string): Promise<Session> {
-    const stored = await this.#parts.store.load(sessionId)
-    if (!stored)
-      throw new FaultError({
-        code: 'unknown-session',
-        message: `There is no session ${sessionId.slice(0, 100)}.`,
-      })
-    const restored = restoreSession(stored)
-    const session = new Session(restored.summary, restored, this.#sessionParts())
-    this.#sessions.set(sessionId, session)
-    return session
-  }
-
-  /** What a new session in a folder begins with: what was asked for, over the configuration as it is now. */
-  async #settingsFor(input: SessionInput, folder: string): Promise<SessionDefaults> {
-    const defaults = await this.#parts.settings.defaults(folder)
-    const { provider, model, approvalPolicy, effort = defaults.effort, summary = defaults.summary } = input
-    return {
-      provider: provider ?? defaults.provider,
-      model: model ?? defaults.model,
-      approvalPolicy: approvalPolicy ?? defaults.approvalPolicy,
-      sandboxPolicy: policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy),
-      ...(effort && { effort }),
-      ...(summary && { summary }),
-    }
-  }
-
-=======
->>>>>>> main
   #sessionParts(): SessionParts {
     const { store, models, tools, commands } = this.#parts
     return {
