@@ -1,6 +1,7 @@
 import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ExportFormat, SessionSummary } from '@shared/domain/session'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { StoredGrant } from '@shared/domain/stored-grant'
@@ -39,6 +40,11 @@ export interface EngineParts {
   readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
   readonly demo: DemoProject
   readonly log: Log
+  /**
+   * A policy as a session keeps it, its writable roots by their real paths. Throws FaultError `bad-request` for a root
+   * that cannot be one.
+   */
+  readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
   readonly doctor: () => Promise<readonly DoctorCheck[]>
   /** The configuration's defaults as they were at the start; the ones of now come from `settings`. */
   readonly defaults: SessionDefaults
@@ -90,7 +96,9 @@ export class Engine implements EngineService {
       })
     const folder = input.demo === true ? undefined : await commands.workspace.resolveFolder(input.cwd ?? '')
     const settings: SessionDefaults =
-      folder === undefined ? demoSettings : startingSettings(input, await configured.defaults(folder))
+      folder === undefined
+        ? demoSettings
+        : startingSettings(input, await configured.defaults(folder), this.#parts.settlePolicy)
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
@@ -230,6 +238,7 @@ export class Engine implements EngineService {
   async close(): Promise<void> {
     this.#closed = true
     await this.#shelf.close()
+    this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
   }
 
@@ -261,8 +270,9 @@ export class Engine implements EngineService {
   }
 
   #changeParts(): ChangeParts {
-    const { commands, models, defaults } = this.#parts
-    return { workspace: commands.workspace, models, defaultPolicy: defaults.sandboxPolicy }
+    const { commands, models, defaults, settlePolicy } = this.#parts
+    const { workspace } = commands
+    return { workspace, models, settlePolicy, defaultPolicy: defaults.sandboxPolicy }
   }
 
   #publish(notice: EngineNotice): void {
