@@ -10,6 +10,7 @@ export type ListEntry = Omit<SessionListItem, 'rolloutPath' | 'archived'>
 
 /** So many lines from the start are looked at for the head and the first message. */
 const headLines = 40
+const headBytes = 32 * 1024
 const chunkBytes = 256 * 1024
 const marker = Buffer.from('"type":"countersign_summary"')
 
@@ -55,11 +56,15 @@ export async function readListEntry(file: string): Promise<ListEntry | undefined
     const { size } = await handle.stat()
     const rebuilder = new SessionRebuilder()
     let seen = 0
-    await readLines(handle, (line) => {
-      rebuilder.add(line)
-      seen += 1
-      return seen < headLines
-    })
+    await readLines(
+      handle,
+      (line) => {
+        rebuilder.add(line)
+        seen += 1
+        return seen < headLines && !line.subarray(0, 120).includes('"type":"user_message"')
+      },
+      headBytes,
+    )
     const head = rebuilder.finish()
     if (!head) return undefined
     const first = head.events.find(({ event }) => event.type === 'user.message')?.event
