@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { killOnce, makeKillWorld, type KillReport } from '../tests/fakes/kill-run'
 import { printRows } from './measure'
 
 /** Kill -9 at 100 random points (COUNTERSIGN_KILLS sets another number) of a session with tools and approvals. */
 const points = Number(process.env['COUNTERSIGN_KILLS'] ?? '100')
-const world = await makeKillWorld(mkdtempSync('/var/tmp/cs-bench-kill-'))
+const world = await makeKillWorld(mkdtempSync('/var/tmp/cs-bench-kill-'), resolve('out/main/cli.js'))
 const reports: KillReport[] = []
-for (let point = 0; point < points; point += 1) reports.push(await killOnce(world, Math.random() * 1500))
+for (let point = 0; point < points; point += 1) reports.push(await killOnce(world, Math.random()))
 await world.server.close()
 rmSync(world.base, { recursive: true, force: true })
 

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { composeEngine } from '../../src/main/compose'
 import { startModelServer, type Answer, type ModelServer } from './model-server'
-import { cliEntry, runProgram } from './run-cli'
+import { runProgram } from './run-cli'
 
 /** What was found after a kill. `problems` is empty when nothing was lost and nothing ran twice. */
 export interface KillReport {
@@ -33,12 +33,14 @@ function script(home: string): (turnsBefore: number) => Answer {
 export interface KillWorld {
   readonly base: string
   readonly server: ModelServer
+  /** The built program. */
+  readonly cli: string
   /** Begins the script again, or leaves it at its end. */
   restart(at: 'start' | 'end'): void
 }
 
 /** Makes the world in a folder outside of what workspace-write opens. */
-export async function makeKillWorld(base: string): Promise<KillWorld> {
+export async function makeKillWorld(base: string, cli: string): Promise<KillWorld> {
   let asked = 0
   const answer = script(base)
   const server = await startModelServer(() => answer(asked++))
@@ -50,19 +52,25 @@ export async function makeKillWorld(base: string): Promise<KillWorld> {
   return {
     base,
     server,
+    cli,
     restart: (at) => {
       asked = at === 'start' ? 0 : 99
     },
   }
 }
 
-const recordIn = (home: string): string | undefined =>
-  readdirSync(home, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.jsonl'))
+/** The one record in a home, as an absolute path; undefined as long as there is none. */
+function recordIn(home: string): string | undefined {
+  const sessions = join(home, 'sessions')
+  if (!existsSync(sessions)) return undefined
+  const names = readdirSync(sessions, { recursive: true, encoding: 'utf8' })
+  const name = names.find((each) => each.endsWith('.jsonl'))
+  return name === undefined ? undefined : join(sessions, name)
+}
 
 /** The process that writes the one record in a home, as its lock says; undefined as long as there is none. */
 function writer(home: string): number | undefined {
-  const name = existsSync(home) ? recordIn(home) : undefined
-  const lock = name === undefined ? '' : join(home, `${name}.lock`)
+  const lock = `${recordIn(home) ?? ''}.lock`
   if (!existsSync(lock)) return undefined
   return (JSON.parse(readFileSync(lock, 'utf8')) as { pid: number }).pid
 }
@@ -82,18 +90,30 @@ const passing = new Set(['message.delta', 'reasoning.delta', 'command.output', '
 const lasting = (events: readonly AgentEvent[]): AgentEvent[] =>
   events.filter((event) => !passing.has(event.type))
 
+/** More lines than the record of a whole run has, so that some points lie at the approval that nobody gives. */
+const linesOfARun = 54
+
+/** Waits until the record has so many lines, or the run has come to its approval, or is over. */
+async function untilLines(home: string, lines: number, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const text = readFileSync(recordIn(home) ?? '', 'utf8')
+    if (text.split('\n').length > lines || text.includes('"approval.requested"')) return
+    await wait(1)
+  }
+}
+
 /**
- * Runs the built program, kills it so many milliseconds after its record was begun, and looks at what is left: first at
+ * Runs the built program, kills it at a point between 0 (its record was begun) and 1 (it waits for an approval), and looks at what is left: first at
  * the record, then at how a new engine goes on with it.
  */
-export async function killOnce(world: KillWorld, delayMs: number): Promise<KillReport> {
+export async function killOnce(world: KillWorld, point: number): Promise<KillReport> {
   world.restart('start')
   const home = mkdtempSync(join(world.base, 'home-'))
   const cwd = join(home, 'work')
   mkdirSync(cwd)
   writeFileSync(join(home, 'config.toml'), readFileSync(join(world.base, 'config.toml')))
   const env = { PATH: process.env.PATH, HOME: home, COUNTERSIGN_HOME: home }
-  const command = `${process.execPath} ${cliEntry} exec --json --cd ${cwd} go`
+  const command = `${process.execPath} ${world.cli} exec --json --cd ${cwd} go`
   let over = false
   const running = runProgram('script', ['--quiet', '--command', command, '/dev/null'], {
     env,
@@ -106,7 +126,8 @@ export async function killOnce(world: KillWorld, delayMs: number): Promise<KillR
     await wait(2)
     pid = writer(home)
   }
-  await wait(delayMs)
+  await untilLines(home, Math.ceil(point * linesOfARun), () => over)
+  await wait(Math.random() * 40)
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
   const acknowledged = lasting(printed((await running).out))
   const problems: string[] = []
@@ -154,7 +175,7 @@ export async function killOnce(world: KillWorld, delayMs: number): Promise<KillR
   const after = ran()
   if (new Set(after).size !== after.length || after.length !== before.length)
     problems.push(`ran: ${before.join(' ')}, then ${after.join(' ')}`)
-  const record = readFileSync(join(home, recordIn(home) ?? ''), 'utf8')
+  const record = readFileSync(recordIn(home) ?? '', 'utf8')
   for (const line of record.trimEnd().split('\n')) JSON.parse(line)
   const pending = requests.filter(({ request }) => !answered.has(request.id)).length
   return { acknowledged: acknowledged.length, commands: after.length, pending, problems }

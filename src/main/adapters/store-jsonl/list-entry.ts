@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { firstCharacters } from '@shared/domain/first-characters'
 import type { SessionListItem } from '@shared/domain/session'
+import { untitled } from '../../core/conversation/session-title'
 import { decodeLine } from './decode-line'
 import { readLines } from './read-lines'
 import { SessionRebuilder } from './rebuild-session'
@@ -71,7 +72,11 @@ export async function readListEntry(file: string): Promise<ListEntry | undefined
     const preview = first?.type === 'user.message' ? firstCharacters(first.text, 200) : ''
     const line = await lastSummary(handle, size)
     const record = line === undefined ? undefined : decodeLine(line)
-    if (record?.kind === 'summary') return { ...record.summary, id: head.summary.id, preview }
+    if (record?.kind === 'summary') {
+      const { summary } = record
+      const title = summary.title === untitled ? head.summary.title : summary.title
+      return { ...summary, id: head.summary.id, title, preview }
+    }
     return {
       ...head.summary,
       preview,
