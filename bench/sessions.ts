@@ -20,7 +20,11 @@ writeFileSync(
   join(home, 'config.toml'),
   `model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nbase_url = "${server.baseUrl}"\nwire_api = "responses"\n`,
 )
-const { engine } = await composeEngine({ env: { ...process.env, COUNTERSIGN_HOME: home }, version: 'bench' })
+const { engine } = await composeEngine({
+  env: { ...process.env, COUNTERSIGN_HOME: home },
+  version: 'bench',
+  runtimeProgram: '',
+})
 
 const waiting = new Map<string, () => void>()
 let faults = 0

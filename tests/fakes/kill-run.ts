@@ -114,19 +114,19 @@ export async function killOnce(world: KillWorld, point: number): Promise<KillRep
   writeFileSync(join(home, 'config.toml'), readFileSync(join(world.base, 'config.toml')))
   const env = { PATH: process.env.PATH, HOME: home, COUNTERSIGN_HOME: home }
   const command = `${process.execPath} ${world.cli} exec --json --cd ${cwd} go`
-  let over = false
+  const run = { over: false }
   const running = runProgram('script', ['--quiet', '--command', command, '/dev/null'], {
     env,
     keepInput: true,
   }).finally(() => {
-    over = true
+    run.over = true
   })
   let pid = writer(home)
-  while (pid === undefined && !over) {
+  while (pid === undefined && !run.over) {
     await wait(2)
     pid = writer(home)
   }
-  await untilLines(home, Math.ceil(point * linesOfARun), () => over)
+  await untilLines(home, Math.ceil(point * linesOfARun), () => run.over)
   await wait(Math.random() * 40)
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
   const acknowledged = lasting(printed((await running).out))
@@ -136,7 +136,7 @@ export async function killOnce(world: KillWorld, point: number): Promise<KillRep
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   }
 
-  const { engine } = await composeEngine({ env, version: 'test' })
+  const { engine } = await composeEngine({ env, version: 'test', runtimeProgram: '' })
   const sessionId = (await engine.listSessions({})).items[0]?.id
   if (sessionId === undefined)
     return {
