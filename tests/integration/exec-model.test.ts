@@ -25,6 +25,7 @@ const shell = (...command: string[]): Answer => ({
   calls: [{ name: 'shell', arguments: JSON.stringify({ command, timeout_ms: 60_000 }) }],
 })
 
+/** The scripts are for the agent alone: no model is asked for its view. */
 async function configure(
   wire: string,
   script: readonly Answer[],
@@ -34,7 +35,7 @@ async function configure(
   const provider = `[model_providers.test]\nbase_url = "${server.baseUrl}"\nenv_key = "TEST_MODEL_KEY"\nwire_api = "${wire}"\nrequest_max_retries = 0\nstream_max_retries = 0\n`
   writeFileSync(
     join(base, 'config.toml'),
-    `model = "test-1"\nmodel_provider = "test"\napproval_policy = "${policy}"\n${provider}`,
+    `model = "test-1"\nmodel_provider = "test"\napproval_policy = "${policy}"\n[features]\nsandbox_command_assessment = false\n${provider}`,
   )
   return server
 }
@@ -254,4 +255,66 @@ test('a full disk: one clear line, no stack, and what was written stays whole', 
   expect(ran.out).toMatch(/The session record .* was not written: the disk is full\./)
   expect(ran.out).not.toMatch(/ at .*\.js/)
   expect([ran.err.endsWith('\n'), jsonLines({ ...ran, out: ran.err }).length > 3]).toEqual([true, true])
+})
+
+test('the prompt comes from standard input, the schema goes to the model, the last message into a file', async () => {
+  const { requests } = await configure('responses', [{ text: '{"ok":true}' }])
+  const schema = {
+    type: 'object',
+    properties: { ok: { type: 'boolean' } },
+    required: ['ok'],
+    additionalProperties: false,
+  }
+  writeFileSync(join(base, 'schema.json'), JSON.stringify(schema))
+  const ran = await runCli(
+    [
+      'exec',
+      '--cd',
+      base,
+      '--output-schema',
+      join(base, 'schema.json'),
+      '--output-last-message',
+      join(base, 'last'),
+    ],
+    { env: env(), keepInput: true, onChild: (child) => child.stdin?.end('is it ok?\n') },
+  )
+  expect([ran.code, readFileSync(join(base, 'last'), 'utf8')]).toEqual([0, '{"ok":true}'])
+  expect(JSON.stringify(requests[0]?.body)).toContain('is it ok?')
+  expect(requests[0]?.body).toMatchObject({ text: { format: { type: 'json_schema', schema } } })
+})
+
+test('--resume goes on with the newest session of the folder, or the one that is named', async () => {
+  const { requests } = await configure('responses', [{ text: 'one' }, { text: 'two' }, { text: 'three' }])
+  const ran = await runCli(['exec', '--json', '--cd', base, 'first'], { env: env() })
+  const id = jsonLines<{ sessionId: string }>(ran)[0]?.sessionId ?? ''
+  await runCli(['exec', '--cd', base, '--resume', '--', 'second'], { env: env() })
+  const third = await runCli(['exec', '--json', '--cd', base, '--resume', id, 'third'], { env: env() })
+  const body = JSON.stringify(requests[2]?.body)
+  expect(['first', 'one', 'second', 'two', 'third'].map((each) => body.includes(each))).toEqual(
+    Array(5).fill(true),
+  )
+  expect(jsonLines<{ sessionId: string }>(third)[0]?.sessionId).toBe(id)
+})
+
+test.each([
+  [['exec', '--cd', '/var/tmp', '--resume', '--', 'x'], 1, 'There is no session in /var/tmp'],
+  [['exec', '--resume', 'nobody', 'x'], 1, 'There is no session nobody'],
+  [['exec', '   '], 2, 'There is no prompt'],
+  [['exec', '--full-auto', '--sandbox', 'read-only', 'x'], 2, 'cannot be used with'],
+  [['exec', '--approval-policy', 'often', 'x'], 2, 'Allowed choices are'],
+  [['exec', '--output-schema', '/no/such', 'x'], 1, 'expected a file with a JSON Schema object'],
+])('%j ends with %i and one line that says why', async (args, code, said) => {
+  await configure('responses', [])
+  const ran = await runCli(args, { env: env(), cwd: base })
+  expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(said)])
+})
+
+test('--full-auto asks nobody: what the sandbox stops stays stopped, and the run goes on', async () => {
+  const { requests } = await configure('responses', [
+    shell('touch', '/var/tmp/cs-not-this'),
+    { text: 'gave up' },
+  ])
+  const ran = await runCli(['exec', '--full-auto', '--cd', base, 'x'], { env: env() })
+  expect([ran.code, existsSync('/var/tmp/cs-not-this')]).toEqual([0, false])
+  expect(JSON.stringify(requests[1]?.body)).toContain('failed in sandbox')
 })
