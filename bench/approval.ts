@@ -47,6 +47,7 @@ async function measure(seconds: number): Promise<Row> {
   const { engine, log } = await composeEngine({
     env: { ...process.env, COUNTERSIGN_HOME: home },
     version: 'bench',
+    runtimeProgram: '', // not started on Linux
   })
   const denied: number[] = []
   const shown: number[] = []
