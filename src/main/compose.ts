@@ -15,7 +15,7 @@ import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
-import { lastingRootProblems, settlePolicy } from './adapters/sandbox-linux/settle-policy'
+import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
 import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
@@ -186,7 +186,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     provider: config.model_provider ?? first?.provider ?? 'demo',
     model: config.model ?? first?.model ?? 'demo',
     approvalPolicy: config.approval_policy ?? 'on-request',
-    sandboxPolicy: defaultSandbox(config),
+    sandboxPolicy: withRealRoots(defaultSandbox(config)),
   }
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
