@@ -12,6 +12,7 @@ import type {
   RequestOf,
   ResponseOf,
 } from '@shared/ipc/contract'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { BridgeConnection } from '../../src/main/hosts/bridge/bridge-server'
 import type { RequestHandlers } from '../../src/main/hosts/bridge/request-handlers'
 
@@ -22,7 +23,11 @@ test('the contract covers exactly the channels', () => {
 
 test('requests and responses have the types of the domain', () => {
   expectTypeOf<RequestOf<'approval.decide'>>().toEqualTypeOf<{ requestId: string; decision: Decision }>()
-  expectTypeOf<RequestOf<'turn.start'>>().toEqualTypeOf<{ sessionId: string; text: string }>()
+  expectTypeOf<RequestOf<'turn.start'>>().toEqualTypeOf<{
+    sessionId: string
+    text: string
+    overrides?: TurnOverrides | undefined
+  }>()
   expectTypeOf<ResponseOf<'app.hello'>>().toEqualTypeOf<AppSnapshot>()
   expectTypeOf<ResponseOf<'approval.decide'>>().toEqualTypeOf<DecideReply>()
   expectTypeOf<ResponseOf<'session.open'>>().toEqualTypeOf<{

@@ -104,7 +104,8 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     createSession: (input) => record('createSession', [input], sampleSession()),
     openSession: (id) => record('openSession', [id], { session: sampleSession(), events: [] }),
     configureSession: (id, change) => record('configureSession', [id, change], sampleSession()),
-    startTurn: (id, text) => record('startTurn', [id, text], { turnId: 't1' }),
+    startTurn: (id, text, overrides) =>
+      record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
     listGrants: () => record('listGrants', [], []),

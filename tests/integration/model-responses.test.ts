@@ -47,6 +47,19 @@ test('the first request asks for nothing that a plain server may refuse', async 
   ])
 })
 
+test.each([
+  [
+    { reasoningEffort: 'high', reasoningSummary: 'concise' },
+    { effort: 'high', summary: 'concise' },
+  ],
+  [{ reasoningSummary: 'auto' }, { summary: 'auto' }],
+  [{ reasoningEffort: 'low', reasoningSummary: 'none' }, { effort: 'low' }],
+  [{ reasoningSummary: 'none' }, undefined],
+] as const)('%j is sent as reasoning %j', async (settings, reasoning) => {
+  const { requests } = await ask([{ text: 'Hi' }], { wire_api }, settings)
+  expect((requests[0]?.body as { reasoning?: unknown }).reasoning).toEqual(reasoning)
+})
+
 test('once reasoning came back it is sent along and asked for encrypted', async () => {
   const { requests } = await ask([{ text: 'Hi' }], { wire_api }, { input: history })
   expect(requests[0]?.body).toEqual({

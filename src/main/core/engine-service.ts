@@ -6,6 +6,7 @@ import type { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
 
 /** What the engine broadcasts. Direct calls drive it; notices only tell what is so now. */
 export type EngineNotice =
@@ -38,6 +39,8 @@ export interface SessionInput {
   readonly sandboxPolicy?: SandboxPolicy | undefined
   /** A mode by name: the configured policy of that mode. `sandboxPolicy` goes before it. */
   readonly sandboxMode?: SandboxMode | undefined
+  readonly effort?: TurnOverrides['effort']
+  readonly summary?: TurnOverrides['summary']
   readonly demo?: boolean | undefined
 }
 
@@ -49,9 +52,13 @@ export interface EngineService {
   state(): Promise<EngineState>
   createSession(input: SessionInput): Promise<SessionSummary>
   openSession(sessionId: string): Promise<{ session: SessionSummary; events: readonly SessionEvent[] }>
-  configureSession(sessionId: string, change: Omit<SessionInput, 'cwd' | 'demo'>): Promise<SessionSummary>
-  /** Starts a turn and returns at once; its events follow. */
-  startTurn(sessionId: string, text: string): Promise<{ turnId: string }>
+  /** Changes settings from the next turn on; what is absent stays. Nothing is changed when it throws. */
+  configureSession(sessionId: string, change: Omit<SessionInput, 'demo'>): Promise<SessionSummary>
+  /**
+   * Starts a turn and returns at once; its events follow. The overrides become the session's settings with the turn: one
+   * that does not start (a turn is running, a bad folder, no such provider) leaves them as they were.
+   */
+  startTurn(sessionId: string, text: string, overrides?: TurnOverrides): Promise<{ turnId: string }>
   /** Stops the running turn; resolves when it has ended. No running turn is no error. */
   interruptTurn(sessionId: string): Promise<void>
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>

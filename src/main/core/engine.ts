@@ -2,13 +2,21 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
-import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
 import type { CommandParts } from './commands/command-call'
 import { restoreSession } from './conversation/restore'
+import {
+  checkChange,
+  demoProvider,
+  policyFor,
+  refuseDemoModel,
+  type ChangeParts,
+} from './conversation/session-change'
 import { Session, type SessionParts } from './conversation/session'
 import type { EngineNotice, EngineService, EngineState, SessionInput } from './engine-service'
 import type { DemoProject, Log, ModelProviders, RuleStore, SessionStore } from './ports'
@@ -34,7 +42,7 @@ export interface EngineParts {
 
 /** The demo asks on failure and may not write to the system's temporary folders, since its own project lies there. */
 const demoSettings = {
-  provider: 'demo',
+  provider: demoProvider,
   model: 'demo',
   approvalPolicy: 'on-failure',
   sandboxPolicy: {
@@ -83,7 +91,7 @@ export class Engine implements EngineService {
       model = defaults.model,
       approvalPolicy = defaults.approvalPolicy,
     } = input
-    const sandboxPolicy = this.#policyFor(input, defaults.sandboxPolicy)
+    const sandboxPolicy = policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy)
     const settings = input.demo === true ? demoSettings : { provider, model, approvalPolicy, sandboxPolicy }
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
@@ -109,6 +117,8 @@ export class Engine implements EngineService {
       createdAt: now,
       updatedAt: now,
       ...(branch === undefined ? {} : { branch }),
+      ...(input.effort ? { reasoningEffort: input.effort } : {}),
+      ...(input.summary ? { reasoningSummary: input.summary } : {}),
     }
     const session = new Session(summary, { items: [], events: [] }, this.#sessionParts())
     await session.begin()
@@ -122,23 +132,22 @@ export class Engine implements EngineService {
     return { session: session.summary, events: session.events() }
   }
 
-  async configureSession(
-    sessionId: string,
-    change: Omit<SessionInput, 'cwd' | 'demo'>,
-  ): Promise<SessionSummary> {
+  async configureSession(sessionId: string, change: Omit<SessionInput, 'demo'>): Promise<SessionSummary> {
     const session = await this.#session(sessionId)
-    if (change.provider !== undefined && change.provider !== session.summary.provider) {
-      refuseDemoModel(change.provider)
-      this.#parts.models.open(change.provider)
-    }
-    const { provider, model, approvalPolicy } = change
-    const sandboxPolicy = this.#policyFor(change, session.summary.sandboxPolicy)
-    return session.configure({ ...withoutUndefined({ provider, model, approvalPolicy }), sandboxPolicy })
+    return session.configure(await checkChange(change, session.summary, this.#changeParts()))
   }
 
-  async startTurn(sessionId: string, text: string): Promise<{ turnId: string }> {
+  async startTurn(
+    sessionId: string,
+    text: string,
+    overrides: TurnOverrides = {},
+  ): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
-    return (await this.#session(sessionId)).start(text)
+    const session = await this.#session(sessionId)
+    const { outputSchema, ...settings } = overrides
+    if (Object.keys(settings).length === 0) return session.start(text, { outputSchema })
+    const change = await checkChange(settings, session.summary, this.#changeParts())
+    return session.start(text, { change, outputSchema })
   }
 
   async interruptTurn(sessionId: string): Promise<void> {
@@ -227,12 +236,9 @@ export class Engine implements EngineService {
     }
   }
 
-  /** The configured policy of a mode that is only named. */
-  #policyFor(input: SessionInput, current: SandboxPolicy): SandboxPolicy {
-    if (input.sandboxPolicy) return input.sandboxPolicy
-    const mode = input.sandboxMode ?? current.mode
-    const known = [current, this.#parts.defaults.sandboxPolicy].find((policy) => policy.mode === mode)
-    return known ?? sandboxPolicyForMode(mode)
+  #changeParts(): ChangeParts {
+    const { commands, models, defaults } = this.#parts
+    return { workspace: commands.workspace, models, defaultPolicy: defaults.sandboxPolicy }
   }
 
   #publish(notice: EngineNotice): void {
@@ -252,20 +258,4 @@ export class Engine implements EngineService {
   #now(): string {
     return new Date(this.#parts.commands.clock.now()).toISOString()
   }
-}
-
-/** The demo's agent plays its scenes whatever it is asked; it belongs in the project made for it and nowhere else. */
-function refuseDemoModel(provider: string): void {
-  if (provider !== demoSettings.provider) return
-  throw new FaultError({
-    code: 'unknown-model',
-    message: 'No model is set. The demo only plays in its own project.',
-    remedy: 'Set model and model_provider in config.toml, or run the demo.',
-  })
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function withoutUndefined<T extends object>(value: T): Defined<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Defined<T>
 }

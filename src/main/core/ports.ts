@@ -5,7 +5,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
-import type { ModelChoice, ReasoningEffort } from '@shared/domain/settings'
+import type { ModelChoice, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './network/host-question'
 import type { PatchStep } from './patch/patch-step'
@@ -44,7 +44,7 @@ export interface OutputForm {
 /**
  * One request to a model. `input` is the whole history, already normalised (each call has exactly one output). A server
  * that refuses `output` ends the stream with FaultError `bad-request` whose fault says `refused: 'output-form'`.
- * `reasoningEffort` absent: nothing is sent, the server's own.
+ * `reasoningEffort` or `reasoningSummary` absent: nothing is sent, the server's own.
  */
 export interface ModelRequest {
   readonly sessionId: string
@@ -54,6 +54,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolSpec[]
   readonly output?: OutputForm
   readonly reasoningEffort?: ReasoningEffort
+  /** Only Responses servers know it; others are not sent it. */
+  readonly reasoningSummary?: ReasoningSummary
 }
 
 /**

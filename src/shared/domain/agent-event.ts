@@ -6,6 +6,7 @@ import { Fault } from './fault'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
+import { ReasoningEffort, ReasoningSummary } from './settings'
 import { StoredGrant } from './stored-grant'
 
 /** How an attempt is contained. `none` is only ever the result of a person's decision or of full access. */
@@ -35,6 +36,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     model: z.string(),
     approvalPolicy: ApprovalPolicy,
     sandboxPolicy: SandboxPolicy,
+    reasoningEffort: ReasoningEffort.optional(),
+    reasoningSummary: ReasoningSummary.optional(),
   }),
   z.strictObject({ type: z.literal('turn.started'), turnId: z.string(), turnNumber: z.number().int() }),
   z.strictObject({ type: z.literal('user.message'), text: z.string() }),

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
 import { SandboxPolicy } from './sandbox-policy'
+import { ReasoningEffort, ReasoningSummary } from './settings'
 
 /** The rail's three groups, and how the last turn ended. `failed` and `interrupted` are drawn under "done". */
 export const SessionStatus = z.enum(['idle', 'running', 'needs-you', 'done', 'interrupted', 'failed'])
 export type SessionStatus = z.infer<typeof SessionStatus>
 
-/** One row of the sessions rail. `activity` is the second line ("Running npm test"), '' when there is none. */
+/**
+ * One row of the sessions rail. `activity` is the second line ("Running npm test"), '' when there is none. Without
+ * `reasoningEffort` or `reasoningSummary` the model's server decides.
+ */
 export const SessionSummary = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -15,6 +19,8 @@ export const SessionSummary = z.strictObject({
   model: z.string(),
   approvalPolicy: ApprovalPolicy,
   sandboxPolicy: SandboxPolicy,
+  reasoningEffort: ReasoningEffort.optional(),
+  reasoningSummary: ReasoningSummary.optional(),
   status: SessionStatus,
   activity: z.string(),
   pendingApprovals: z.number().int().nonnegative(),

@@ -20,6 +20,10 @@ export type ModelProvider = z.infer<typeof ModelProvider>
 export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>
 
+/** How much of a model's reasoning is asked for in words; `none` asks for nothing. Chat servers know no such thing. */
+export const ReasoningSummary = z.enum(['auto', 'concise', 'detailed', 'none'])
+export type ReasoningSummary = z.infer<typeof ReasoningSummary>
+
 /** The whole of config.toml as this version reads it. Every unknown key is an error that names the known ones. */
 export const ConfigFile = z.strictObject({
   model: z.string().min(1).optional(),

@@ -8,6 +8,7 @@ import { SandboxMode } from '../domain/sandbox-policy'
 import { SessionSummary } from '../domain/session'
 import { ModelChoice } from '../domain/settings'
 import { StoredGrant } from '../domain/stored-grant'
+import { TurnOverrides } from '../domain/turn-overrides'
 import type { RequestChannel } from './channels'
 
 const SessionId = z.string().min(1).max(100)
@@ -79,6 +80,7 @@ export const contract = {
   },
   'session.configure': {
     request: z.strictObject({
+      ...TurnOverrides.pick({ cwd: true, effort: true, summary: true }).shape,
       sessionId: SessionId,
       provider: z.string().max(200).optional(),
       model: z.string().max(200).optional(),
@@ -88,7 +90,11 @@ export const contract = {
     response: SessionSummary,
   },
   'turn.start': {
-    request: z.strictObject({ sessionId: SessionId, text: z.string().trim().min(1).max(1_000_000) }),
+    request: z.strictObject({
+      sessionId: SessionId,
+      text: z.string().trim().min(1).max(1_000_000),
+      overrides: TurnOverrides.optional(),
+    }),
     response: z.strictObject({ turnId: z.string() }),
   },
   'turn.interrupt': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },

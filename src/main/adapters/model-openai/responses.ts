@@ -1,7 +1,14 @@
+import type { ModelRequest } from '../../core/ports'
 import { responsesFormatOf } from './output-format'
 import { hasServerReasoning, responsesInput, responsesTools } from './responses-input'
 import { ResponsesReader } from './responses-reader'
 import type { WireFormat } from './wire-format'
+
+/** The `reasoning` member, or none: a server that knows no reasoning may refuse the request for it. */
+function reasoningOf({ reasoningEffort: effort, reasoningSummary }: ModelRequest) {
+  const summary = reasoningSummary === 'none' ? undefined : reasoningSummary
+  return effort || summary ? { reasoning: { ...(effort && { effort }), ...(summary && { summary }) } } : {}
+}
 
 /**
  * The Responses format (`wire_api = "responses"`), without storage at the server. Encrypted reasoning is asked for
@@ -23,7 +30,7 @@ export const responsesFormat: WireFormat = {
             store: false,
             ...(tools.length > 0 && { tools }),
             ...(format && { text: { format } }),
-            ...(request.reasoningEffort && { reasoning: { effort: request.reasoningEffort } }),
+            ...reasoningOf(request),
             ...(hasServerReasoning(request.input) && { include: ['reasoning.encrypted_content'] }),
           },
           { signal },

@@ -3,14 +3,16 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import { messageText, userMessage } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
 import type { ModelProviders, SessionStore } from '../ports'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
+import { changed, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
-import { runTurn } from './turn'
+import { runTurn, type TurnWork } from './turn'
 
 /** What a session is built from. `publish…` tell the engine's listeners. */
 export interface SessionParts {
@@ -23,10 +25,11 @@ export interface SessionParts {
   readonly publishApproval: (request: ApprovalRequest) => void
 }
 
-/** The settings a person can change between turns. */
-export type SessionChange = Partial<
-  Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
->
+/** What comes with a turn: settings that are the session's from then on, and the form its last message is to have. */
+export interface TurnSettings {
+  readonly change?: SessionChange
+  readonly outputSchema?: TurnOverrides['outputSchema']
+}
 
 interface RunningTurn {
   readonly id: string
@@ -76,9 +79,13 @@ export class Session {
     this.#emitConfigured()
   }
 
-  /** Changes settings from the next turn on; a running turn keeps what it began with. Returns the new summary. */
+  /**
+   * Changes settings from the next turn on; a running turn keeps what it began with. Returns the new summary. What
+   * changes nothing leaves no trace on record.
+   */
   async configure(change: SessionChange): Promise<SessionSummary> {
-    const next = { ...this.#summary, ...change }
+    const next = changed(this.#summary, change)
+    if (JSON.stringify(next) === JSON.stringify(this.#summary)) return this.#summary
     await this.#record.rewriteMeta({ type: 'meta', summary: next })
     this.#update(change)
     this.#emitConfigured()
@@ -87,15 +94,16 @@ export class Session {
 
   /**
    * Starts a turn. Throws FaultError `turn-running` while one runs, what the provider throws when it cannot be opened
-   * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count.
+   * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count,
+   * and the settings that came with it do not either, unless it was the message alone that could not be written.
    */
-  async start(text: string): Promise<{ turnId: string }> {
+  async start(text: string, settings: TurnSettings = {}): Promise<{ turnId: string }> {
     if (this.#turn)
       throw new FaultError({
         code: 'turn-running',
         message: 'A turn is running in this session. Wait for it, or stop it.',
       })
-    const model = this.#parts.models.open(this.#summary.provider)
+    const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
     const { ids, clock } = this.#parts.commands
     const id = ids.next()
     const stop = new AbortController()
@@ -106,6 +114,7 @@ export class Session {
       ended()
     }
     try {
+      if (settings.change) await this.configure(settings.change)
       await this.#rememberEnvironment()
       await this.#record.remember(userMessage(text))
     } catch (error) {
@@ -126,7 +135,7 @@ export class Session {
     const context = this.#context(id, stop)
     const work = {
       model,
-      modelName: this.#summary.model,
+      request: this.#requestSettings(settings),
       tools: this.#parts.tools,
       context,
       parts: this.#parts.commands,
@@ -215,8 +224,18 @@ export class Session {
   }
 
   #emitConfigured(): void {
-    const { cwd, provider, model, approvalPolicy, sandboxPolicy } = this.#summary
-    this.#record.emit({ type: 'session.configured', cwd, provider, model, approvalPolicy, sandboxPolicy })
+    const { cwd, provider, model, approvalPolicy, sandboxPolicy, reasoningEffort, reasoningSummary } =
+      this.#summary
+    this.#record.emit({
+      type: 'session.configured',
+      cwd,
+      provider,
+      model,
+      approvalPolicy,
+      sandboxPolicy,
+      ...(reasoningEffort && { reasoningEffort }),
+      ...(reasoningSummary && { reasoningSummary }),
+    })
   }
 
   #onEvent(entry: SessionEvent): void {
@@ -226,8 +245,18 @@ export class Session {
       this.#update({ activity })
   }
 
-  #update(change: Partial<SessionSummary> & { readonly status?: SessionStatus }): void {
-    this.#summary = { ...this.#summary, ...change }
+  #requestSettings({ outputSchema }: TurnSettings): TurnWork['request'] {
+    const { model, reasoningEffort, reasoningSummary } = this.#summary
+    return {
+      model,
+      ...(reasoningEffort && { reasoningEffort }),
+      ...(reasoningSummary && { reasoningSummary }),
+      ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),
+    }
+  }
+
+  #update(change: SessionChange | (Partial<SessionSummary> & { readonly status?: SessionStatus })): void {
+    this.#summary = changed(this.#summary, change)
     this.#parts.publishSession(this.#summary)
   }
 }

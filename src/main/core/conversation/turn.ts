@@ -1,7 +1,7 @@
 import { toFault } from '@shared/domain/fault'
 import { messageText, type ResponseItem } from '@shared/domain/response-item'
 import type { CommandParts, TurnContext } from '../commands/command-call'
-import type { ModelStream } from '../ports'
+import type { ModelRequest, ModelStream } from '../ports'
 import type { Tool, ToolReply } from '../tools/tool'
 import { normaliseHistory } from './history'
 import { baseInstructions } from './instructions'
@@ -12,10 +12,10 @@ export interface TurnEnd {
   readonly lastMessage: string | undefined
 }
 
-/** What a turn works with. `items` reads the whole history; `remember` puts an item on record before anything acts on it. */
+/** What a turn works with. `request` is the part of every request that the session's settings decide. `items` reads the whole history; `remember` puts an item on record before anything acts on it. */
 export interface TurnWork {
   readonly model: ModelStream
-  readonly modelName: string
+  readonly request: Pick<ModelRequest, 'model' | 'reasoningEffort' | 'reasoningSummary' | 'output'>
   readonly tools: readonly Tool[]
   readonly context: TurnContext
   readonly parts: CommandParts
@@ -32,7 +32,7 @@ async function streamAnswer(work: TurnWork): Promise<{ calls: FunctionCall[]; me
   let message: string | undefined
   const request = {
     sessionId: context.sessionId,
-    model: work.modelName,
+    ...work.request,
     instructions: baseInstructions,
     input: normaliseHistory(work.items()),
     tools: work.tools.map((tool) => tool.spec),

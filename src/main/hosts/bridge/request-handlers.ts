@@ -41,7 +41,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       }
     },
     'session.configure': ({ sessionId, ...change }) => engine.configureSession(sessionId, change),
-    'turn.start': ({ sessionId, text }) => engine.startTurn(sessionId, text),
+    'turn.start': ({ sessionId, text, overrides }) => engine.startTurn(sessionId, text, overrides),
     'turn.interrupt': async ({ sessionId }) => {
       await engine.interruptTurn(sessionId)
       return {}

@@ -122,6 +122,13 @@ test('a message is trimmed before it reaches the engine', async () => {
   expect(engine.calls).toEqual([['startTurn', 's1', 'hello']])
 })
 
+test('what comes with a turn reaches the engine', async () => {
+  const { bridge, engine } = setUp()
+  const overrides = { model: 'small', effort: null } as const
+  await open(bridge).connection.handle('turn.start', { sessionId: 's1', text: 'hello', overrides })
+  expect(engine.calls).toEqual([['startTurn', 's1', 'hello', overrides]])
+})
+
 test('the host picks folders', async () => {
   const { bridge } = setUp()
   expect(await open(bridge).connection.handle('folder.pick', {})).toEqual({

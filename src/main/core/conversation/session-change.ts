@@ -1,0 +1,87 @@
+import { FaultError } from '@shared/domain/fault'
+import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { SessionSummary } from '@shared/domain/session'
+import type { SessionInput } from '../engine-service'
+import type { ModelProviders, Workspace } from '../ports'
+
+type Changeable =
+  | 'cwd'
+  | 'branch'
+  | 'provider'
+  | 'model'
+  | 'approvalPolicy'
+  | 'sandboxPolicy'
+  | 'reasoningEffort'
+  | 'reasoningSummary'
+
+/** The settings a person can change between turns. A key that is there and undefined takes the setting away. */
+export type SessionChange = { readonly [K in Changeable]?: SessionSummary[K] | undefined }
+
+/** What a change is checked against. `defaultPolicy` is the configured one. */
+export interface ChangeParts {
+  readonly workspace: Workspace
+  readonly models: ModelProviders
+  readonly defaultPolicy: SandboxPolicy
+}
+
+/** The name of the built-in scripted provider. */
+export const demoProvider = 'demo'
+
+/**
+ * The demo's agent plays its scenes whatever it is asked; it belongs in the project made for it and nowhere else.
+ * Throws FaultError `unknown-model` for its name.
+ */
+export function refuseDemoModel(provider: string): void {
+  if (provider !== demoProvider) return
+  throw new FaultError({
+    code: 'unknown-model',
+    message: 'No model is set. The demo only plays in its own project.',
+    remedy: 'Set model and model_provider in config.toml, or run the demo.',
+  })
+}
+
+/** The policy asked for; one that is only named by its mode is the configured one of that mode. */
+export function policyFor(
+  input: Pick<SessionInput, 'sandboxPolicy' | 'sandboxMode'>,
+  current: SandboxPolicy,
+  defaultPolicy: SandboxPolicy,
+): SandboxPolicy {
+  if (input.sandboxPolicy) return input.sandboxPolicy
+  const mode = input.sandboxMode ?? current.mode
+  return [current, defaultPolicy].find((policy) => policy.mode === mode) ?? sandboxPolicyForMode(mode)
+}
+
+/**
+ * Checks a change against the machine and returns it as it is to be stored. Throws FaultError for a folder that cannot
+ * be worked in and a provider that is not there; nothing has been changed then.
+ */
+export async function checkChange(
+  input: Omit<SessionInput, 'demo'>,
+  current: SessionSummary,
+  parts: ChangeParts,
+): Promise<SessionChange> {
+  const { provider, model, approvalPolicy, effort, summary } = input
+  if (provider !== undefined && provider !== current.provider) {
+    refuseDemoModel(provider)
+    parts.models.open(provider)
+  }
+  const cwd = input.cwd === undefined ? current.cwd : await parts.workspace.resolveFolder(input.cwd)
+  if (cwd !== current.cwd) refuseDemoModel(provider ?? current.provider)
+  return {
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
+    ...(approvalPolicy !== undefined && { approvalPolicy }),
+    ...(cwd !== current.cwd && { cwd, branch: await parts.workspace.branch(cwd) }),
+    ...(effort !== undefined && { reasoningEffort: effort ?? undefined }),
+    ...(summary !== undefined && { reasoningSummary: summary ?? undefined }),
+    sandboxPolicy: policyFor(input, current.sandboxPolicy, parts.defaultPolicy),
+  }
+}
+
+/** The summary with a change made. */
+export function changed(summary: SessionSummary, change: SessionChange): SessionSummary {
+  const next = { ...summary, ...change }
+  return Object.fromEntries(
+    Object.entries(next).filter(([, value]) => value !== undefined),
+  ) as unknown as SessionSummary
+}
