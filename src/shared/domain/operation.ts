@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
 import { SandboxPolicy } from './sandbox-policy'
-import { ReasoningEffort } from './settings'
+import { ReasoningEffort, ReasoningSummary } from './settings'
 import { UserInput } from './user-input'
-
-/** How much of its reasoning a model is asked to tell, in the wire's words. */
-export const ReasoningSummary = z.enum(['auto', 'concise', 'detailed', 'none'])
-export type ReasoningSummary = z.infer<typeof ReasoningSummary>
 
 /** The four answers of the wire (semantics §3.7). What cannot be read as one of them counts as `denied`. */
 export const ReviewDecision = z.enum(['approved', 'approved_for_session', 'denied', 'abort'])
