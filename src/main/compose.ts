@@ -4,6 +4,7 @@ import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox
 import type { ConfigFile } from '@shared/domain/settings'
 import { loadConfig } from './adapters/config-toml/load-config'
 import { resolveHome } from './adapters/config-toml/resolve-home'
+import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
 import { createModelProviders } from './adapters/model-openai/providers'
@@ -15,6 +16,7 @@ import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
 import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
+import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
@@ -24,6 +26,9 @@ import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { createWorkspace } from './adapters/workspace/workspace'
+import { assessmentSettings } from './core/assessment/assessment-settings'
+import { createAssessor } from './core/assessment/assessor'
+import { createRequestAssessor } from './core/assessment/request-assessor'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
@@ -108,6 +113,18 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
         writableRoots,
         unreadablePaths: [],
         protectedPaths: protectedNames,
+      }),
+      assessments: createRequestAssessor({
+        assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
+        look: {
+          reader: createFactsReader(),
+          trees: createShellTreeReader(),
+          home: workspace.home(),
+          ...(env.USER === undefined ? {} : { user: env.USER }),
+          ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
+        },
+        clock,
+        platform: process.platform,
       }),
       clock,
       ids: systemIds,

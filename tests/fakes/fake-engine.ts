@@ -107,6 +107,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     startTurn: (id, text, overrides) =>
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
+    viewAgain: (id) => record('viewAgain', [id], true),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),

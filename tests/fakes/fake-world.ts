@@ -12,6 +12,7 @@ import type {
   Clock,
   Ids,
   ModelEvent,
+  ModelProviders,
   ModelRequest,
   ModelStream,
   RuleStore,
@@ -24,6 +25,8 @@ import type {
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { shellTool } from '../../src/main/core/tools/shell'
 import { fakePatchFiles } from './fake-patch-files'
+import { steppedClock } from './fake-views'
+import { fakeRequestAssessor } from './request-assessor'
 
 /** Time that only moves when asked to. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
@@ -170,6 +173,8 @@ export function fakeEngine(
     patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
+    /** Asked for its views; absent: nobody is. */
+    viewers?: ModelProviders
   } = {},
 ) {
   const store = fakeStore()
@@ -178,6 +183,8 @@ export function fakeEngine(
   const unconfined = fakeSandbox()
   const model = options.model ?? fakeModel([])
   const notices: EngineNotice[] = []
+  const clock = fakeClock()
+  const ids = fakeIds()
   const engine = new Engine({
     store,
     rules,
@@ -195,8 +202,9 @@ export function fakeEngine(
       },
       textDiff,
       patches: options.patches ?? fakePatchFiles(),
-      clock: fakeClock(),
-      ids: fakeIds(),
+      assessments: fakeRequestAssessor({ clock: steppedClock(), ids, models: options.viewers }),
+      clock,
+      ids,
     },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },

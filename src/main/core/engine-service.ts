@@ -61,6 +61,8 @@ export interface EngineService {
   startTurn(sessionId: string, text: string, overrides?: TurnOverrides): Promise<{ turnId: string }>
   /** Stops the running turn; resolves when it has ended. No running turn is no error. */
   interruptTurn(sessionId: string): Promise<void>
+  /** Asks the model about a waiting request again. False when it does not wait (any more) or is being asked already. */
+  viewAgain(requestId: string): Promise<boolean>
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
   /** Every grant in force, oldest first. */
   listGrants(): Promise<readonly StoredGrant[]>

@@ -158,6 +158,10 @@ export class Engine implements EngineService {
     return this.#approvals.decide(requestId, decision, by)
   }
 
+  viewAgain(requestId: string): Promise<boolean> {
+    return Promise.resolve(this.#approvals.viewAgain(requestId))
+  }
+
   listGrants(): Promise<readonly StoredGrant[]> {
     return this.#grants.list()
   }

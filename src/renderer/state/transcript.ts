@@ -58,6 +58,7 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
+    case 'approval.assessed':
     case 'model.retrying':
     case 'usage.updated':
     case 'error.reported':
@@ -77,6 +78,7 @@ function project(
     case 'usage.updated':
     case 'turn.diff':
     case 'grant.applied':
+    case 'approval.assessed':
       return items
     case 'user.message':
       return [...items, { kind: 'user', key, text: event.text }]

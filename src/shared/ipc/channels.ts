@@ -7,6 +7,7 @@ export const requestChannels = [
   'turn.start',
   'turn.interrupt',
   'approval.decide',
+  'approval.view-again',
   'grant.list',
   'grant.revoke',
   'doctor.run',

@@ -102,6 +102,10 @@ export const contract = {
     request: z.strictObject({ requestId: z.string().min(1).max(100), decision: Decision }),
     response: DecideReply,
   },
+  'approval.view-again': {
+    request: z.strictObject({ requestId: z.string().min(1).max(100) }),
+    response: z.strictObject({ asked: z.boolean() }),
+  },
   'grant.list': { request: z.strictObject({}), response: z.strictObject({ grants: z.array(StoredGrant) }) },
   'grant.revoke': {
     request: z.strictObject({ grantId: z.string().min(1).max(100) }),

@@ -71,6 +71,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return revoke((payload as { grantId: string }).grantId)
     case 'turn.interrupt':
       return {}
+    case 'approval.view-again':
+      return { asked: true }
     case 'approval.decide':
       return decide(payload as Parameters<typeof decide>[0])
     case 'doctor.run':

@@ -1,5 +1,7 @@
 import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
+import type { Assessment, AssessmentUpdate } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
+import { closeAssessment } from '../assessment/close-assessment'
 
 /** How a request ended, as the command that waits for it sees it. `withdrawn` is never an allow. */
 export type Answer =
@@ -9,18 +11,23 @@ export type Answer =
 /** Puts a changed request on record before it counts. A rejection means that nothing changed. */
 export type RecordApproval = (request: ApprovalRequest) => Promise<void>
 
-/** How a request is asked: its grant key, its record, and what withdraws it. */
+/**
+ * How a request is asked: its grant key, its record, and what withdraws it. `assessed` broadcasts that its assessment got
+ * better; `viewAgain` asks the model anew and returns how the assessment stands now.
+ */
 export interface Asking {
   readonly key: string
   readonly record: RecordApproval
   readonly signal: AbortSignal
+  readonly assessed: (requestId: string, update: AssessmentUpdate) => void
+  readonly viewAgain: () => Assessment
 }
 
-interface Waiting {
-  readonly request: ApprovalRequest
-  readonly key: string
-  readonly record: RecordApproval
+interface Waiting extends Asking {
+  request: ApprovalRequest
   readonly answer: (answer: Answer) => void
+  /** False until the request is on record: nobody has heard of it before. */
+  known: boolean
   busy: boolean
 }
 
@@ -48,21 +55,24 @@ export class ApprovalQueue {
    * signal withdraws the request.
    */
   async ask(request: ApprovalRequest, asking: Asking): Promise<Answer> {
-    const { key, record, signal } = asking
+    const { record, signal } = asking
     let answer: (given: Answer) => void = () => undefined
     const answered = new Promise<Answer>((resolve) => {
       answer = resolve
     })
     // It waits before anyone can hear of it, so that the quickest answer finds it.
-    this.#waiting.set(request.id, { request, key, record, answer, busy: false })
+    const waiting: Waiting = { ...asking, request, answer, known: false, busy: false }
+    this.#waiting.set(request.id, waiting)
     try {
       await record(request)
     } catch (error) {
       this.#waiting.delete(request.id)
       throw error
     }
+    waiting.known = true
+    if (waiting.request !== request) this.#tell(waiting)
     const onAbort = (): void => {
-      if (this.#waiting.has(request.id)) void this.#withdraw(request, record).then(answer)
+      if (this.#waiting.has(request.id)) void this.#withdraw(waiting).then(answer)
     }
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
@@ -89,7 +99,7 @@ export class ApprovalQueue {
       })
     }
     const answered: ApprovalRequest = {
-      ...request,
+      ...this.#closing(request),
       state: 'answered',
       decision,
       decidedBy: by,
@@ -134,6 +144,32 @@ export class ApprovalQueue {
     }
   }
 
+  /** Puts a better assessment in a request that waits; one that is answered meanwhile keeps what it was answered on. */
+  assess(requestId: string, assessment: Assessment): void {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting || waiting.busy) return
+    waiting.request = { ...waiting.request, assessment }
+    if (waiting.known) this.#tell(waiting)
+  }
+
+  /** Asks the model about a waiting request again. False when it does not wait (any more), or is being asked already. */
+  viewAgain(requestId: string): boolean {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting || waiting.busy || waiting.request.assessment.view.status === 'waiting') return false
+    this.assess(requestId, waiting.viewAgain())
+    return true
+  }
+
+  #tell({ request, assessed }: Waiting): void {
+    const { facts: _, floor: __, ...update } = request.assessment
+    assessed(request.id, update)
+  }
+
+  #closing(request: ApprovalRequest): ApprovalRequest {
+    const waitedMs = Date.parse(this.#now()) - Date.parse(request.createdAt)
+    return { ...request, assessment: closeAssessment(request.assessment, waitedMs) }
+  }
+
   #alreadyAnswered(requestId: string): DecideReply {
     const closed = this.#closed.get(requestId) ?? this.#waiting.get(requestId)?.request
     if (!closed) return { kind: 'unknown' }
@@ -141,10 +177,10 @@ export class ApprovalQueue {
     return { kind: 'already', state, decidedBy, decidedAt }
   }
 
-  async #withdraw(request: ApprovalRequest, record: RecordApproval): Promise<Answer> {
+  async #withdraw({ request, record }: Waiting): Promise<Answer> {
     this.#waiting.delete(request.id)
     const cancelled: ApprovalRequest = {
-      ...request,
+      ...this.#closing(request),
       state: 'cancelled',
       decidedBy: 'engine',
       decidedAt: this.#now(),

@@ -1,8 +1,9 @@
 import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/domain/approval'
-import { notAssessed } from '@shared/domain/assessment'
 import type { FileChanges } from '@shared/domain/file-change'
 import type { GrantScope } from '@shared/domain/stored-grant'
 import { refusalText } from '@shared/domain/refusal-text'
+import { askAssessed } from '../approvals/ask-assessed'
+import type { RequestMatter } from '../assessment/request-subject'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 
@@ -15,11 +16,14 @@ export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justi
  */
 export interface Question {
   readonly stage: ApprovalRequest['stage']
-  readonly effect: string
+  /** What is known of its effect without the facts; undefined: nothing. */
+  readonly effect: string | undefined
   readonly stop: StopReason
   readonly offers: readonly Offer[]
   readonly subject: { readonly keys: readonly string[]; readonly command: readonly string[] }
   readonly changes?: FileChanges
+  /** What facts, rails and model look at; absent: the command. */
+  readonly about?: RequestMatter
 }
 
 /** A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over. */
@@ -74,31 +78,34 @@ export async function askPerson(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<PersonAnswer> {
-  const request: ApprovalRequest = {
-    id: parts.ids.next(),
-    sessionId: turn.sessionId,
-    sessionTitle: turn.sessionTitle,
-    turnId: turn.turnId,
-    turnNumber: turn.turnNumber,
-    callId: call.callId,
-    stage: question.stage,
-    ...(question.changes === undefined ? {} : { kind: 'patch', changes: question.changes }),
-    command: [...call.command],
-    cwd: call.cwd,
-    effect: question.effect,
-    stop: question.stop,
-    sandboxPolicy: turn.sandboxPolicy,
-    ...(call.justification === undefined ? {} : { justification: call.justification }),
-    assessment: notAssessed('this version has no rails and asks no model'),
-    offers: [...question.offers],
-    createdAt: new Date(parts.clock.now()).toISOString(),
-    state: 'pending',
-  }
-  const answer = await parts.approvals.ask(request, {
-    key: question.subject.keys.join('\n'),
-    record: (each) => turn.recordApproval(each),
-    signal: turn.signal,
-  })
+  const { stage, changes, stop, offers, effect, subject, about } = question
+  const { request, answer } = await askAssessed(
+    {
+      request: {
+        callId: call.callId,
+        stage,
+        ...(changes === undefined ? {} : { kind: 'patch', changes }),
+        command: [...call.command],
+        cwd: call.cwd,
+        stop,
+        ...(call.justification === undefined ? {} : { justification: call.justification }),
+        offers: [...offers],
+      },
+      effect,
+      subject: {
+        ...(about ?? { kind: 'command' }),
+        command: call.command,
+        cwd: call.cwd,
+        justification: call.justification,
+        evidence: stop.evidence,
+        failure: stage === 'retry' ? stop.text : undefined,
+      },
+      key: subject.keys.join('\n'),
+      signal: turn.signal,
+    },
+    turn,
+    parts,
+  )
   if (answer.kind === 'withdrawn') return { kind: 'refused', text: 'aborted', ends: true }
   const { decision } = answer
   switch (decision.kind) {

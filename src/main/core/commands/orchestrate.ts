@@ -1,7 +1,7 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
-import { effectOfCommand, effectOfEvidence } from '../approvals/effect'
+import { effectOfEvidence } from '../approvals/effect'
 import { classify } from '../policy/classify'
 import { grantKey } from '../approvals/grant-key'
 import { asksAfterDenial } from '../policy/granular'
@@ -29,7 +29,6 @@ type Denied = Extract<CommandOutcome, { kind: 'denied' }>
 
 /** The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. */
 function retryQuestion(
-  call: CommandCall,
   denied: Denied,
   grants: readonly Grant[],
   at: { turn: TurnContext; home: string; subject: Question['subject'] },
@@ -38,7 +37,7 @@ function retryQuestion(
   const missing = offerMissing(denied.evidence, grants, home)
   return {
     stage: 'retry',
-    effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }) ?? effectOfCommand(call.command),
+    effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }),
     stop: {
       boundary: 'sandbox',
       text: stopText(denied.evidence, turn.sandboxPolicy),
@@ -66,7 +65,7 @@ async function runAndRetry(
     if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
       return { text: outcomeText(outcome), ends: false }
     const home = parts.workspace.home()
-    const question = retryQuestion(call, outcome, permit.grants, { turn, home, subject })
+    const question = retryQuestion(outcome, permit.grants, { turn, home, subject })
     const answer = await askPerson(call, question, turn, parts)
     if (answer.kind === 'refused') return { text: answer.text, ends: answer.ends }
     permit = answer.permit
@@ -110,8 +109,8 @@ export async function orchestrate(
   const held = await permitByGrant(call.callId, subject.keys, turn, parts)
   if (held) return runAndRetry(call, { permit: held, subject }, turn, parts)
   if (first.kind === 'run') return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
-  const effect = effectOfCommand(call.command)
-  const question: Question = { stage: 'first', effect, stop: first.stop, offers: first.offers, subject }
+  const { stop, offers } = first
+  const question: Question = { stage: 'first', effect: undefined, stop, offers, subject }
   const answer = await askPerson(call, question, turn, parts)
   if (answer.kind === 'allowed') return runAndRetry(call, { permit: answer.permit, subject }, turn, parts)
   refuse(

@@ -1,9 +1,9 @@
-import { notAssessed } from '@shared/domain/assessment'
-import type { ApprovalRequest } from '@shared/domain/approval'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant, type Grant } from '@shared/domain/grant'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { CommandCall, CommandParts, TurnContext } from '../commands/command-call'
+import { askAssessed, type Asked, type AskParts } from '../approvals/ask-assessed'
+import type { CommandCall, TurnContext } from '../commands/command-call'
 import { switchedOff } from '../policy/granular'
 import { formatHostPort } from './host-rules'
 import type { AskHost, HostProtocol, HostQuestion } from './host-question'
@@ -14,48 +14,45 @@ const protocolWords: Readonly<Record<HostProtocol, string>> = {
   socks5: 'a SOCKS5 tunnel',
 }
 
-/** The request that is put to a person while the connection waits; its only offer is this host, for this run. */
-export function hostRequest(
+/** What is put to a person while the connection waits; its only offer is this host, for this run. */
+export function hostQuestion(
   question: HostQuestion,
   call: CommandCall,
   turn: TurnContext,
-  parts: Pick<CommandParts, 'clock' | 'ids'>,
-): ApprovalRequest {
+): Omit<Asked, 'signal'> {
   const grant: Grant = { kind: 'host', host: question.host, port: question.port }
   const target = formatHostPort(question.host, question.port)
+  const evidence: Evidence[] = [
+    { kind: 'network', target, operation: 'connect', source: 'proxy', backend: 'network-proxy' },
+  ]
+  const { command, cwd, justification } = call
+  const { host, port } = question
   return {
-    id: parts.ids.next(),
-    sessionId: turn.sessionId,
-    sessionTitle: turn.sessionTitle,
-    turnId: turn.turnId,
-    turnNumber: turn.turnNumber,
-    callId: call.callId,
-    stage: 'network',
-    command: [...call.command],
-    cwd: call.cwd,
-    effect: `Connects to ${target}.`,
-    stop: {
-      boundary: 'network',
-      text: `Network: the running command asks for ${target} (${protocolWords[question.protocol]}), which nobody has granted. It waits for your answer.`,
-      policyLine: `approval_policy = ${approvalPolicyName(turn.approvalPolicy)}; ${describeSandboxPolicy(turn.sandboxPolicy)}`,
-      evidence: [
-        { kind: 'network', target, operation: 'connect', source: 'proxy', backend: 'network-proxy' },
+    request: {
+      callId: call.callId,
+      stage: 'network',
+      command: [...command],
+      cwd,
+      stop: {
+        boundary: 'network',
+        text: `Network: the running command asks for ${target} (${protocolWords[question.protocol]}), which nobody has granted. It waits for your answer.`,
+        policyLine: `approval_policy = ${approvalPolicyName(turn.approvalPolicy)}; ${describeSandboxPolicy(turn.sandboxPolicy)}`,
+        evidence,
+      },
+      ...(justification === undefined ? {} : { justification }),
+      offers: [
+        {
+          id: 'only-this',
+          kind: 'only-this',
+          grants: [grant],
+          scopes: ['once'],
+          description: `Only this: may ${describeGrant(grant)}, until this run ends.`,
+        },
       ],
     },
-    sandboxPolicy: turn.sandboxPolicy,
-    ...(call.justification === undefined ? {} : { justification: call.justification }),
-    assessment: notAssessed('connections are not assessed yet'),
-    offers: [
-      {
-        id: 'only-this',
-        kind: 'only-this',
-        grants: [grant],
-        scopes: ['once'],
-        description: `Only this: may ${describeGrant(grant)}, until this run ends.`,
-      },
-    ],
-    createdAt: new Date(parts.clock.now()).toISOString(),
-    state: 'pending',
+    effect: `Connects to ${target}.`,
+    subject: { kind: 'network', host, port, command, cwd, justification, evidence, failure: undefined },
+    key: JSON.stringify(['host', turn.sessionId, host, port]),
   }
 }
 
@@ -68,18 +65,18 @@ export function hostRequest(
 export function createHostAsker(
   call: CommandCall,
   turn: TurnContext,
-  parts: Pick<CommandParts, 'approvals' | 'clock' | 'ids'>,
+  parts: AskParts,
   onAbort: () => void,
 ): AskHost | undefined {
   const { approvalPolicy } = turn
   if (approvalPolicy === 'never' || switchedOff(approvalPolicy, 'network') !== undefined) return undefined
   return async (question, signal) => {
-    const request = hostRequest(question, call, turn, parts)
-    const answer = await parts.approvals.ask(request, {
-      key: JSON.stringify(['host', turn.sessionId, question.host, question.port]),
-      record: (each) => turn.recordApproval(each),
-      signal: AbortSignal.any([signal, turn.signal]),
-    })
+    const asked = hostQuestion(question, call, turn)
+    const { request, answer } = await askAssessed(
+      { ...asked, signal: AbortSignal.any([signal, turn.signal]) },
+      turn,
+      parts,
+    )
     if (answer.kind === 'withdrawn') return 'deny'
     const { decision } = answer
     switch (decision.kind) {

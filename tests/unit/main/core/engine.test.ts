@@ -53,7 +53,7 @@ test('a denied write asks with the path, the effect and the narrowest grant firs
     stage: 'retry',
     effect: 'Writes /srv/x, outside the workspace.',
     stop: { boundary: 'sandbox', evidence: [kernelWrite('/srv/x')] },
-    assessment: { level: 'not-assessed' },
+    assessment: { level: 'high', view: { status: 'disabled' }, facts: { targets: [{ path: '/srv/x' }] } },
   })
   expect(request.offers.map(({ kind, grants }) => ({ kind, grants }))).toEqual([
     { kind: 'only-this', grants: [{ kind: 'write', path: '/srv/x', extent: 'file' }] },

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { ApprovalRequest as ApprovalSchema } from '@shared/domain/approval'
 import { ApprovalQueue } from '../../../../../src/main/core/approvals/queue'
 import type { CommandCall, TurnContext } from '../../../../../src/main/core/commands/command-call'
 import { createHostAsker } from '../../../../../src/main/core/network/ask-host'
-import { fakeClock, fakeIds } from '../../../../fakes/fake-world'
+import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
+import { fakeClock, fakeIds, fakeRules } from '../../../../fakes/fake-world'
+import { fakeRequestAssessor } from '../../../../fakes/request-assessor'
 
 const call: CommandCall = {
   callId: 'call-1',
@@ -23,6 +25,8 @@ function world(over: Partial<TurnContext> = {}) {
     sessionTitle: 'Session',
     turnId: 't',
     turnNumber: 1,
+    provider: 'fake',
+    model: 'fake-1',
     cwd: '/work',
     approvalPolicy: 'on-request',
     sandboxPolicy: { mode: 'read-only', network_access: false },
@@ -37,17 +41,27 @@ function world(over: Partial<TurnContext> = {}) {
   }
   const approvals = new ApprovalQueue(() => '2026-11-21T09:00:00.000Z')
   let aborts = 0
-  const ask = createHostAsker(call, turn, { approvals, clock: fakeClock(), ids: fakeIds() }, () => {
+  const [clock, ids] = [fakeClock(), fakeIds()]
+  const grants = new GrantBook(fakeRules(), () => undefined)
+  const assessments = fakeRequestAssessor({ clock, ids })
+  const ask = createHostAsker(call, turn, { approvals, assessments, grants, clock, ids }, () => {
     aborts += 1
   })
-  return { ask, approvals, recorded, aborts: () => aborts }
+  /** The requests that wait, once there are so many: facts and rails come first. */
+  const waiting = async (count = 1): Promise<readonly ApprovalRequest[]> => {
+    await vi.waitFor(() => {
+      expect(approvals.pending()).toHaveLength(count)
+    })
+    return approvals.pending()
+  }
+  return { ask, approvals, recorded, waiting, aborts: () => aborts }
 }
 
 describe('asking about a host while the command waits', () => {
   it('puts a request on record that names the host and offers exactly it', async () => {
-    const { ask, approvals } = world()
-    const waiting = ask?.(question, new AbortController().signal)
-    const [request] = approvals.pending()
+    const { ask, approvals, waiting } = world()
+    const answer = ask?.(question, new AbortController().signal)
+    const [request] = await waiting()
     expect(ApprovalSchema.safeParse(request).success).toBe(true)
     expect({
       stage: request?.stage,
@@ -78,8 +92,13 @@ describe('asking about a host while the command waits', () => {
         },
       ],
     })
+    expect(request?.assessment).toMatchObject({
+      level: 'medium',
+      categories: ['network_access'],
+      facts: { hosts: [{ host: 'example.org', history: 'new' }] },
+    })
     await approvals.decide(request?.id ?? '', { kind: 'allow', offerId: 'only-this' }, 'window')
-    expect(await waiting).toBe('allow')
+    expect(await answer).toBe('allow')
   })
 
   it.each([
@@ -87,28 +106,31 @@ describe('asking about a host while the command waits', () => {
     ['abort, which is passed on', { kind: 'abort' } as const, 1],
   ])('takes %s for a no', async (_, decision, aborts) => {
     const made = world()
-    const waiting = made.ask?.(question, new AbortController().signal)
-    await made.approvals.decide(made.approvals.pending()[0]?.id ?? '', decision, 'window')
-    expect([await waiting, made.aborts()]).toEqual(['deny', aborts])
+    const answer = made.ask?.(question, new AbortController().signal)
+    const [request] = await made.waiting()
+    await made.approvals.decide(request?.id ?? '', decision, 'window')
+    expect([await answer, made.aborts()]).toEqual(['deny', aborts])
   })
 
   it('two hosts of one call are two requests, answered apart', async () => {
-    const { ask, approvals } = world()
+    const { ask, approvals, waiting } = world()
     const signal = new AbortController().signal
     const both = [ask?.(question, signal), ask?.({ ...question, host: 'other.example' }, signal)]
-    const [first, second] = approvals.pending()
+    const asked = await waiting(2)
+    const first = asked.find(({ effect }) => effect.includes('example.org'))
+    const second = asked.find(({ effect }) => effect.includes('other.example'))
     await approvals.decide(second?.id ?? '', { kind: 'allow', offerId: 'only-this' }, 'window')
     await approvals.decide(first?.id ?? '', { kind: 'deny' }, 'window')
     expect([await both[0], await both[1]]).toEqual(['deny', 'allow'])
   })
 
   it('is withdrawn, and denied, when the wait is over', async () => {
-    const { ask, approvals, recorded } = world()
+    const { ask, approvals, recorded, waiting } = world()
     const over = new AbortController()
-    const waiting = ask?.(question, over.signal)
-    await Promise.resolve()
+    const answer = ask?.(question, over.signal)
+    await waiting()
     over.abort()
-    expect([await waiting, approvals.pending(), recorded.at(-1)?.state]).toEqual(['deny', [], 'cancelled'])
+    expect([await answer, approvals.pending(), recorded.at(-1)?.state]).toEqual(['deny', [], 'cancelled'])
   })
 
   it('is withdrawn, and denied, when the turn ends', async () => {
