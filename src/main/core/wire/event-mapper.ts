@@ -95,6 +95,9 @@ export class EventMapper {
         return this.#calls.asked(event.request)
       case 'approval.resolved':
         return this.#calls.answered(event.request)
+      case 'approval.assessed':
+        // Whoever shows requests tells it with what it knows of this one.
+        return []
       case 'turn.diff':
         return [{ type: 'turn_diff', unified_diff: event.unifiedDiff }]
       case 'tool.rejected':
@@ -153,6 +156,7 @@ export class EventMapper {
 function settles(event: AgentEvent): boolean {
   return (
     event.type !== 'usage.updated' &&
+    event.type !== 'approval.assessed' &&
     event.type !== 'command.output' &&
     event.type !== 'session.configured' &&
     event.type !== 'turn.diff'

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { AssessmentUpdate } from '@shared/domain/assessment'
 import type { EventMsg, WireEvent } from '@shared/domain/event-msg'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import type { SessionSummary } from '@shared/domain/session'
@@ -123,6 +124,7 @@ export class Conversations {
       const { sessionId, event } = notice.event
       // Noted before it is shown: the notice of the same request may come a moment after its event.
       if (event.type === 'approval.requested') this.#noteApproval(event.request)
+      if (event.type === 'approval.assessed') this.#noteView(event.requestId, event.update)
       this.#open.get(sessionId)?.take(notice.event)
     }
     if (notice.kind === 'approval') this.#noteApproval(notice.request)
@@ -142,6 +144,11 @@ export class Conversations {
         .get(request.sessionId)
         ?.tell({ type: 'assessment_updated', call_id: callId, approval_id: id, assessment })
     }
+  }
+
+  #noteView(requestId: string, update: AssessmentUpdate): void {
+    const request = this.#pending.get(requestId)
+    if (request) this.#noteApproval({ ...request, assessment: { ...request.assessment, ...update } })
   }
 
   /** A client that takes later views gets the request at once; another waits for `risk` where there may be one. */
