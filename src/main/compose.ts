@@ -7,6 +7,7 @@ import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
+import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
@@ -33,6 +34,7 @@ import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
+import type { KeySeal } from './core/key-store'
 import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
@@ -59,7 +61,12 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
  */
-export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: string }): Promise<Composed> {
+export async function composeEngine(options: {
+  env: NodeJS.ProcessEnv
+  version: string
+  /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
+  seal?: KeySeal
+}): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
   const { config, path } = await loadConfig({ home, env })
@@ -87,6 +94,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   const models = createModelProviders({
     config,
     env,
+    keys: await createKeyFile(home, options.seal),
     clock,
     builtIn: {
       demo: {
