@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { RateLimits } from '@shared/domain/conversation-events'
-import { ReasoningEffort } from '@shared/domain/settings'
 
 const none = z.strictObject({})
 const anything = z.looseObject({})
@@ -30,7 +29,7 @@ export const WireModel = z.strictObject({
 })
 export type WireModel = z.infer<typeof WireModel>
 
-/** The requests about the connection, the account and the configuration, by method (semantics §8.1). */
+/** The requests about the connection and the account, by method (semantics §8.1). */
 export const accountRequests = {
   initialize: {
     params: z.object({
@@ -41,39 +40,6 @@ export const accountRequests = {
   },
   getUserAgent: { params: anything, result: z.strictObject({ userAgent: z.string() }) },
   userInfo: { params: anything, result: z.strictObject({ allegedUserEmail: z.string().nullable() }) },
-  getUserSavedConfig: {
-    params: anything,
-    result: z.strictObject({
-      config: z.strictObject({
-        approvalPolicy: z.unknown().nullable(),
-        sandboxMode: z.string().nullable(),
-        sandboxSettings: z
-          .strictObject({
-            writableRoots: z.array(z.string()),
-            networkAccess: z.boolean().nullable(),
-            excludeTmpdirEnvVar: z.boolean().nullable(),
-            excludeSlashTmp: z.boolean().nullable(),
-          })
-          .nullable(),
-        forcedChatgptWorkspaceId: z.null(),
-        forcedLoginMethod: z.null(),
-        model: z.string().nullable(),
-        modelReasoningEffort: z.string().nullable(),
-        modelReasoningSummary: z.string().nullable(),
-        modelVerbosity: z.string().nullable(),
-        tools: z.null(),
-        profile: z.string().nullable(),
-        profiles: z.record(z.string(), z.unknown()),
-      }),
-    }),
-  },
-  setDefaultModel: {
-    params: z.object({
-      model: z.string().min(1).max(200).nullish(),
-      reasoningEffort: ReasoningEffort.nullish(),
-    }),
-    result: none,
-  },
   loginApiKey: { params: z.object({ apiKey: z.string().min(1).max(10_000) }), result: none },
   logout: { params: anything, result: none },
   logoutChatGpt: { params: anything, result: none },
