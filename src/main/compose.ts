@@ -8,7 +8,7 @@ import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
 import { createKeyFile } from './adapters/key-file/key-file'
-import { createModelProviders } from './adapters/model-openai/providers'
+import { createModelProviders, providerTable } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks } from './adapters/network-proxy/run-network'
@@ -30,12 +30,15 @@ import { createWorkspace } from './adapters/workspace/workspace'
 import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
+import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
 import type { KeySeal } from './core/key-store'
-import type { Log } from './core/ports'
+import type { Ids, Log, SearchFiles } from './core/ports'
+import type { ModelKey } from './hosts/app-server/model-key'
+import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
@@ -48,6 +51,11 @@ export interface Composed {
   readonly version: string
   /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
   readonly runTyped: RunTyped
+  readonly ids: Ids
+  readonly modelKey: ModelKey
+  readonly searchFiles: SearchFiles
+  /** What a command does, in short, for display. */
+  readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
 }
 
 function defaultSandbox(config: ConfigFile): SandboxPolicy {
@@ -91,10 +99,11 @@ export async function composeEngine(options: {
       runtimeFolder: env.XDG_RUNTIME_DIR,
     }),
   })
+  const keys = await createKeyFile(home, options.seal)
   const models = createModelProviders({
     config,
     env,
-    keys: await createKeyFile(home, options.seal),
+    keys,
     clock,
     builtIn: {
       demo: {
@@ -104,6 +113,8 @@ export async function composeEngine(options: {
     },
   })
   const first = models.choices()[0]
+  const provider = config.model_provider ?? first?.provider ?? 'demo'
+  const parser = createShellParser()
   const workspace = createWorkspace(env)
   const engine = new Engine({
     store: createJsonlStore(home, version),
@@ -113,7 +124,7 @@ export async function composeEngine(options: {
     commands: {
       sandbox,
       unconfined: unconfinedRunner,
-      parser: createShellParser(),
+      parser,
       workspace,
       textDiff,
       patches: createPatchFiles({
@@ -150,7 +161,7 @@ export async function composeEngine(options: {
         ),
     }),
     defaults: {
-      provider: config.model_provider ?? first?.provider ?? 'demo',
+      provider,
       model: config.model ?? first?.model ?? 'demo',
       approvalPolicy: config.approval_policy ?? 'on-request',
       sandboxPolicy: defaultSandbox(config),
@@ -161,6 +172,11 @@ export async function composeEngine(options: {
     log,
     home,
     version,
+    ids: systemIds,
+    modelKey: { variable: providerTable(config).get(provider)?.env_key, env, keys },
+    searchFiles: async (...search) =>
+      (await import('./adapters/file-search/search-files')).searchFiles(...search),
+    summarise: (command) => summariseCommand(command, parser),
     runTyped: (typed, signal, onOutput) =>
       runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
   }

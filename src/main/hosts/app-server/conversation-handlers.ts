@@ -30,12 +30,7 @@ function textOf(items: readonly InputItem[]): string {
   return text.join('\n')
 }
 
-const made = ({ id, model, effort, rolloutPath = '' }: SessionSummary) => ({
-  conversationId: id,
-  model,
-  ...(effort == null ? {} : { reasoningEffort: effort }),
-  rolloutPath,
-})
+const made = ({ id, model, rolloutPath = '' }: SessionSummary) => ({ conversationId: id, model, rolloutPath })
 
 /** Answers the requests about conversations (semantics §8.1). */
 export function conversationHandlers(
@@ -84,7 +79,7 @@ export function conversationHandlers(
         params: {
           sessionId,
           model,
-          reasoningEffort: session.effort ?? null,
+          reasoningEffort: null,
           historyLogId: 0,
           historyEntryCount: 0,
           initialMessages,

@@ -1,16 +1,11 @@
 import type { Command } from 'commander'
-import type { EngineService } from '../../../core/engine-service'
-import type { Log } from '../../../core/ports'
+import type { AppServerEngine } from '../../app-server/run-app-server'
 import type { Write } from '../print-event'
-import type { RunTyped } from '../sandbox-command'
 
 /** What compose hands to a command: the engine and what belongs to it. */
-export interface CliEngine {
-  readonly engine: EngineService
-  readonly log: Log
+export interface CliEngine extends AppServerEngine {
   readonly home: string
   readonly version: string
-  readonly runTyped: RunTyped
 }
 
 /** What every command of the command line works with. `stop` is aborted by Ctrl+C and by SIGTERM. */
