@@ -101,9 +101,7 @@ export const conversationEvents = [
     type: z.literal('get_history_entry_response'),
     offset: count,
     log_id: count,
-    entry: z
-      .strictObject({ conversation_id: z.string(), ts: count, text: z.string() })
-      .optional(),
+    entry: z.strictObject({ conversation_id: z.string(), ts: count, text: z.string() }).optional(),
   }),
   z.strictObject({
     type: z.literal('mcp_list_tools_response'),

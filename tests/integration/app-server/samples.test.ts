@@ -72,7 +72,15 @@ test('the client half of the samples gets messages of the same shape, kind by ki
   home = await appServerHome([
     shellCall('call_a', 'bash', '-c', 'echo hello; echo oops >&2'),
     patchCall('call_b', '*** Add File: a.txt', '+one'),
-    patchCall('call_c', '*** Add File: /opt/cs-outside.txt', '+x', '*** Update File: a.txt', '@@', '-one', '+two'),
+    patchCall(
+      'call_c',
+      '*** Add File: /opt/cs-outside.txt',
+      '+x',
+      '*** Update File: a.txt',
+      '@@',
+      '-one',
+      '+two',
+    ),
     shellCall('call_d', 'touch', '/opt/cs-denied'),
     { text: 'All done.' },
     shellCall('call_f', 'sleep', '10'),
@@ -115,7 +123,13 @@ test('the client half of the samples gets messages of the same shape, kind by ki
       const always = count === messages.length && !optional.test(path)
       const parent = path.slice(0, Math.max(path.lastIndexOf('.'), 0))
       const due = own.get(parent)?.types.has('object') === true || parent === ''
-      if (always && due && own.get(path)?.count !== mine.length && !path.includes('[]') && !path.includes('.info.'))
+      if (
+        always &&
+        due &&
+        own.get(path)?.count !== mine.length &&
+        !path.includes('[]') &&
+        !path.includes('.info.')
+      )
         wrong.push(`${kind}${path}: missing in ${String(mine.length - (own.get(path)?.count ?? 0))}`)
     }
   }
@@ -123,7 +137,10 @@ test('the client half of the samples gets messages of the same shape, kind by ki
 
   const events = received.flatMap((each) => {
     const { params } = each as { params?: { id?: string; msg?: { type: string } } }
-    return params?.msg && /^(task_|turn_aborted|exec_command_(begin|end)|patch_apply_(begin|end)|agent_message$)/.test(params.msg.type)
+    return params?.msg &&
+      /^(task_|turn_aborted|exec_command_(begin|end)|patch_apply_(begin|end)|agent_message$)/.test(
+        params.msg.type,
+      )
       ? [`${String(params.id)} ${params.msg.type}`]
       : []
   })

@@ -53,4 +53,3 @@ export async function summariseCommand(
   const results = commands === undefined ? [] : summarise(script, commands)
   return results.length === 0 ? [{ type: 'unknown', cmd: script }] : results
 }
-

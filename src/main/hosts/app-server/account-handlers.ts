@@ -100,7 +100,9 @@ export function accountHandlers(
       const { models, defaults } = await engine.state()
       const from = cursor == null ? 0 : Number(cursor)
       if (!Number.isSafeInteger(from) || from < 0)
-        throw new RequestError(`there is no page ${JSON.stringify(cursor)}; expected a nextCursor as it was given`)
+        throw new RequestError(
+          `there is no page ${JSON.stringify(cursor)}; expected a nextCursor as it was given`,
+        )
       const to = from + (pageSize ?? 100)
       const items = models.slice(from, to).map(({ provider, providerName, model }) => ({
         id: `${provider}/${model}`,

@@ -66,7 +66,8 @@ export function conversationHandlers(
 
     resumeConversation: async ({ path, conversationId, overrides }) => {
       const { engine, conversations, writer, log } = await world()
-      const which = path != null ? { path } : conversationId != null ? { sessionId: conversationId } : undefined
+      const which =
+        path != null ? { path } : conversationId != null ? { sessionId: conversationId } : undefined
       if (!which)
         throw new RequestError('Invalid request: resumeConversation: expected path or conversationId')
       const { input, unused } = sessionInput(overrides ?? {})

@@ -75,7 +75,8 @@ async function runReading(
   })
   const policy = { mode: 'read-only', network_access: false } as const
   const result: RunResult = await runTyped({ command, cwd, policy, timeoutMs }, signal, listener)
-  if (result.kind === 'failed') throw new RequestError(`git could not be run in the sandbox: ${result.reason}`)
+  if (result.kind === 'failed')
+    throw new RequestError(`git could not be run in the sandbox: ${result.reason}`)
   if (result.kind !== 'exited') throw new RequestError('git did not come to an end in time')
   if (size > maxDiff)
     throw new RequestError(`the diff is larger than ${String(maxDiff)} bytes, which is the most`)
@@ -91,10 +92,8 @@ export async function gitDiffToRemote(
   cwd: string,
   world: { readonly runTyped: RunTyped; readonly signal: AbortSignal },
 ): Promise<{ sha: string; diff: string }> {
-  const read = async (
-    config: readonly (readonly [string, string])[],
-    ...args: string[]
-  ): Promise<Ran> => runReading(withConfig(config, ['git', '--no-pager', ...args]), cwd, world)
+  const read = async (config: readonly (readonly [string, string])[], ...args: string[]): Promise<Ran> =>
+    runReading(withConfig(config, ['git', '--no-pager', ...args]), cwd, world)
   const listed = await read(fixed, 'config', '--list', '--name-only', '-z')
   if (listed.code !== 0) throw new RequestError(`${cwd} has no git configuration that can be read`)
   const config = [...fixed, ...switchedOff(listed.out.split('\0'))]

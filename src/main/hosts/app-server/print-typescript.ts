@@ -55,7 +55,11 @@ const joined = (types: readonly string[], by: ' | ' | ' & '): string => {
 export function typeText(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
   if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.enum) return joined(schema.enum.map((each) => JSON.stringify(each)), ' | ')
+  if (schema.enum)
+    return joined(
+      schema.enum.map((each) => JSON.stringify(each)),
+      ' | ',
+    )
   const either = schema.anyOf ?? schema.oneOf
   if (either) return joined(either.map(typeText), ' | ')
   if (schema.allOf) return joined(schema.allOf.map(typeText), ' & ')

@@ -74,4 +74,3 @@ export function protocolSchema(): { readonly $schema: string; readonly $defs: Re
   )
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', $defs }
 }
-

@@ -74,7 +74,9 @@ export function sessionInput(settings: ConversationSettings): {
     summary: config.model_reasoning_summary,
   }
   const unused = [
-    ...Object.keys(tables).filter((key) => !Object.hasOwn(ConversationConfig.shape, key)).map((key) => `config.${key}`),
+    ...Object.keys(tables)
+      .filter((key) => !Object.hasOwn(ConversationConfig.shape, key))
+      .map((key) => `config.${key}`),
     ...(['baseInstructions', 'profile'] as const).filter((key) => settings[key] != null),
     ...(settings.includeApplyPatchTool === false ? ['includeApplyPatchTool: false'] : []),
   ]

@@ -33,7 +33,11 @@ export type WireModel = z.infer<typeof WireModel>
 export const accountRequests = {
   initialize: {
     params: z.object({
-      clientInfo: z.object({ name: z.string().max(200), title: z.string().nullish(), version: z.string().max(200) }),
+      clientInfo: z.object({
+        name: z.string().max(200),
+        title: z.string().nullish(),
+        version: z.string().max(200),
+      }),
       capabilities: ClientCapabilities.nullish(),
     }),
     result: z.strictObject({ userAgent: z.string() }),
