@@ -2,12 +2,15 @@ import type { Writable } from 'node:stream'
 
 /** Text that may wait for the reader before pieces of output are left out, in characters. */
 const softLimit = 8 * 1024 * 1024
+/** A reader that lets so much wait is given up: nothing of it may be left out, and it must not grow without end. */
+const hardLimit = 128 * 1024 * 1024
 /** One write gathers at most about so much. */
 const batch = 256 * 1024
 
 /**
  * Writes messages as lines, several to a write, and never faster than the reader takes them. While it does not keep up,
- * `congested` is true, and what may be left out (`spare`) is dropped and counted beyond the soft limit; the rest waits.
+ * `congested` is true, and what may be left out (`spare`) is dropped and counted beyond the soft limit; the rest waits,
+ * and closes the sink beyond the hard limit.
  */
 export class MessageWriter {
   readonly #sink: Writable
@@ -51,6 +54,7 @@ export class MessageWriter {
     const line = `${JSON.stringify(message)}\n`
     this.#waiting.push(line)
     this.#size += line.length
+    if (this.#size > hardLimit) this.#sink.destroy()
     this.#pumping ??= this.#pump()
   }
 
