@@ -7,6 +7,7 @@ import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
+import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
@@ -26,36 +27,29 @@ import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
+import { systemTrash } from './adapters/trash/system-trash'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
+import { assessTyped } from './core/assessment/assess-typed'
 import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
-import type { RunTyped } from './hosts/terminal/sandbox-command'
-import type { EngineService } from './core/engine-service'
+import type { AssessTyped } from './hosts/terminal/assess-command'
+import type { AppServerEngine } from './hosts/app-server/run-app-server'
+import type { Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
-import type { Ids, Log, SearchFiles } from './core/ports'
-import type { ModelKey } from './hosts/app-server/model-key'
-import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
 
 /** A working engine and where it lives. */
-export interface Composed {
-  readonly engine: EngineService
-  readonly log: Log
+export interface Composed extends AppServerEngine {
   readonly home: string
   readonly version: string
-  /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
-  readonly runTyped: RunTyped
-  readonly ids: Ids
-  readonly modelKey: ModelKey
-  readonly searchFiles: SearchFiles
-  /** What a command does, in short, for display. */
-  readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
+  /** What is known of a command that somebody typed (`countersign assess`). */
+  readonly assessTyped: AssessTyped
 }
 
 function defaultSandbox(config: ConfigFile): SandboxPolicy {
@@ -72,6 +66,8 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
 export async function composeEngine(options: {
   env: NodeJS.ProcessEnv
   version: string
+  /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
+  trash?: Trash
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   seal?: KeySeal
 }): Promise<Composed> {
@@ -113,11 +109,28 @@ export async function composeEngine(options: {
     },
   })
   const first = models.choices()[0]
-  const provider = config.model_provider ?? first?.provider ?? 'demo'
   const parser = createShellParser()
-  const workspace = createWorkspace(env)
+  const workspace = createWorkspace(env, readGitInfo)
+  const assessments = createRequestAssessor({
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
+    look: {
+      reader: createFactsReader(),
+      trees: createShellTreeReader(),
+      home: workspace.home(),
+      ...(env.USER === undefined ? {} : { user: env.USER }),
+      ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
+    },
+    clock,
+    platform: process.platform,
+  })
+  const defaults = {
+    provider: config.model_provider ?? first?.provider ?? 'demo',
+    model: config.model ?? first?.model ?? 'demo',
+    approvalPolicy: config.approval_policy ?? 'on-request',
+    sandboxPolicy: defaultSandbox(config),
+  }
   const engine = new Engine({
-    store: createJsonlStore(home, version),
+    store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
     tools: [shellTool, applyPatchTool],
@@ -133,18 +146,7 @@ export async function composeEngine(options: {
         unreadablePaths: [],
         protectedPaths: protectedNames,
       }),
-      assessments: createRequestAssessor({
-        assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
-        look: {
-          reader: createFactsReader(),
-          trees: createShellTreeReader(),
-          home: workspace.home(),
-          ...(env.USER === undefined ? {} : { user: env.USER }),
-          ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
-        },
-        clock,
-        platform: process.platform,
-      }),
+      assessments,
       clock,
       ids: systemIds,
     },
@@ -160,12 +162,7 @@ export async function composeEngine(options: {
           await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),
         ),
     }),
-    defaults: {
-      provider,
-      model: config.model ?? first?.model ?? 'demo',
-      approvalPolicy: config.approval_policy ?? 'on-request',
-      sandboxPolicy: defaultSandbox(config),
-    },
+    defaults,
   })
   return {
     engine,
@@ -173,11 +170,23 @@ export async function composeEngine(options: {
     home,
     version,
     ids: systemIds,
-    modelKey: { variable: providerTable(config).get(provider)?.env_key, env, keys },
+    modelKey: { variable: providerTable(config).get(defaults.provider)?.env_key, env, keys },
     searchFiles: async (...search) =>
       (await import('./adapters/file-search/search-files')).searchFiles(...search),
     summarise: (command) => summariseCommand(command, parser),
     runTyped: (typed, signal, onOutput) =>
       runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
+    assessTyped: (question, signal) =>
+      assessTyped(
+        question,
+        {
+          ...defaults,
+          assessments,
+          ids: systemIds,
+          // The demo's model only has views of its own scenes.
+          provider: defaults.provider === 'demo' ? undefined : defaults.provider,
+        },
+        signal,
+      ),
   }
 }

@@ -22,7 +22,7 @@ async function playAgain(page: Page): Promise<void> {
 
 /** The demo's last request, denied, so that its turn comes to an end. */
 async function denyTheDelete(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: /^Deletes 6 files in .*shared-cache/ }).waitFor()
+  await page.getByRole('heading', { name: /^Deletes 6 files .*shared-cache/ }).waitFor()
   await page.waitForTimeout(armingMs)
   await page.getByRole('button', { name: /^Deny and tell the agent/ }).click()
   const form = page.getByRole('form', { name: 'Deny and tell the agent' })
@@ -70,5 +70,36 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   await page.getByText('Allowed by your grant for this session, no longer in force.').waitFor()
   await playAgain(page)
   await asked.waitFor()
+  expect(host.complaints).toEqual([])
+})
+
+test('a rule is edited before it is saved, a bad one is refused in place, and the good one lets the next run through', async () => {
+  host = await openHost()
+  const { page } = host
+  const asked = page.getByRole('heading', { name: deniedWrite })
+  await page.getByRole('button', { name: 'Run the demo' }).first().click()
+  await asked.waitFor()
+  await page.waitForTimeout(armingMs)
+  await page.getByRole('button', { name: 'Allow for…' }).click()
+  const form = page.getByRole('form', { name: 'Allow for' })
+  await form.getByRole('radio', { name: /^Every session in/ }).check()
+  const rule = form.getByRole('textbox', { name: /^The command of the rule/ })
+  const save = form.getByRole('button', { name: 'Save the rule and allow' })
+  expect(await rule.inputValue()).toBe('cp CHANGELOG.md ../outbox/release-notes.md')
+
+  await rule.fill('rm *')
+  await form.getByText(/does not cover the command that is asked about, cp CHANGELOG/).waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  expect(await axeFindings(page)).toEqual([])
+
+  await rule.fill('cp CHANGELOG.md *')
+  await form.getByText('Covers it.').waitFor()
+  await save.click()
+  await denyTheDelete(page)
+  await playAgain(page)
+  await denyTheDelete(page)
+  await page.getByText('Allowed by your rule for this folder').waitFor()
+  await page.getByRole('button', { name: 'Grants and this machine' }).click()
+  await page.getByRole('row', { name: /cp CHANGELOG\.md \*/ }).waitFor()
   expect(host.complaints).toEqual([])
 })

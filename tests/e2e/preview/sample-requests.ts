@@ -1,5 +1,6 @@
-import { Assessment, notAssessed } from '@shared/domain/assessment'
+import { Assessment } from '@shared/domain/assessment'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { connection } from './sample-assessments'
 import { request } from './sample-sessions'
 
 export const network: ApprovalRequest = {
@@ -24,7 +25,7 @@ export const network: ApprovalRequest = {
         },
       ],
     },
-    assessment: notAssessed('connections are not assessed yet'),
+    assessment: connection,
     justification: '',
     grant: '',
     age: 45,
@@ -35,7 +36,8 @@ export const network: ApprovalRequest = {
       id: 'only-this',
       kind: 'only-this',
       grants: [{ kind: 'host', host: 'xn--regstry-tog.example.org', port: 443 }],
-      scopes: ['once'],
+      scopes: ['once', 'turn', 'session', 'rule'],
+      rule: 'xn--regstry-tog.example.org:443',
       description: 'Only this: may connect to xn--regstry-tog.example.org:443, until this run ends.',
     },
   ],

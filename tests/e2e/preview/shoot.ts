@@ -48,6 +48,10 @@ const pick =
   (name: string): Step =>
   (page) =>
     page.getByRole('radio', { name }).click()
+const type =
+  (text: string): Step =>
+  (page) =>
+    page.getByRole('textbox', { name: /of the rule/ }).fill(text)
 const openTurnDiff: Step = (page) => page.getByRole('button', { name: 'Changes this turn' }).click()
 
 const scenes: readonly Scene[] = [
@@ -55,6 +59,12 @@ const scenes: readonly Scene[] = [
   { name: 'none', go: [row('Upgrade pandas')] },
   { name: 'medium', go: [row('Share ESLint')] },
   { name: 'low', go: [row('Speed up Go')] },
+  { name: 'streaming', hash: 'streaming', go: [] },
+  { name: 'unreadable', hash: 'unreadable', go: [] },
+  { name: 'refused', hash: 'refused', go: [] },
+  { name: 'off', hash: 'off', go: [] },
+  { name: 'retried', go: [row('Upgrade pandas'), press('Retry')] },
+  { name: 'differs', go: [row('Fix flaky'), press('Claim differs')] },
   { name: 'running', go: [row('Add CSV export')] },
   { name: 'inbox', go: [row('Inbox')] },
   { name: 'start', go: [row('New session')] },
@@ -64,6 +74,23 @@ const scenes: readonly Scene[] = [
   { name: 'doctor', go: [row('Sandbox on')] },
   { name: 'for', go: [row('Upgrade pandas'), press('Allow for…')] },
   { name: 'for-rule', go: [row('Upgrade pandas'), press('Allow for…'), pick('Every session in')] },
+  {
+    name: 'rule-edited',
+    go: [
+      row('Speed up Go'),
+      press('Allow for…'),
+      pick('Every session in'),
+      type('go test ./internal/queue/... *'),
+    ],
+  },
+  {
+    name: 'rule-bad',
+    go: [row('Speed up Go'), press('Allow for…'), pick('Every session in'), type('go *')],
+  },
+  {
+    name: 'rule-host',
+    go: [row('Fetch release'), press('Allow for…'), pick('Every session in')],
+  },
   { name: 'for-outside', go: [row('Speed up Go'), press('Allow for…'), pick('Outside the sandbox')] },
   { name: 'for-high', go: [row('Fix flaky'), press('Allow for…')] },
   { name: 'for-patch', go: [row('Tidy the lint'), press('Allow for…')] },
@@ -80,7 +107,7 @@ const scenes: readonly Scene[] = [
 ]
 const sizes = [
   { width: 1280, height: 800 },
-  { width: 1000, height: 700 },
+  { width: 900, height: 700 },
   { width: 640, height: 400 },
 ]
 

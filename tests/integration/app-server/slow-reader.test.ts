@@ -21,7 +21,8 @@ const residentMb = (pid: number): number => {
 
 /** Starts the server with its output unread until `read` is called. */
 async function start() {
-  const { env, project } = home ?? (await Promise.reject(new Error('no home')))
+  if (!home) throw new Error('there is no home to start in')
+  const { env, project } = home
   const child = spawn(process.execPath, [cliEntry, 'app-server'], {
     env,
     cwd: project,

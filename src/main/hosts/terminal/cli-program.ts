@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { FaultError } from '@shared/domain/fault'
 import { addAppServer } from './cli/app-server-command'
 import type { AddCommand, CliContext, CliEngine } from './cli/cli-context'
+import { addAssess } from './cli/assess-command'
 import { addDemo } from './cli/demo-command'
 import { addDoctor } from './cli/doctor-command'
 import { addExec } from './cli/exec-command'
@@ -10,7 +11,15 @@ import { addServe } from './cli/serve-command'
 import { readVersion } from './read-version'
 
 /** Every command, in the order of the help text. A new one is a file in `cli/` and its name here. */
-const commands: readonly AddCommand[] = [addDemo, addExec, addServe, addSandbox, addDoctor, addAppServer]
+const commands: readonly AddCommand[] = [
+  addDemo,
+  addExec,
+  addServe,
+  addAppServer,
+  addSandbox,
+  addAssess,
+  addDoctor,
+]
 
 /** What the entry file hands over. */
 export interface CliWorld {

@@ -17,7 +17,10 @@ import { useArming } from './use-arming'
 import { useHold } from './use-hold'
 import type { Hold } from './use-hold'
 import { useInView } from './use-in-view'
+import type { OpenLooks } from './use-open-looks'
 import { usePanelKeys } from './use-panel-keys'
+import { ruleHolds, useRule } from './use-rule'
+import type { EditedRule } from './use-rule'
 
 /** What the panel's parts are drawn from, and what they call. */
 export interface Panel {
@@ -37,6 +40,8 @@ export interface Panel {
   /** What the form that allows for longer would give; undefined when nothing can be given for longer. */
   readonly choice: AllowForChoice | undefined
   readonly choose: (choice: AllowForChoice) => void
+  /** The rule's text where it can be edited. */
+  readonly rule: EditedRule | undefined
   readonly word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
   readonly copied: ReturnType<typeof useCopy>['state']
   readonly press: (press: PanelPress) => void
@@ -45,13 +50,14 @@ export interface Panel {
 interface PanelParts {
   readonly root: RefObject<HTMLElement | null>
   readonly commandEnd: RefObject<HTMLSpanElement | null>
+  readonly looks: OpenLooks
 }
 
 /**
  * One request's panel: arming, keys, hold, drawer and the answers. Every way to allow ends in `allow`, which looks
  * again whether it may; an answer is sent at most once at a time.
  */
-export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelParts): Panel {
+export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: PanelParts): Panel {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const { level } = request.assessment
@@ -72,6 +78,8 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
   const mayAllow = open && endSeen
   const choice = settleChoice(request, { kind: picked?.kind, scope: picked?.scope })
 
+  const rule = useRule(request, choice)
+
   const answer = (decision: Decision): void => {
     if (!open) return
     setBusy(true)
@@ -82,11 +90,16 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
   const allow = (kind: AllowKind, longer: Pick<AllowForChoice, 'scope'> | undefined): void => {
     const offer = offerOf(request, kind)
     if (offer !== undefined && mayAllow && look().clicks)
-      answer({ kind: 'allow', offerId: offer.id, ...(longer && { scope: longer.scope }) })
+      answer({
+        kind: 'allow',
+        offerId: offer.id,
+        ...(longer && { scope: longer.scope }),
+        ...(longer && rule?.changed !== undefined && { rule: rule.changed }),
+      })
   }
   const allowTarget = (target: AllowTarget): void => {
     if (target !== 'for') allow(target, undefined)
-    else if (choice !== undefined && drawer === 'for') allow(choice.kind, choice)
+    else if (choice !== undefined && drawer === 'for' && ruleHolds(rule)) allow(choice.kind, choice)
   }
   const hold = useHold<AllowTarget>(allowTarget)
   const sendDrawer = (): void => {
@@ -140,6 +153,9 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
       case 'copy':
         press('copy')
         return
+      case 'look-through':
+        looks.set(0, !looks.isOpen(0))
+        return
       case 'send-drawer':
         sendDrawer()
         return
@@ -188,6 +204,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
     },
     choice,
     choose: setPicked,
+    rule,
     word: level === 'high' ? { expected, typed: wordTyped, onType: setTypedWord } : undefined,
     copied,
     press,

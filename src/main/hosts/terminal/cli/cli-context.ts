@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import type { AppServerEngine } from '../../app-server/run-app-server'
 import type { Write } from '../print-event'
+import type { AssessTyped } from '../assess-command'
 
 /** What compose hands to a command: the engine and what belongs to it. */
 export interface CliEngine extends AppServerEngine {
   readonly home: string
   readonly version: string
+  readonly assessTyped: AssessTyped
 }
 
 /** What every command of the command line works with. `stop` is aborted by Ctrl+C and by SIGTERM. */
