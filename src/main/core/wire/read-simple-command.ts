@@ -95,7 +95,8 @@ export function readSimpleCommand(words: readonly string[], folder: string): Par
     const path = folder === '' || file.startsWith('/') ? file : `${folder.replace(/\/$/, '')}/${file}`
     return { type: 'read', cmd, name: shortPath(file), path }
   }
-  switch (named[0]) {
+  const [program = ''] = named
+  switch (program) {
     case 'ls': {
       const path = named.slice(1).find((word) => !word.startsWith('-'))
       return { type: 'list_files', cmd, path: path === undefined ? null : shortPath(path) }

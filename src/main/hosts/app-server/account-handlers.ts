@@ -98,7 +98,7 @@ export function accountHandlers(
     'model/list': async ({ pageSize, cursor }) => {
       const { engine } = await world()
       const { models, defaults } = await engine.state()
-      const from = cursor == null ? 0 : Number(cursor)
+      const from = cursor === undefined ? 0 : Number(cursor)
       if (!Number.isSafeInteger(from) || from < 0)
         throw new RequestError(
           `there is no page ${JSON.stringify(cursor)}; expected a nextCursor as it was given`,

@@ -4,7 +4,11 @@ import type { EngineService } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
 import type { Conversations } from './conversations'
 import type { MessageWriter } from './message-writer'
-import type { conversationRequests, InputItem } from './protocol/conversation-requests'
+import {
+  ConversationSettings,
+  type conversationRequests,
+  type InputItem,
+} from './protocol/conversation-requests'
 import type { RequestHandlers } from './protocol/client-requests'
 import { RequestError } from './request-error'
 import { sessionInput } from './session-input'
@@ -52,7 +56,7 @@ export function conversationHandlers(
     listConversations: async ({ pageSize, cursor }) => {
       const { engine } = await world()
       const limit = Math.min(pageSize ?? defaultPage, maxPage)
-      const page = await engine.listSessions({ limit, ...(cursor == null ? {} : { cursor }) })
+      const page = await engine.listSessions({ limit, ...(cursor === undefined ? {} : { cursor }) })
       return {
         items: page.items.map(({ id, rolloutPath, preview, createdAt }) => ({
           conversationId: id,
@@ -67,10 +71,14 @@ export function conversationHandlers(
     resumeConversation: async ({ path, conversationId, overrides }) => {
       const { engine, conversations, writer, log } = await world()
       const which =
-        path != null ? { path } : conversationId != null ? { sessionId: conversationId } : undefined
+        path !== undefined
+          ? { path }
+          : conversationId !== undefined
+            ? { sessionId: conversationId }
+            : undefined
       if (!which)
         throw new RequestError('Invalid request: resumeConversation: expected path or conversationId')
-      const { input, unused } = sessionInput(overrides ?? {})
+      const { input, unused } = sessionInput(overrides ?? ConversationSettings.parse({}))
       tellUnused(log, unused)
       const { session, events } = await engine.resumeSession(which, input)
       const initialMessages = await conversations.open(session, events)
@@ -112,8 +120,8 @@ export function conversationHandlers(
         sandboxPolicy,
         model,
         summary,
-        ...(effort == null ? {} : { effort }),
-        ...(params.outputSchema == null ? {} : { outputSchema: params.outputSchema }),
+        ...(effort === undefined ? {} : { effort }),
+        ...(params.outputSchema === undefined ? {} : { outputSchema: params.outputSchema }),
       }
       await conversations.get(conversationId).submit({ text: textOf(items), overrides })
       return {}

@@ -52,6 +52,7 @@ export class Conversations {
   readonly #open = new Map<string, Conversation>()
   readonly #listeners = new Map<string, string>()
   readonly #pending = new PendingApprovals()
+  readonly #dropped = new Map<string, number>()
   readonly #asked = new Map<string, { readonly viewWaits: boolean; readonly forget: () => void }>()
 
   constructor(world: ConversationsWorld) {
@@ -163,10 +164,10 @@ export class Conversations {
     const { writer } = this.#world
     const listened = [...this.#listeners.values()].includes(conversationId)
     if (listened) {
-      this.#tellDropped(conversationId)
       for (const { id, msg } of events) {
         const params = { id, msg, conversationId }
-        writer.send({ method: `codex/event/${msg.type}`, params }, spare.has(msg.type) ? 'spare' : 'keep')
+        const how = spare.has(msg.type) ? 'spare' : 'keep'
+        if (!writer.send({ method: `codex/event/${msg.type}`, params }, how)) this.#leftOut(conversationId)
         if (msg.type === 'token_count' && msg.rate_limits)
           writer.send({ method: 'account/rateLimits/updated', params: msg.rate_limits })
       }
@@ -176,14 +177,17 @@ export class Conversations {
     for (const { msg } of events) this.#ask(request, msg)
   }
 
-  #tellDropped(conversationId: string): void {
-    const { writer } = this.#world
-    if (writer.congested) return
-    const count = writer.takeDropped()
-    if (count === 0) return
-    const message = `${String(count)} pieces of live output were left out, because they were not read in time`
-    const params = { id: '', msg: { type: 'background_event', message }, conversationId }
-    writer.send({ method: 'codex/event/background_event', params })
+  /** Counts what was left out of a conversation, and tells it when the client has caught up. */
+  #leftOut(conversationId: string): void {
+    const before = this.#dropped.get(conversationId) ?? 0
+    this.#dropped.set(conversationId, before + 1)
+    if (before > 0) return
+    void this.#world.writer.room().then(() => {
+      const count = this.#dropped.get(conversationId) ?? 0
+      this.#dropped.delete(conversationId)
+      const message = `${String(count)} pieces of live output were left out, because they were not read in time`
+      this.#open.get(conversationId)?.tell({ type: 'background_event', message })
+    })
   }
 
   #ask(request: ApprovalRequest, event: EventMsg): void {

@@ -51,7 +51,7 @@ export function machineHandlers(
 
     fuzzyFileSearch: async ({ query, roots, cancellationToken: token }) => {
       const cancel = new AbortController()
-      if (token != null) {
+      if (token !== undefined) {
         // A newer search under the same name ends the older one, which then finds nothing.
         searches.get(token)?.abort()
         searches.set(token, cancel)
@@ -70,7 +70,7 @@ export function machineHandlers(
           })),
         }
       } finally {
-        if (token != null && searches.get(token) === cancel) searches.delete(token)
+        if (token !== undefined && searches.get(token) === cancel) searches.delete(token)
       }
     },
   }

@@ -9,14 +9,13 @@ const batch = 256 * 1024
 
 /**
  * Writes messages as lines, several to a write, and never faster than the reader takes them. While it does not keep up,
- * `congested` is true, and what may be left out (`spare`) is dropped and counted beyond the soft limit; the rest waits,
+ * `congested` is true, and what may be left out (`spare`) is left out beyond the soft limit; the rest waits,
  * and closes the sink beyond the hard limit.
  */
 export class MessageWriter {
   readonly #sink: Writable
   #waiting: string[] = []
   #size = 0
-  #dropped = 0
   #pumping: Promise<void> | undefined
   #broken = false
   readonly #roomFor = new Set<() => void>()
@@ -37,25 +36,15 @@ export class MessageWriter {
     return this.#size > batch
   }
 
-  /** How many spare messages were left out since this was last asked. */
-  takeDropped(): number {
-    const dropped = this.#dropped
-    this.#dropped = 0
-    return dropped
-  }
-
-  /** Queues one message. Lines of ours never hold a line end. */
-  send(message: object, how: 'keep' | 'spare' = 'keep'): void {
-    if (this.#broken) return
-    if (how === 'spare' && this.#size > softLimit) {
-      this.#dropped += 1
-      return
-    }
+  /** Queues one message; false when it was left out. Lines of ours never hold a line end. */
+  send(message: object, how: 'keep' | 'spare' = 'keep'): boolean {
+    if (this.#broken || (how === 'spare' && this.#size > softLimit)) return false
     const line = `${JSON.stringify(message)}\n`
     this.#waiting.push(line)
     this.#size += line.length
     if (this.#size > hardLimit) this.#sink.destroy()
     this.#pumping ??= this.#pump()
+    return true
   }
 
   /** Resolves when the reader has caught up, or is gone. */

@@ -64,7 +64,7 @@ export function sessionInput(settings: ConversationSettings): {
   const config = read.data
   const mode = settings.sandbox ?? config.sandbox_mode
   const all: SessionInput = {
-    cwd: settings.cwd ?? undefined,
+    cwd: settings.cwd,
     model: settings.model ?? config.model,
     provider: settings.modelProvider ?? config.model_provider,
     approvalPolicy: settings.approvalPolicy ?? config.approval_policy,
@@ -77,7 +77,7 @@ export function sessionInput(settings: ConversationSettings): {
     ...Object.keys(tables)
       .filter((key) => !Object.hasOwn(ConversationConfig.shape, key))
       .map((key) => `config.${key}`),
-    ...(['baseInstructions', 'profile'] as const).filter((key) => settings[key] != null),
+    ...(['baseInstructions', 'profile'] as const).filter((key) => settings[key] !== undefined),
     ...(settings.includeApplyPatchTool === false ? ['includeApplyPatchTool: false'] : []),
   ]
   const input = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))

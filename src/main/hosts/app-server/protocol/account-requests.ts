@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RateLimits } from '@shared/domain/conversation-events'
+import { absent } from './absent'
 
 const none = z.strictObject({})
 const anything = z.looseObject({})
@@ -35,10 +36,10 @@ export const accountRequests = {
     params: z.object({
       clientInfo: z.object({
         name: z.string().max(200),
-        title: z.string().nullish(),
+        title: z.string().nullish().transform(absent),
         version: z.string().max(200),
       }),
-      capabilities: ClientCapabilities.nullish(),
+      capabilities: ClientCapabilities.nullish().transform(absent),
     }),
     result: z.strictObject({ userAgent: z.string() }),
   },
@@ -48,7 +49,10 @@ export const accountRequests = {
   logout: { params: anything, result: none },
   logoutChatGpt: { params: anything, result: none },
   getAuthStatus: {
-    params: z.object({ includeToken: z.boolean().nullish(), refreshToken: z.boolean().nullish() }),
+    params: z.object({
+      includeToken: z.boolean().nullish().transform(absent),
+      refreshToken: z.boolean().nullish().transform(absent),
+    }),
     result: z.strictObject({
       authMethod: AuthMethod,
       authToken: z.string().nullable(),
@@ -59,8 +63,8 @@ export const accountRequests = {
   cancelLoginChatGpt: { params: anything, result: none },
   'model/list': {
     params: z.object({
-      pageSize: z.number().int().positive().nullish(),
-      cursor: z.string().nullish(),
+      pageSize: z.number().int().positive().nullish().transform(absent),
+      cursor: z.string().nullish().transform(absent),
     }),
     result: z.strictObject({ items: z.array(WireModel), nextCursor: z.string().nullable() }),
   },

@@ -3,6 +3,7 @@ import { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { EventMsg } from '@shared/domain/event-msg'
 import { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
+import { absent } from './absent'
 
 const text = z.string().max(4_000_000)
 const id = z.string().max(200)
@@ -18,15 +19,15 @@ export type InputItem = z.infer<typeof InputItem>
 
 /** What a conversation is made or taken up with. null counts as absent; `config` holds dotted keys of config.toml. */
 export const ConversationSettings = z.object({
-  model: z.string().min(1).max(200).nullish(),
-  modelProvider: z.string().min(1).max(200).nullish(),
-  profile: z.string().nullish(),
-  cwd: path.nullish(),
-  approvalPolicy: ApprovalPolicy.nullish(),
-  sandbox: SandboxMode.nullish(),
-  config: z.record(z.string(), z.json()).nullish(),
-  baseInstructions: z.string().nullish(),
-  includeApplyPatchTool: z.boolean().nullish(),
+  model: z.string().min(1).max(200).nullish().transform(absent),
+  modelProvider: z.string().min(1).max(200).nullish().transform(absent),
+  profile: z.string().nullish().transform(absent),
+  cwd: path.nullish().transform(absent),
+  approvalPolicy: ApprovalPolicy.nullish().transform(absent),
+  sandbox: SandboxMode.nullish().transform(absent),
+  config: z.record(z.string(), z.json()).nullish().transform(absent),
+  baseInstructions: z.string().nullish().transform(absent),
+  includeApplyPatchTool: z.boolean().nullish().transform(absent),
 })
 export type ConversationSettings = z.infer<typeof ConversationSettings>
 
@@ -55,9 +56,9 @@ export const conversationRequests = {
   },
   listConversations: {
     params: z.object({
-      pageSize: z.number().int().positive().nullish(),
-      cursor: z.string().nullish(),
-      modelProviders: z.array(z.string()).nullish(),
+      pageSize: z.number().int().positive().nullish().transform(absent),
+      cursor: z.string().nullish().transform(absent),
+      modelProviders: z.array(z.string()).nullish().transform(absent),
     }),
     result: z.strictObject({
       items: z.array(ConversationItem),
@@ -66,9 +67,9 @@ export const conversationRequests = {
   },
   resumeConversation: {
     params: z.object({
-      path: path.nullish(),
-      conversationId: id.nullish(),
-      overrides: ConversationSettings.nullish(),
+      path: path.nullish().transform(absent),
+      conversationId: id.nullish().transform(absent),
+      overrides: ConversationSettings.nullish().transform(absent),
     }),
     result: z.strictObject({
       ...made,
@@ -77,7 +78,7 @@ export const conversationRequests = {
     }),
   },
   archiveConversation: {
-    params: z.object({ conversationId: id, rolloutPath: path.nullish() }),
+    params: z.object({ conversationId: id, rolloutPath: path.nullish().transform(absent) }),
     result: none,
   },
   sendUserMessage: {
@@ -92,9 +93,9 @@ export const conversationRequests = {
       approvalPolicy: ApprovalPolicy,
       sandboxPolicy: SandboxPolicy,
       model: z.string().min(1).max(200),
-      effort: ReasoningEffort.nullish(),
+      effort: ReasoningEffort.nullish().transform(absent),
       summary: ReasoningSummary,
-      outputSchema: z.record(z.string(), z.json()).nullish(),
+      outputSchema: z.record(z.string(), z.json()).nullish().transform(absent),
     }),
     result: none,
   },
@@ -103,7 +104,7 @@ export const conversationRequests = {
     result: z.strictObject({ abortReason: z.enum(['interrupted', 'replaced', 'review_ended']) }),
   },
   addConversationListener: {
-    params: z.object({ conversationId: id, experimentalRawEvents: z.boolean().nullish() }),
+    params: z.object({ conversationId: id, experimentalRawEvents: z.boolean().nullish().transform(absent) }),
     result: z.strictObject({ subscriptionId: z.string() }),
   },
   removeConversationListener: {

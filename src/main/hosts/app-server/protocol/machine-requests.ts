@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { absent } from './absent'
 
 const path = z.string().min(1).max(4096)
 const noNul = z.string().refine((text) => !text.includes('\0'), 'must not contain NUL')
@@ -13,9 +14,9 @@ export const machineRequests = {
   execOneOffCommand: {
     params: z.object({
       command: z.array(noNul).min(1).max(10_000),
-      timeoutMs: z.number().int().nonnegative().max(3_600_000).nullish(),
-      cwd: path.nullish(),
-      sandboxPolicy: SandboxPolicy.nullish(),
+      timeoutMs: z.number().int().nonnegative().max(3_600_000).nullish().transform(absent),
+      cwd: path.nullish().transform(absent),
+      sandboxPolicy: SandboxPolicy.nullish().transform(absent),
     }),
     result: z.strictObject({ exitCode: z.number().int(), stdout: z.string(), stderr: z.string() }),
   },
@@ -23,7 +24,7 @@ export const machineRequests = {
     params: z.object({
       query: z.string().max(1000),
       roots: z.array(path).max(100),
-      cancellationToken: z.string().max(200).nullish(),
+      cancellationToken: z.string().max(200).nullish().transform(absent),
     }),
     result: z.strictObject({
       files: z.array(

@@ -77,7 +77,8 @@ test.each<[string, ClientAnswer, readonly Offer[], boolean, Decision]>([
     true,
     { kind: 'deny', message: 'use npm' },
   ],
-])('%s', (_, answer, offers, scoped, expected) => {
+])('%s', (...row) => {
+  const [, answer, offers, scoped, expected] = row
   expect(readDecision(answer, sampleRequest({ offers: [...offers] }), scoped)).toEqual(expected)
 })
 
