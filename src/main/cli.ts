@@ -17,13 +17,14 @@ async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
     enableCompileCache()
+    const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
     // Programs start it often and wait for its first answer: nothing is loaded that this does not need.
     if (command === 'app-server' && rest.length === 0) {
       const { serveProgram } = await import('./hosts/app-server/serve-program')
       return serveProgram({
         moduleDir: import.meta.dirname,
-        compose: async (options) => (await import('./compose')).composeEngine(options),
+        compose: async (options) => (await import('./compose')).composeEngine({ ...options, runtimeProgram }),
       })
     }
     const [{ runCli }, { composeEngine }] = await Promise.all([
@@ -34,7 +35,7 @@ async function main(): Promise<number> {
       argv: process.argv,
       env: process.env,
       moduleDir: import.meta.dirname,
-      compose: composeEngine,
+      compose: (options) => composeEngine({ ...options, runtimeProgram }),
     })
   }
   if (!existsSync(pinnedNode)) {
