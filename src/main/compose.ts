@@ -1,9 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { ConfigFile } from '@shared/domain/settings'
-import { loadConfig } from './adapters/config-toml/load-config'
+import { z } from 'zod'
+import type { SettingEdit } from '@shared/domain/settings-view'
+import { parseValue } from './adapters/config-toml/command-line-layer'
+import { loadSettings } from './adapters/config-toml/load-settings'
+import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
+import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
@@ -51,12 +54,18 @@ import type { KeySeal } from './core/key-store'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
+import { sessionDefaults } from './core/settings/session-defaults'
+import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
 
 /** A working engine and where it lives. */
 export interface Composed extends AppServerEngine {
   readonly home: string
   readonly version: string
+  /** What has no effect in the configuration, one line each with file and line. */
+  readonly warnings: readonly string[]
+  /** A value as a person types it behind `=`: TOML, or else the text. */
+  readonly parseValue: (text: string) => SettingEdit['value']
   /** What is known of a command that somebody typed (`countersign assess`). */
   readonly assessTyped: AssessTyped
 }
@@ -65,6 +74,8 @@ export interface Composed extends AppServerEngine {
 export interface ComposeOptions {
   readonly env: NodeJS.ProcessEnv
   readonly version: string
+  /** What the command line says over the configuration. */
+  readonly flags?: ConfigFlags
   /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
   readonly trash?: Trash
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
@@ -88,6 +99,7 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
       return createLinuxSandbox(env.PATH, {
         ...closed,
         runtimeDir: env.XDG_RUNTIME_DIR,
+        prepares: true,
         openNetwork: createRunNetworks({
           socat: () => find('socat'),
           clock: systemClock,
@@ -120,13 +132,6 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
   }
 }
 
-function defaultSandbox(config: ConfigFile): SandboxPolicy {
-  const mode = config.sandbox_mode ?? 'workspace-write'
-  return mode === 'workspace-write' && config.sandbox_workspace_write
-    ? { mode, ...config.sandbox_workspace_write }
-    : sandboxPolicyForMode(mode)
-}
-
 /**
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
@@ -134,7 +139,9 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
 export async function composeEngine(options: ComposeOptions): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
-  const { config, path } = await loadConfig({ home, env })
+  const place = { home, env, managed: managedFiles(home, env, process.platform), flags: options.flags ?? {} }
+  const loaded = await loadSettings(place)
+  const { config, path, warnings } = loaded
   await ensureFolder(home).catch((error: unknown) => {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new Error(
@@ -142,7 +149,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       { cause: error },
     )
   })
-  const [rootProblem] = lastingRootProblems(defaultSandbox(config), env.HOME ?? homedir())
+  const [rootProblem] = lastingRootProblems(
+    sessionDefaults(config, undefined, undefined).sandboxPolicy,
+    env.HOME ?? homedir(),
+  )
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const log = createLogFile(home)
   const clock = systemClock
@@ -165,7 +175,6 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       },
     },
   })
-  const first = models.choices()[0]
   const parser = createShellParser()
   const workspace = createWorkspace(env, readGitInfo)
   const assessments = createRequestAssessor({
@@ -180,12 +189,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     clock,
     platform: process.platform,
   })
-  const defaults = {
-    provider: config.model_provider ?? first?.provider ?? 'demo',
-    model: config.model ?? first?.model ?? 'demo',
-    approvalPolicy: config.approval_policy ?? 'on-request',
-    sandboxPolicy: defaultSandbox(config),
-  }
+  const defaults = sessionDefaults(config, undefined, models.choices()[0])
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
@@ -221,6 +225,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         ),
     }),
     defaults,
+    settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
   return {
     engine,
@@ -232,6 +237,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     searchFiles: async (...search) =>
       (await import('./adapters/file-search/search-files')).searchFiles(...search),
     summarise: (command) => summariseCommand(command, parser),
+    warnings,
+    parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: async (typed, signal, onOutput) =>
       runTyped(
         { ...typed, policy: settlePolicy(typed.policy, undefined) },

@@ -11,6 +11,7 @@ import { LineSplitter } from './line-splitter'
 import { machineHandlers } from './machine-handlers'
 import { MessageWriter } from './message-writer'
 import type { ModelKey } from './model-key'
+import { settingsHandlers } from './settings-handlers'
 import type { ClientCapabilities } from './protocol/account-requests'
 
 /** A line may be so long; a longer one is refused without being held. */
@@ -81,6 +82,7 @@ export async function runAppServer(run: AppServerRun): Promise<number> {
     ),
     ...conversationHandlers(world),
     ...machineHandlers(world),
+    ...settingsHandlers(world),
   })
 
   const end = (): void => {

@@ -1,8 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { FaultError } from '@shared/domain/fault'
+import type { ConfigFlags } from '../../core/settings/settings-store'
 import { addAppServer } from './cli/app-server-command'
 import type { AddCommand, CliContext, CliEngine } from './cli/cli-context'
 import { addAssess } from './cli/assess-command'
+import { addConfig } from './cli/config-command'
+import { addConfigFlags, configFlags } from './cli/config-flags'
+import { visible } from './visible'
 import { addDemo } from './cli/demo-command'
 import { addDoctor } from './cli/doctor-command'
 import { addExec } from './cli/exec-command'
@@ -18,6 +22,7 @@ const commands: readonly AddCommand[] = [
   addAppServer,
   addSandbox,
   addAssess,
+  addConfig,
   addDoctor,
 ]
 
@@ -27,7 +32,11 @@ export interface CliWorld {
   readonly env: NodeJS.ProcessEnv
   /** The folder of the built entry, `out/main`. */
   readonly moduleDir: string
-  readonly compose: (options: { env: NodeJS.ProcessEnv; version: string }) => Promise<CliEngine>
+  readonly compose: (options: {
+    env: NodeJS.ProcessEnv
+    version: string
+    flags: ConfigFlags
+  }) => Promise<CliEngine>
 }
 
 /** After this long a second interrupt no longer waits for an orderly end. */
@@ -51,6 +60,7 @@ export async function runCli(world: CliWorld): Promise<number> {
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   let code = 0
+  let flags: ConfigFlags = {}
 
   const cli: CliContext = {
     version,
@@ -60,9 +70,10 @@ export async function runCli(world: CliWorld): Promise<number> {
     write: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(text),
     withEngine: async (use) => {
-      const composed = await world.compose({ env, version }).catch((error: unknown) => {
+      const composed = await world.compose({ env, version, flags }).catch((error: unknown) => {
         throw new ConfigurationError(oneLine(error))
       })
+      for (const warning of composed.warnings) cli.complain(`countersign: ${visible(warning)}\n`)
       try {
         code = await use(composed)
       } finally {
@@ -78,6 +89,10 @@ export async function runCli(world: CliWorld): Promise<number> {
     .exitOverride()
     .configureOutput({ writeErr: cli.complain })
   for (const add of commands) add(program, cli)
+  for (const command of program.commands) addConfigFlags(command)
+  program.hook('preAction', (_, command) => {
+    flags = configFlags(command)
+  })
 
   try {
     await program.parseAsync([...world.argv])

@@ -2,9 +2,15 @@ import type { z } from 'zod'
 import { accountRequests } from './account-requests'
 import { conversationRequests } from './conversation-requests'
 import { machineRequests } from './machine-requests'
+import { settingsRequests } from './settings-requests'
 
 /** Every request that a client can make, by method, with the schemas of its parameters and of its answer. */
-export const clientRequests = { ...accountRequests, ...conversationRequests, ...machineRequests } as const
+export const clientRequests = {
+  ...accountRequests,
+  ...conversationRequests,
+  ...machineRequests,
+  ...settingsRequests,
+} as const
 
 /** A request's name. */
 export type ClientMethod = keyof typeof clientRequests

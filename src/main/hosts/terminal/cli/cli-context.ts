@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { SettingEdit } from '@shared/domain/settings-view'
 import type { AppServerEngine } from '../../app-server/run-app-server'
 import type { Write } from '../print-event'
 import type { AssessTyped } from '../assess-command'
@@ -7,6 +8,10 @@ import type { AssessTyped } from '../assess-command'
 export interface CliEngine extends AppServerEngine {
   readonly home: string
   readonly version: string
+  /** What has no effect in the configuration, one line each. */
+  readonly warnings: readonly string[]
+  /** A value as a person types it behind `=`: TOML, or else the text. */
+  readonly parseValue: (text: string) => SettingEdit['value']
   readonly assessTyped: AssessTyped
 }
 
