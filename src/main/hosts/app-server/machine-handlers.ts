@@ -1,5 +1,5 @@
 import type { EngineService } from '../../core/engine-service'
-import type { SearchFiles } from '../../core/ports'
+import type { SearchFiles } from '../../core/search-files'
 import type { RunTyped } from '../terminal/sandbox-command'
 import { gitDiffToRemote } from './git-diff-to-remote'
 import { Lanes } from './lanes'
