@@ -36,7 +36,9 @@ export const addExec: AddCommand = (program, cli) => {
   ).action(async (argument: string | undefined, options: ExecOptions) => {
     const prompt = await promptFrom(argument)
     if (prompt === undefined)
-      return program.error('countersign: There is no prompt; expected one as an argument or on standard input.')
+      return program.error(
+        'countersign: There is no prompt; expected one as an argument or on standard input.',
+      )
     const { json = false, resume, outputSchema, outputLastMessage: file } = options
     const input = sessionInput(options)
     const schema = outputSchema === undefined ? undefined : readOutputSchema(outputSchema)
