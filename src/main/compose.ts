@@ -31,7 +31,9 @@ import type { EngineService } from './core/engine-service'
 import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
+import { execCommandTool } from './core/tools/exec-command'
 import { shellTool } from './core/tools/shell'
+import { writeStdinTool } from './core/tools/write-stdin'
 
 /** A working engine and where it lives. */
 export interface Composed {
@@ -96,7 +98,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
     store: createJsonlStore(home, version),
     rules: createRuleStore(home),
     models,
-    tools: [shellTool, applyPatchTool],
+    tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined: unconfinedRunner,

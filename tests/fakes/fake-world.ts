@@ -22,7 +22,9 @@ import type {
   StoreLine,
 } from '../../src/main/core/ports'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
+import { execCommandTool } from '../../src/main/core/tools/exec-command'
 import { shellTool } from '../../src/main/core/tools/shell'
+import { writeStdinTool } from '../../src/main/core/tools/write-stdin'
 import { fakePatchFiles } from './fake-patch-files'
 
 /** Time that only moves when asked to. */
@@ -182,7 +184,7 @@ export function fakeEngine(
     store,
     rules,
     models: { open: () => model, choices: () => [] },
-    tools: [shellTool, applyPatchTool],
+    tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined,

@@ -1,6 +1,14 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { TranscriptItem } from './transcript-items'
-import { callFinished, callStarted, commandPrinted, requestChanged, settleCalls } from './transcript-calls'
+import {
+  callFinished,
+  callStarted,
+  commandKept,
+  commandPrinted,
+  inputSent,
+  requestChanged,
+  settleCalls,
+} from './transcript-calls'
 
 type GrantApplied = Extract<AgentEvent, { type: 'grant.applied' }>
 
@@ -53,6 +61,8 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'message.delta':
     case 'message.completed':
     case 'command.output':
+    case 'command.kept':
+    case 'command.input':
     case 'command.finished':
     case 'patch.finished':
     case 'tool.rejected':
@@ -93,6 +103,10 @@ function project(
     }
     case 'command.output':
       return commandPrinted(items, event.callId, event.text)
+    case 'command.kept':
+      return commandKept(items, event.callId)
+    case 'command.input':
+      return inputSent(items, event.callId, event.text)
     case 'command.finished':
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'shell' })
     case 'patch.finished':

@@ -52,7 +52,8 @@ export type StopReason = z.infer<typeof StopReason>
  * `effect` is the verb-first line; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.
  * Stage `network`: the command is running and one of its connections waits.
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
- * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display.
+ * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display; `input` is text that the
+ * agent wants to give to the running process of `command`, shown whole.
  */
 export const ApprovalRequest = z.strictObject({
   id: z.string(),
@@ -62,10 +63,11 @@ export const ApprovalRequest = z.strictObject({
   turnNumber: z.number().int().positive(),
   callId: z.string(),
   stage: z.enum(['first', 'retry', 'network']),
-  kind: z.enum(['command', 'patch']).optional(),
+  kind: z.enum(['command', 'patch', 'input']).optional(),
   command: z.array(z.string()),
   cwd: z.string(),
   changes: FileChanges.optional(),
+  input: z.string().optional(),
   effect: z.string(),
   stop: StopReason,
   sandboxPolicy: SandboxPolicy,

@@ -1,7 +1,11 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { closeSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { RunResult, OutputListener } from '../../core/ports'
+import type { ProcessInput } from '../../core/processes/process-input'
 import { collectOutput } from './collect-output'
+import { feedProcess } from './feed-process'
+import { openTerminal, type Terminal } from './terminal'
 
 /** After the program's end its pipes get this long to drain before they are closed under whoever still holds them. */
 const drainMs = 250
@@ -19,6 +23,10 @@ export interface ProcessSpec {
   readonly timeoutMs: number
   /** Descriptors of this process that the program gets besides the standard ones, by the number it gets them under. */
   readonly descriptors?: ReadonlyMap<number, number>
+  /** The way in; absent: standard input is empty. */
+  readonly input?: ProcessInput | undefined
+  /** What an interrupt is for: the program's own group (the default), or that of the command which a launcher holds. */
+  readonly holds?: 'command' | 'launcher'
 }
 
 type Raw = Extract<RunResult, { output: unknown }> | Extract<RunResult, { kind: 'failed' }>
@@ -50,12 +58,20 @@ function settled(child: ChildProcess): Promise<End> {
   })
 }
 
-/** Standard input is empty, the outputs are pipes, and the rest is as asked; numbers in between stay closed. */
-function stdioOf(descriptors: ReadonlyMap<number, number>): StdioOptions {
+/**
+ * The outputs are pipes, or the terminal with standard input, which is empty where nobody may write; the rest is as asked
+ * and numbers in between stay closed.
+ */
+function stdioOf(
+  { descriptors = new Map(), input }: ProcessSpec,
+  terminal: Terminal | undefined,
+): StdioOptions {
   const last = Math.max(2, ...descriptors.keys())
-  return Array.from({ length: last + 1 }, (_, fd) =>
-    fd === 1 || fd === 2 ? 'pipe' : (descriptors.get(fd) ?? 'ignore'),
-  )
+  return Array.from({ length: last + 1 }, (_, fd) => {
+    if (fd <= 2 && terminal) return terminal.descriptor
+    if (fd === 1 || fd === 2 || (fd === 0 && input)) return 'pipe'
+    return descriptors.get(fd) ?? 'ignore'
+  })
 }
 
 /** Why a program cannot even be tried; undefined: it can. What would reach the kernel changed is refused instead. */
@@ -69,23 +85,36 @@ function unusable({ file, args, timeoutMs }: ProcessSpec): string | undefined {
   return undefined
 }
 
-function begin(spec: ProcessSpec): ChildProcess | NodeJS.ErrnoException {
+/** A program that was started, and its terminal if it has one. */
+interface Begun {
+  readonly child: ChildProcess
+  readonly terminal: Terminal | undefined
+}
+
+function begin(spec: ProcessSpec): Begun | NodeJS.ErrnoException {
+  let terminal: Terminal | undefined
   try {
-    return spawn(spec.file, spec.args, {
+    terminal = spec.input?.terminal ? openTerminal(spec.input.terminal) : undefined
+    const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
       env: spec.env,
-      stdio: stdioOf(spec.descriptors ?? new Map()),
+      stdio: stdioOf(spec, terminal),
       detached: true,
       ...(spec.argv0 === undefined ? {} : { argv0: spec.argv0 }),
     })
+    return { child, terminal }
   } catch (error) {
+    terminal?.stream.destroy()
     if (error instanceof Error) return error // E2BIG and the like are thrown, not emitted
     throw error
+  } finally {
+    if (terminal) closeSync(terminal.descriptor)
   }
 }
 
 /**
- * Runs one program in a process group and session of its own, with no standard input and no inherited descriptors.
+ * Runs one program in a process group and session of its own, with no standard input unless it is given one, and
+ * no inherited descriptors.
  * Ends when the program ends, when the time is up or when the signal aborts; then the whole group is killed. Never
  * throws for what the program does, or for a command that cannot be started. A death by signal is exit 128+n, as shells
  * have it.
@@ -105,12 +134,13 @@ export async function runProcess(
   const problem = unusable(spec)
   if (problem !== undefined) return { kind: 'failed', reason: problem }
   if (signal.aborted) return { kind: 'cancelled', ...result() }
-  const child = begin(spec)
-  if (child instanceof Error) return { kind: 'failed', reason: startFailure(spec, child) }
+  const begun = begin(spec)
+  if (begun instanceof Error) return { kind: 'failed', reason: startFailure(spec, begun) }
+  const { child, terminal } = begun
 
   const finished = settled(child)
   const drained = Promise.all([
-    collected.take('stdout', child.stdout),
+    collected.take('stdout', terminal?.stream ?? child.stdout),
     collected.take('stderr', child.stderr),
   ])
   const stopped: { why?: 'timed-out' | 'cancelled' } = {}
@@ -121,12 +151,18 @@ export async function runProcess(
   const onAbort = stop('cancelled')
   const timer = setTimeout(stop('timed-out'), Math.min(spec.timeoutMs, maxTimerMs))
   signal.addEventListener('abort', onAbort, { once: true })
+  if (child.pid !== undefined) spec.input?.attach(feedProcess(child, terminal, spec.holds ?? 'command'))
   const end = await finished
   clearTimeout(timer)
   signal.removeEventListener('abort', onAbort)
-  if (end.error) return { kind: 'failed', reason: startFailure(spec, end.error) }
+  if (end.error) {
+    terminal?.stream.destroy()
+    return { kind: 'failed', reason: startFailure(spec, end.error) }
+  }
   killGroup(child.pid)
+  child.stdin?.destroy()
   const late = setTimeout(() => {
+    terminal?.stream.destroy()
     child.stdout?.destroy()
     child.stderr?.destroy()
   }, drainMs)

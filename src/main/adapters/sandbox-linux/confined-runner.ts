@@ -1,6 +1,7 @@
 import type { Evidence } from '@shared/domain/evidence'
 import { wantsFilteredNetwork, type OpenRunNetwork, type RunNetwork } from '../../core/network/run-network'
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
+import { ownSession } from '../process-execa/own-session'
 import { runProcess } from '../process-execa/run-process'
 import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
@@ -122,6 +123,10 @@ export class ConfinedRunner implements CommandRunner {
     const { policy } = spec
     const stages: Stage[] = network ? [network.bridge] : []
     if (helper) stages.push({ binds: [], wrap: (command) => [helper.path, ...command] })
+    const lead = spec.input ? ownSession(spec.input.terminal !== undefined) : []
+    if (lead === undefined && spec.input?.terminal)
+      return { kind: 'failed', reason: 'a terminal needs setsid, which this system does not have' }
+    if (lead) stages.push({ binds: [], wrap: (command) => [...lead, ...command] })
     const args = bwrapArgs({
       ...layout,
       standIns: folder,
@@ -141,12 +146,14 @@ export class ConfinedRunner implements CommandRunner {
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
         descriptors: passed.map,
+        input: spec.input,
+        holds: 'launcher',
       },
       signal,
       onOutput,
     )
     passed.close() // the child has its own by now
-    return notStarted(await running, observation?.connected() === true)
+    return notStarted(await running, observation?.connected() === true, spec.input?.terminal !== undefined)
   }
 
   async #evidence(laid: Laid, attempts: AttemptList | undefined, result: Ran): Promise<readonly Evidence[]> {

@@ -5,11 +5,14 @@ export type Ran = Exclude<RunResult, { kind: 'failed' }>
 
 /**
  * bubblewrap's own failures look like the command's: exit 1 and a line on standard error. They are told apart by the
- * helper, which comes to life after bubblewrap's work; without one, by that line alone.
+ * helper, which comes to life after bubblewrap's work; without one, by that line alone. A `terminal` has one stream for
+ * both, and ends its lines in its own way.
  */
-export function notStarted(result: RunResult, begun: boolean): RunResult {
-  if (result.kind !== 'exited' || result.exitCode !== 1 || result.output.stdout !== '' || begun) return result
-  const said = /^bwrap: (.*)\n$/.exec(result.output.stderr)?.[1]
+export function notStarted(result: RunResult, begun: boolean, terminal: boolean): RunResult {
+  if (result.kind !== 'exited' || result.exitCode !== 1 || begun) return result
+  const { stdout, stderr } = result.output
+  if (stdout !== '' && !terminal) return result
+  const said = /^bwrap: ([^\n]*?)\r?\n$/.exec(terminal ? stdout : stderr)?.[1]
   if (said === undefined) return result
   const program = /^execvp (.+): No such file or directory$/.exec(said)?.[1]
   return program === undefined

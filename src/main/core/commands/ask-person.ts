@@ -11,7 +11,8 @@ export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justi
 
 /**
  * What is put in front of the person. `subject` holds the keys under which a yes beyond this run is kept (a command has
- * one, a patch one per file) and the canonical command for showing. `changes` makes it a question about a patch.
+ * one, a patch one per file) and the canonical command for showing. `changes` makes it a question about a patch, `input`
+ * one about text for the process that the command became.
  */
 export interface Question {
   readonly stage: ApprovalRequest['stage']
@@ -20,6 +21,13 @@ export interface Question {
   readonly offers: readonly Offer[]
   readonly subject: { readonly keys: readonly string[]; readonly command: readonly string[] }
   readonly changes?: FileChanges
+  readonly input?: string
+}
+
+/** What makes a request one about something else than a command. */
+function kindOf({ changes, input }: Question): Pick<ApprovalRequest, 'kind' | 'changes' | 'input'> {
+  if (changes !== undefined) return { kind: 'patch', changes }
+  return input === undefined ? {} : { kind: 'input', input }
 }
 
 /** A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over. */
@@ -29,8 +37,8 @@ export type PersonAnswer =
 
 /** The first line is the protocol's own (semantics §3.2). */
 const refusal = (question: Question, message?: string, by?: DecidedBy): string => {
-  const kind = question.changes ? 'patch' : 'command'
-  const said = kind === 'patch' ? 'patch rejected by user' : 'exec command rejected by user'
+  const { kind = 'command' } = kindOf(question)
+  const said = `${{ patch: 'patch', command: 'exec command', input: 'input' }[kind]} rejected by user`
   return `${said}\n${refusalText({ ...question, kind, decidedBy: by }, message)}`
 }
 
@@ -82,7 +90,7 @@ export async function askPerson(
     turnNumber: turn.turnNumber,
     callId: call.callId,
     stage: question.stage,
-    ...(question.changes === undefined ? {} : { kind: 'patch', changes: question.changes }),
+    ...kindOf(question),
     command: [...call.command],
     cwd: call.cwd,
     effect: question.effect,

@@ -13,13 +13,33 @@ import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
 import { alreadyAnswered } from '../network/already-answered'
 import { permitByGrant } from './permit-by-grant'
-import { runAttempt } from './run-attempt'
+import { runAttempt, type AttemptTurn } from './run-attempt'
 import { stopText } from './stop-text'
 
 /** What a tool call comes back with: the text for the model, and whether the turn is over. */
 export interface CommandReply {
   readonly text: string
   readonly ends: boolean
+}
+
+/** What an attempt came to, and the text for the model. No outcome: it still runs, and may end at any later time. */
+export interface AttemptReply {
+  readonly outcome: CommandOutcome | undefined
+  readonly text: string
+}
+
+/** One way of running a permitted command. It neither asks nor widens anything. */
+export type Attempting = (
+  call: CommandCall,
+  permit: Permit,
+  turn: AttemptTurn,
+  parts: CommandParts,
+) => Promise<AttemptReply>
+
+/** Runs a command to its end. */
+const runToEnd: Attempting = async (...given) => {
+  const outcome = await runAttempt(...given)
+  return { outcome, text: outcomeText(outcome) }
 }
 
 /** A person can be asked this often about one call before it simply stays stopped. */
@@ -53,18 +73,22 @@ function retryQuestion(
 /** Runs, and after each denial asks again with what the kernel newly reported (semantics §3.2; W10: never silently). */
 async function runAndRetry(
   call: CommandCall,
-  first: { readonly permit: Permit; readonly subject: Question['subject'] },
+  first: {
+    readonly permit: Permit
+    readonly subject: Question['subject']
+    readonly attempting: Attempting
+  },
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply> {
-  const { subject } = first
+  const { subject, attempting } = first
   let { permit } = first
   for (let attempt = 1; ; attempt++) {
-    const outcome = await runAttempt(call, permit, { ...turn, attempt }, parts)
-    if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true }
+    const { outcome, text } = await attempting(call, permit, { ...turn, attempt }, parts)
+    if (outcome?.kind === 'cancelled') return { text, ends: true }
     const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
-    if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
-      return { text: outcomeText(outcome), ends: false }
+    if (outcome?.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
+      return { text, ends: false }
     const home = parts.workspace.home()
     const question = retryQuestion(call, outcome, permit.grants, { turn, home, subject })
     const answer = await askPerson(call, question, turn, parts)
@@ -76,12 +100,14 @@ async function runAndRetry(
 /**
  * The one way from a tool call to a process: policy, grant or first approval, sandboxed attempt, evidence, approval,
  * retry (semantics §3.2). A grant answers what would be asked and adds what it added before; it never turns a refusal
- * into a run. Fails closed: whatever is not an explicit permit ends without a process.
+ * into a run. Fails closed: whatever is not an explicit permit ends without a process. `attempting` says how a permitted
+ * command is run: by default to its end.
  */
 export async function orchestrate(
   asked: CommandCall,
   turn: TurnContext,
   parts: CommandParts,
+  attempting: Attempting = runToEnd,
 ): Promise<CommandReply> {
   const { approvalPolicy, sandboxPolicy } = turn
   const [classification, sandbox, subject] = await Promise.all([
@@ -108,12 +134,14 @@ export async function orchestrate(
     return { text: first.reason, ends: false }
   }
   const held = await permitByGrant(call.callId, subject.keys, turn, parts)
-  if (held) return runAndRetry(call, { permit: held, subject }, turn, parts)
-  if (first.kind === 'run') return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
+  if (held) return runAndRetry(call, { permit: held, subject, attempting }, turn, parts)
+  if (first.kind === 'run')
+    return runAndRetry(call, { permit: first.permit, subject, attempting }, turn, parts)
   const effect = effectOfCommand(call.command)
   const question: Question = { stage: 'first', effect, stop: first.stop, offers: first.offers, subject }
   const answer = await askPerson(call, question, turn, parts)
-  if (answer.kind === 'allowed') return runAndRetry(call, { permit: answer.permit, subject }, turn, parts)
+  if (answer.kind === 'allowed')
+    return runAndRetry(call, { permit: answer.permit, subject, attempting }, turn, parts)
   refuse(
     answer.text === 'aborted' ? 'The turn was stopped before this was answered.' : 'Denied. Nothing ran.',
   )

@@ -7,6 +7,7 @@ import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
 import type { ModelProviders, SessionStore } from '../ports'
+import { ProcessTable } from '../processes/process-table'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
 import { changed, type SessionChange } from './session-change'
@@ -42,6 +43,7 @@ export class Session {
   readonly #parts: SessionParts
   readonly #record: SessionRecord
   readonly #pending = new Set<string>()
+  readonly #processes = new ProcessTable()
   #summary: SessionSummary
   #turn: RunningTurn | undefined
   #turnNumber: number
@@ -144,6 +146,8 @@ export class Session {
     }
     void runTurn(work).then((end) => {
       const { outcome, lastMessage } = end
+      // What the turn's kept processes still ask about is denied: nobody follows this turn any more.
+      stop.abort(new Error('the turn is over'))
       this.#record.emit({
         type: 'turn.finished',
         turnId: id,
@@ -171,9 +175,10 @@ export class Session {
     await turn.ended
   }
 
-  /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
+  /** Interrupts, ends every process that was kept, and puts on file what is still queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
+    await this.#processes.close()
     this.#parts.commands.grants.end(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
@@ -190,6 +195,7 @@ export class Session {
       sandboxPolicy,
       signal: stop.signal,
       touched: new TouchedFiles(),
+      processes: this.#processes,
       stop: () => {
         stop.abort(new Error('stopped by a person'))
       },
@@ -207,11 +213,14 @@ export class Session {
     else this.#pending.delete(request.id)
     this.#parts.publishApproval(request)
     const waits = this.#pending.size > 0
-    this.#update({
-      status: waits ? 'needs-you' : 'running',
-      pendingApprovals: this.#pending.size,
-      ...(pending ? { activity: request.effect } : { activity: 'Thinking' }),
-    })
+    // Withdrawn because its turn is over: the session is at rest, and only the count changes.
+    if (!this.#turn) this.#update({ pendingApprovals: this.#pending.size })
+    else
+      this.#update({
+        status: waits ? 'needs-you' : 'running',
+        pendingApprovals: this.#pending.size,
+        ...(pending ? { activity: request.effect } : { activity: 'Thinking' }),
+      })
   }
 
   /** The environment message, when it is new or has changed since the model last saw it (semantics §7.6). */

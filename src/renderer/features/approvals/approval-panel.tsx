@@ -13,6 +13,7 @@ import { CommandBlock } from './command-block'
 import { DenyDrawer } from './deny-drawer'
 import { EvidenceColumns } from './evidence-columns'
 import { GrantLine } from './grant-line'
+import { InputBlock } from './input-block'
 import { PatchBlock } from './patch-block'
 import { FoldButton, PanelHead } from './panel-head'
 import { useInView } from './use-in-view'
@@ -62,6 +63,8 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
         <WhyRows request={request} linkSession={place === 'inbox'} />
         {request.kind === 'patch' ? (
           <PatchBlock request={request} end={commandEnd} />
+        ) : request.kind === 'input' ? (
+          <InputBlock request={request} end={commandEnd} />
         ) : (
           <CommandBlock command={request.command} end={commandEnd} />
         )}
