@@ -12,6 +12,12 @@ const drainMs = 250
 /** The longest time a timer of Node's can measure, about 24 days. */
 const maxTimerMs = 0x7fffffff
 
+/** Descriptors of this process, by the number that a program gets each under; `close` when it has been started. */
+export interface PassedDescriptors {
+  readonly map: ReadonlyMap<number, number>
+  close(): void
+}
+
 /** What to start. `file` is an absolute path or found on the PATH of `env`; `env` is the whole environment. */
 export interface ProcessSpec {
   readonly file: string
@@ -21,8 +27,8 @@ export interface ProcessSpec {
   readonly env: Readonly<Record<string, string>>
   /** Above 0; more than a timer can measure counts as that much. */
   readonly timeoutMs: number
-  /** Descriptors of this process that the program gets besides the standard ones, by the number it gets them under. */
-  readonly descriptors?: ReadonlyMap<number, number>
+  /** What the program gets besides the standard descriptors; asked when everything else is open, right before the start. */
+  readonly descriptors?: () => PassedDescriptors
   /** The way in; absent: standard input is empty. */
   readonly input?: ProcessInput | undefined
   /** What an interrupt is for: the program's own group (the default), or that of the command which a launcher holds. */
@@ -63,8 +69,9 @@ function settled(child: ChildProcess): Promise<End> {
  * and numbers in between stay closed.
  */
 function stdioOf(
-  { descriptors = new Map(), input }: ProcessSpec,
+  input: ProcessInput | undefined,
   terminal: Terminal | undefined,
+  descriptors: PassedDescriptors['map'] = new Map(),
 ): StdioOptions {
   const last = Math.max(2, ...descriptors.keys())
   return Array.from({ length: last + 1 }, (_, fd) => {
@@ -93,12 +100,14 @@ interface Begun {
 
 function begin(spec: ProcessSpec): Begun | NodeJS.ErrnoException {
   let terminal: Terminal | undefined
+  let passed: PassedDescriptors | undefined
   try {
     terminal = spec.input?.terminal ? openTerminal(spec.input.terminal) : undefined
+    passed = spec.descriptors?.()
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
       env: spec.env,
-      stdio: stdioOf(spec, terminal),
+      stdio: stdioOf(spec.input, terminal, passed?.map),
       detached: true,
       ...(spec.argv0 === undefined ? {} : { argv0: spec.argv0 }),
     })
@@ -108,6 +117,7 @@ function begin(spec: ProcessSpec): Begun | NodeJS.ErrnoException {
     if (error instanceof Error) return error // E2BIG and the like are thrown, not emitted
     throw error
   } finally {
+    passed?.close()
     if (terminal) closeSync(terminal.descriptor)
   }
 }

@@ -137,23 +137,21 @@ export class ConfinedRunner implements CommandRunner {
       command: spec.command,
     })
     const env = { ...spec.env, ...network?.bridge.env }
-    const passed = machinery.descriptors()
-    const running = runProcess(
+    const result = await runProcess(
       {
         file: this.#parts.launcher,
         args,
         cwd: '/',
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
-        descriptors: passed.map,
+        descriptors: machinery.descriptors,
         input: spec.input,
         holds: 'launcher',
       },
       signal,
       onOutput,
     )
-    passed.close() // the child has its own by now
-    return notStarted(await running, observation?.connected() === true, spec.input?.terminal !== undefined)
+    return notStarted(result, observation?.connected() === true, spec.input?.terminal !== undefined)
   }
 
   async #evidence(laid: Laid, attempts: AttemptList | undefined, result: Ran): Promise<readonly Evidence[]> {
