@@ -51,7 +51,7 @@ test.each([
     `a${'😀'.repeat(4)}\uFFFD\n[… 22 characters, about 6 tokens, cut out here …]\n\uFFFD${'😀'.repeat(4)}b`,
     11,
   ],
-] as const)('%s', (_, output, limit, text, originalTokens) => {
+] as const)('%s', (_, output, limit, ...[text, originalTokens]) => {
   expect(cutOutput(output, limit)).toEqual({ text, originalTokens })
 })
 
