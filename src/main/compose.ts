@@ -4,8 +4,10 @@ import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox
 import type { ConfigFile } from '@shared/domain/settings'
 import { loadConfig } from './adapters/config-toml/load-config'
 import { resolveHome } from './adapters/config-toml/resolve-home'
+import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
+import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
@@ -15,6 +17,7 @@ import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
 import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
+import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
@@ -24,10 +27,16 @@ import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { createWorkspace } from './adapters/workspace/workspace'
+import { assessmentSettings } from './core/assessment/assessment-settings'
+import { createAssessor } from './core/assessment/assessor'
+import { createRequestAssessor } from './core/assessment/request-assessor'
+import { assessTyped } from './core/assessment/assess-typed'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
+import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
+import type { KeySeal } from './core/key-store'
 import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
@@ -43,6 +52,8 @@ export interface Composed {
   readonly version: string
   /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
   readonly runTyped: RunTyped
+  /** What is known of a command that somebody typed (`countersign assess`). */
+  readonly assessTyped: AssessTyped
 }
 
 function defaultSandbox(config: ConfigFile): SandboxPolicy {
@@ -56,7 +67,12 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
  */
-export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: string }): Promise<Composed> {
+export async function composeEngine(options: {
+  env: NodeJS.ProcessEnv
+  version: string
+  /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
+  seal?: KeySeal
+}): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
   const { config, path } = await loadConfig({ home, env })
@@ -84,6 +100,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   const models = createModelProviders({
     config,
     env,
+    keys: await createKeyFile(home, options.seal),
     clock,
     builtIn: {
       demo: {
@@ -94,6 +111,24 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
   })
   const first = models.choices()[0]
   const workspace = createWorkspace(env)
+  const assessments = createRequestAssessor({
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
+    look: {
+      reader: createFactsReader(),
+      trees: createShellTreeReader(),
+      home: workspace.home(),
+      ...(env.USER === undefined ? {} : { user: env.USER }),
+      ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
+    },
+    clock,
+    platform: process.platform,
+  })
+  const defaults = {
+    provider: config.model_provider ?? first?.provider ?? 'demo',
+    model: config.model ?? first?.model ?? 'demo',
+    approvalPolicy: config.approval_policy ?? 'on-request',
+    sandboxPolicy: defaultSandbox(config),
+  }
   const engine = new Engine({
     store: createJsonlStore(home, version),
     rules: createRuleStore(home),
@@ -111,6 +146,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
         unreadablePaths: [],
         protectedPaths: protectedNames,
       }),
+      assessments,
       clock,
       ids: systemIds,
     },
@@ -126,12 +162,7 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
           await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),
         ),
     }),
-    defaults: {
-      provider: config.model_provider ?? first?.provider ?? 'demo',
-      model: config.model ?? first?.model ?? 'demo',
-      approvalPolicy: config.approval_policy ?? 'on-request',
-      sandboxPolicy: defaultSandbox(config),
-    },
+    defaults,
   })
   return {
     engine,
@@ -140,5 +171,17 @@ export async function composeEngine(options: { env: NodeJS.ProcessEnv; version: 
     version,
     runTyped: (typed, signal, onOutput) =>
       runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
+    assessTyped: (question, signal) =>
+      assessTyped(
+        question,
+        {
+          ...defaults,
+          assessments,
+          ids: systemIds,
+          // The demo's model only has views of its own scenes.
+          provider: defaults.provider === 'demo' ? undefined : defaults.provider,
+        },
+        signal,
+      ),
   }
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
 import { electronApi } from './hosts/desktop/electron-api'
+import { sealKeys } from './hosts/desktop/seal-keys'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
 const home = process.env['COUNTERSIGN_HOME']
@@ -12,5 +13,10 @@ bootDesktop({
   rendererDir: join(import.meta.dirname, '../renderer'),
   profileDir: home === undefined || home === '' ? undefined : resolve(home, 'window'),
   devServerUrl: process.env['ELECTRON_RENDERER_URL'],
-  compose: () => composeEngine({ env: process.env, version: electronApi.app.getVersion() }),
+  compose: () =>
+    composeEngine({
+      env: process.env,
+      version: electronApi.app.getVersion(),
+      seal: sealKeys(electronApi, process.platform),
+    }),
 })

@@ -13,8 +13,8 @@ const { module, world } = createFakeElectron({
   },
 })
 
-export const { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification, protocol, session } =
-  module
+export const { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification } = module
+export const { protocol, safeStorage, session } = module
 
 process.on('message', ({ id, order }: { id: number; order: Order }) => {
   void obey(order).then((answer) => process.send?.({ id, answer }))

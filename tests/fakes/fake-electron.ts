@@ -17,6 +17,7 @@ import type {
   ElectronApi,
 } from '../../src/main/hosts/desktop/electron-api'
 import type { RequestSource } from '../../src/main/hosts/desktop/ipc'
+import { fakeSafeStorage } from './fake-safe-storage'
 
 type PermissionRequestHandler = Exclude<Parameters<Session['setPermissionRequestHandler']>[0], null>
 type PermissionCheckHandler = Exclude<Parameters<Session['setPermissionCheckHandler']>[0], null>
@@ -283,7 +284,9 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
   const nativeTheme = { shouldUseDarkColors: true } satisfies ElectronApi['nativeTheme']
   const session = { defaultSession } satisfies ElectronApi['session']
 
-  const module = { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification, protocol, session }
+  const safeStorage = fakeSafeStorage()
+  const shown = { BrowserWindow, dialog, Menu, nativeTheme, Notification }
+  const module = { app, ...shown, ipcMain, protocol, safeStorage, session }
   const { ipcMain: requests, ...rest } = module
   const api = { ...rest, requests } satisfies ElectronApi
   return { api, module, world }

@@ -107,7 +107,9 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     startTurn: (id, text, overrides) =>
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
+    viewAgain: (id) => record('viewAgain', [id], true),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
+    checkRule: (id, rule) => record('checkRule', [id, rule], { kind: 'valid' }),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
     doctor: () => record('doctor', [], { sandbox: state.sandbox, checks: [] }),

@@ -12,6 +12,7 @@ import type {
   Clock,
   Ids,
   ModelEvent,
+  ModelProviders,
   ModelRequest,
   ModelStream,
   RuleStore,
@@ -26,6 +27,8 @@ import { execCommandTool } from '../../src/main/core/tools/exec-command'
 import { shellTool } from '../../src/main/core/tools/shell'
 import { writeStdinTool } from '../../src/main/core/tools/write-stdin'
 import { fakePatchFiles } from './fake-patch-files'
+import { steppedClock } from './fake-views'
+import { fakeRequestAssessor } from './request-assessor'
 
 /** Time that only moves when asked to. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
@@ -172,6 +175,8 @@ export function fakeEngine(
     patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
+    /** Asked for its views; absent: nobody is. */
+    viewers?: ModelProviders
   } = {},
 ) {
   const store = fakeStore()
@@ -180,6 +185,8 @@ export function fakeEngine(
   const unconfined = fakeSandbox()
   const model = options.model ?? fakeModel([])
   const notices: EngineNotice[] = []
+  const clock = fakeClock()
+  const ids = fakeIds()
   const engine = new Engine({
     store,
     rules,
@@ -197,8 +204,9 @@ export function fakeEngine(
       },
       textDiff,
       patches: options.patches ?? fakePatchFiles(),
-      clock: fakeClock(),
-      ids: fakeIds(),
+      assessments: fakeRequestAssessor({ clock: steppedClock(), ids, models: options.viewers }),
+      clock,
+      ids,
     },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },

@@ -36,18 +36,17 @@ export interface ClientInput {
   readonly provider?: Partial<ModelProvider>
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: Clock
-  readonly idleTimeoutMs?: number
 }
 
 /** The stream of a provider called `local` at an address, made as the application makes it. */
-export function openLocal({ baseUrl, provider, env, clock, idleTimeoutMs }: ClientInput): ModelStream {
+export function openLocal({ baseUrl, provider, env, clock }: ClientInput): ModelStream {
   const local = ModelProvider.parse({ name: 'Local', base_url: baseUrl, ...provider })
   return createModelProviders({
     config: { model_providers: { local } },
     env: env ?? {},
+    keys: { read: () => undefined },
     clock: clock ?? recordingClock(),
     builtIn: {},
-    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
   }).open('local')
 }
 

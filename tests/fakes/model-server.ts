@@ -154,10 +154,11 @@ function framesFor(
 ): readonly (string | Uint8Array)[] | undefined {
   if ('raw' in answer) return answer.raw
   const hang = 'hang' in answer
+  const [route] = recorded.path.split('?')
   const frames =
-    recorded.path === '/v1/responses'
+    route === '/v1/responses'
       ? responsesFrames(answer, number)
-      : recorded.path === '/v1/chat/completions'
+      : route === '/v1/chat/completions'
         ? chatFrames(answer, number)
         : undefined
   if (!hang || !frames) return frames

@@ -1,4 +1,5 @@
-import { RiskFloor, type RiskLevel } from '@shared/domain/assessment'
+import type { RiskLevel } from '@shared/domain/assessment'
+import { Floor } from '@shared/domain/facts'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { ViewSubject } from '../../src/main/core/assessment/model-view/view-subject'
 
@@ -31,8 +32,8 @@ export function viewSubject(change: Partial<ViewSubject> = {}): ViewSubject {
 }
 
 /** A floor with one reason; its text names the level. */
-export function riskFloor(level: RiskLevel, categories: RiskFloor['categories'] = []): RiskFloor {
-  return RiskFloor.parse({
+export function riskFloor(level: RiskLevel, categories: Floor['categories'] = []): Floor {
+  return Floor.parse({
     level: level === 'not-assessed' ? undefined : level,
     categories,
     reasons: level === 'not-assessed' ? [] : [{ rule: 'test.rule', level, text: `A rule says ${level}.` }],

@@ -95,7 +95,7 @@ describe.each<ModelProvider['wire_api']>(['responses', 'chat'])('over %s', (wire
 
   test('silence in the middle of an answer is given up and tried again', async () => {
     const server = await serve([{ hang: true, text: 'Well' }, { text: 'Done.' }])
-    const model = openLocal({ baseUrl: server.baseUrl, provider: { wire_api }, idleTimeoutMs: 150 })
+    const model = openLocal({ baseUrl: server.baseUrl, provider: { wire_api, stream_idle_timeout_ms: 150 } })
     const { events } = await collect(model.stream(modelRequest(), never))
     expect(events.find((event) => event.type === 'retrying')).toMatchObject({
       reason: 'The answer of Local broke off: nothing came for 0.15 s',
@@ -140,6 +140,24 @@ describe.each<ModelProvider['wire_api']>(['responses', 'chat'])('over %s', (wire
         'sec-fetch-mode': 'cors',
         'user-agent': 'countersign',
       },
+    })
+  })
+
+  test('configured headers and query parameters go along, and the key only where the server wants it', async () => {
+    const provider = {
+      wire_api,
+      query_params: { 'api-version': '2026-01-01' },
+      http_headers: { 'X-Team': 'blue' },
+      env_http_headers: { 'api-key': 'LOCAL_KEY' },
+    }
+    const { requests, fault } = await ask([{ text: 'Hello' }], provider)
+    expect(fault).toBeUndefined()
+    const { path, headers } = requests[0] ?? {}
+    expect(path).toMatch(/\?api-version=2026-01-01$/)
+    expect(headers).toMatchObject({
+      'x-team': 'blue',
+      'api-key': 'sk-very-secret-key',
+      'user-agent': 'countersign',
     })
   })
 })

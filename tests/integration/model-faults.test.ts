@@ -74,7 +74,7 @@ describe.each<ModelProvider['wire_api']>(['responses', 'chat'])('over %s', (wire
       {
         code: 'context-length',
         message: 'The conversation is too long for "scripted"',
-        remedy: 'Start a new session, or choose a model with a larger context',
+        remedy: 'Compact the conversation, start a new session, or choose a model with a larger context',
       },
     ],
     [

@@ -29,7 +29,13 @@ async function startViews(wire: Wire, script: readonly Answer[], config: object 
     ...config,
   })
   const views = new ViewSource({
-    models: createModelProviders({ config: settings, env: {}, clock: systemClock, builtIn: {} }),
+    models: createModelProviders({
+      config: settings,
+      env: {},
+      keys: { read: () => undefined },
+      clock: systemClock,
+      builtIn: {},
+    }),
     clock: systemClock,
     ids: systemIds,
     settings: assessmentSettings(settings),

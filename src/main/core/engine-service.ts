@@ -16,6 +16,9 @@ export type EngineNotice =
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxStatus }
   | { readonly kind: 'grants'; readonly grants: readonly StoredGrant[] }
 
+/** Whether the text of a rule could be saved. `problem` is a sentence for the person who typed it. */
+export type RuleCheck = { readonly kind: 'valid' } | { readonly kind: 'invalid'; readonly problem: string }
+
 /** Everything the engine knows at one moment. */
 export interface EngineState {
   readonly sandbox: SandboxStatus
@@ -61,7 +64,11 @@ export interface EngineService {
   startTurn(sessionId: string, text: string, overrides?: TurnOverrides): Promise<{ turnId: string }>
   /** Stops the running turn; resolves when it has ended. No running turn is no error. */
   interruptTurn(sessionId: string): Promise<void>
+  /** Asks the model about a waiting request again. False when it does not wait (any more) or is being asked already. */
+  viewAgain(requestId: string): Promise<boolean>
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
+  /** Whether a rule's text could be saved with a yes to this request, and if not, why; changes nothing. */
+  checkRule(requestId: string, rule: string): Promise<RuleCheck>
   /** Every grant in force, oldest first. */
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '@shared/domain/agent-event'
+import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
 import type { AppSnapshot, Push } from '@shared/ipc/contract'
@@ -71,14 +71,26 @@ export function applyOpened(
 function applyEvents(state: AppState, events: readonly SessionEvent[]): AppState {
   const transcripts = { ...state.transcripts }
   const opening = { ...state.opening }
+  let { approvals } = state
   for (const event of events) {
     const id = event.sessionId
     const waiting = opening[id]
+    approvals = withView(approvals, event.event)
     const transcript = transcripts[id]
     if (waiting !== undefined) opening[id] = [...waiting, event]
     else if (transcript !== undefined) transcripts[id] = appendEvent(transcript, event)
   }
-  return { ...state, transcripts, opening }
+  return { ...state, transcripts, opening, approvals }
+}
+
+/** The model's view of a request that waits, as it comes in; facts and floor stay. */
+function withView(approvals: AppState['approvals'], event: AgentEvent): AppState['approvals'] {
+  if (event.type !== 'approval.assessed') return approvals
+  const request = approvals[event.requestId]
+  if (request === undefined) return approvals
+  const { facts, floor } = request.assessment
+  const kept = { ...(facts ? { facts } : {}), ...(floor ? { floor } : {}) }
+  return { ...approvals, [request.id]: { ...request, assessment: { ...event.update, ...kept } } }
 }
 
 /** A summary that is older than the known one never replaces it. */

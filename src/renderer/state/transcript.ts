@@ -5,6 +5,7 @@ import {
   callStarted,
   commandKept,
   commandPrinted,
+  connectionLetThrough,
   inputSent,
   requestChanged,
   settleCalls,
@@ -45,6 +46,7 @@ export function buildTranscript(events: readonly SessionEvent[]): Transcript {
 function remember(transcript: Transcript, event: AgentEvent): Transcript {
   switch (event.type) {
     case 'grant.applied':
+      if (event.grant.covers === 'host') return transcript
       return { ...transcript, applied: [...transcript.applied, event] }
     case 'command.started':
     case 'patch.started':
@@ -68,6 +70,7 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
+    case 'approval.assessed':
     case 'model.retrying':
     case 'usage.updated':
     case 'error.reported':
@@ -86,8 +89,10 @@ function project(
     case 'turn.started':
     case 'usage.updated':
     case 'turn.diff':
-    case 'grant.applied':
+    case 'approval.assessed':
       return items
+    case 'grant.applied':
+      return event.grant.covers === 'host' ? connectionLetThrough(items, event.callId, event.grant) : items
     case 'user.message':
       return [...items, { kind: 'user', key, text: event.text }]
     case 'reasoning.delta':

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
 import { ApprovalRequest } from './approval'
+import { AssessmentUpdate } from './assessment'
 import { CommandOutcome } from './command-outcome'
 import { Fault } from './fault'
 import { FileChanges } from './file-change'
@@ -27,6 +28,7 @@ export type TokenUsage = z.infer<typeof TokenUsage>
  * A `command.started` or `patch.started` with `attempt` above 1 is the run after an approval, with the same `callId`.
  * `command.kept` says that a command runs on by itself, beyond its call and its turn; `command.input` is text that was
  * given to it. Both carry the `callId` of the command, as its output does.
+ * `approval.assessed` brings the model's view of a request that waits: it replaces that part of the request's assessment.
  * `turn.diff` is the whole turn's effect on the files its patches touched, as one unified diff; '' when they are back
  * where they were.
  */
@@ -83,6 +85,11 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('approval.requested'), request: ApprovalRequest }),
   z.strictObject({ type: z.literal('approval.resolved'), request: ApprovalRequest }),
+  z.strictObject({
+    type: z.literal('approval.assessed'),
+    requestId: z.string(),
+    update: AssessmentUpdate,
+  }),
   z.strictObject({ type: z.literal('grant.applied'), callId: z.string(), grant: StoredGrant }),
   z.strictObject({ type: z.literal('model.retrying'), attempt: z.number().int(), reason: z.string() }),
   z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage }),

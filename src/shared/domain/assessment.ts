@@ -1,26 +1,9 @@
 import { z } from 'zod'
+import { Facts, Floor } from './facts'
 import { AssessedLevel, RiskCategory, RiskLevel } from './risk'
 
 // Whoever reads an assessment reads these; they stand apart because facts and rails need them without it.
 export { RiskCategory, RiskLevel }
-
-/**
- * The rails' opinion: a level that nothing lowers, absent when no rule has one, which is never shown as low. `rule` is
- * the rule's stable id, `text` its one sentence. Reasons stand highest level first, categories weightiest first.
- */
-export const RiskFloor = z.strictObject({
-  level: AssessedLevel.optional(),
-  reasons: z.array(
-    z.strictObject({
-      rule: z.string(),
-      level: AssessedLevel,
-      category: RiskCategory.optional(),
-      text: z.string(),
-    }),
-  ),
-  categories: z.array(RiskCategory),
-})
-export type RiskFloor = z.infer<typeof RiskFloor>
 
 /** What a model made of a request: untrusted text of 1 to 500 characters, its level and its categories. */
 export const ModelOpinion = z.strictObject({
@@ -54,7 +37,8 @@ export type ModelView = z.infer<typeof ModelView>
 
 /**
  * The merged view of one request. `level` is never below `floor.level`; `categories` are the at most two to show.
- * `reason` says in words why the level is missing, when it is `not-assessed`. `floor` is absent where no rails ran.
+ * `reason` says in words why the level is missing, when it is `not-assessed`. `facts` are absent where nothing was looked
+ * at, `floor` where no rails ran.
  * `differs` has one line for each disagreement between rails, model and the agent's claim; empty when there is none.
  * Records from before the view was kept read as if no model had been asked.
  */
@@ -62,11 +46,16 @@ export const Assessment = z.strictObject({
   level: RiskLevel,
   categories: z.array(RiskCategory),
   reason: z.string().optional(),
-  floor: RiskFloor.optional(),
+  facts: Facts.optional(),
+  floor: Floor.optional(),
   view: ModelView.default({ status: 'disabled', reason: 'no model was asked' }),
   differs: z.array(z.string()).default([]),
 })
 export type Assessment = z.infer<typeof Assessment>
+
+/** What changes of an assessment while its request waits; facts and floor stand from the beginning. */
+export const AssessmentUpdate = Assessment.omit({ facts: true, floor: true })
+export type AssessmentUpdate = z.infer<typeof AssessmentUpdate>
 
 /** What stands where nothing assesses: neither rails nor model, for the reason given. */
 export function notAssessed(reason: string): Assessment {

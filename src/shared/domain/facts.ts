@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RiskCategory } from './assessment'
+import { AssessedLevel, RiskCategory } from './risk'
 
 /** One fact as label and value. `known` is false where it could not be established; the value says why. */
 export const FactRow = z.strictObject({ label: z.string(), value: z.string(), known: z.boolean() })
@@ -77,7 +77,7 @@ export type Facts = z.infer<typeof Facts>
 /** One reason of the rails: the rule's id, its level, and one sentence for a person. */
 export const FloorReason = z.strictObject({
   rule: z.string(),
-  level: z.enum(['low', 'medium', 'high']),
+  level: AssessedLevel,
   category: RiskCategory.optional(),
   text: z.string(),
 })
@@ -88,7 +88,7 @@ export type FloorReason = z.infer<typeof FloorReason>
  * shown as low. Reasons stand highest level first; categories are those of the rules of that level.
  */
 export const Floor = z.strictObject({
-  level: z.enum(['low', 'medium', 'high']).optional(),
+  level: AssessedLevel.optional(),
   reasons: z.array(FloorReason),
   categories: z.array(RiskCategory),
 })

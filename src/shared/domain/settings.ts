@@ -2,17 +2,27 @@ import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
 import { SandboxMode } from './sandbox-policy'
 
-/** One `[model_providers.<id>]` table (semantics §9.2). `env_key` names an environment variable, never holds a key. */
+const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)
+const HeaderValue = z.string().regex(/^[\x20-\x7e]*$/)
+
+/**
+ * One `[model_providers.<id>]` table (semantics §9.2). `env_key` names an environment variable, never holds a key;
+ * `env_http_headers` names variables too, and a header whose variable is unset or empty is left out.
+ * `stream_idle_timeout_ms` is how long a begun answer may be silent before it counts as broken: local servers send
+ * nothing while they read a long prompt.
+ */
 export const ModelProvider = z.strictObject({
   name: z.string().min(1).optional(),
   base_url: z.url({ protocol: /^https?$/ }),
-  env_key: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
-    .optional(),
+  env_key: EnvironmentName.optional(),
   wire_api: z.enum(['responses', 'chat']).default('chat'),
   request_max_retries: z.int().min(0).max(100).default(4),
   stream_max_retries: z.int().min(0).max(100).default(5),
+  stream_idle_timeout_ms: z.int().min(1).max(3_600_000).default(300_000),
+  query_params: z.record(z.string().min(1), z.string()).optional(),
+  http_headers: z.record(HeaderName, HeaderValue).optional(),
+  env_http_headers: z.record(HeaderName, EnvironmentName).optional(),
 })
 export type ModelProvider = z.infer<typeof ModelProvider>
 
@@ -58,6 +68,14 @@ export const ConfigFile = z.strictObject({
   assessment_model: z.string().min(1).optional(),
   assessment_reasoning_effort: ReasoningEffort.optional(),
   assessment_timeout_ms: z.int().min(100).max(60_000).optional(),
+  /** In tokens: what the model can hold; absent: the known window of the model, else 128,000. */
+  model_context_window: z.int().min(1_000).optional(),
+  /** In tokens: a conversation beyond it is compacted; absent: nine tenths of the window. */
+  model_auto_compact_token_limit: z.int().min(1_000).optional(),
+  /** In bytes, for all AGENTS.md of a project together; 0 reads none; absent: 32 KiB. */
+  project_doc_max_bytes: z.int().min(0).optional(),
+  /** Names looked for where a folder has no AGENTS.md; plain names, no paths. */
+  project_doc_fallback_filenames: z.array(z.string().regex(/^(?!\.{1,2}$)[^/\\\0]+$/)).optional(),
 })
 export type ConfigFile = z.infer<typeof ConfigFile>
 

@@ -7,6 +7,8 @@ export const requestChannels = [
   'turn.start',
   'turn.interrupt',
   'approval.decide',
+  'approval.check-rule',
+  'approval.view-again',
   'grant.list',
   'grant.revoke',
   'doctor.run',

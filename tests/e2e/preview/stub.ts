@@ -50,6 +50,13 @@ function revoke(grantId: string): unknown {
   return { revoked: inForce.length < before }
 }
 
+/** As far as a preview needs it: too broad, or right. */
+function checkRule(rule: string): unknown {
+  return /^\w+ \*$/.test(rule)
+    ? { kind: 'invalid', problem: `The rule cannot be saved: “${rule}” leaves open what would run.` }
+    : { kind: 'valid' }
+}
+
 function answer(channel: RequestChannel, payload: unknown): unknown {
   const { sessionId } = payload as { sessionId: string }
   const session = sessions.find((one) => one.id === sessionId) ?? sessions[0]
@@ -65,12 +72,16 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return session
     case 'turn.start':
       return { turnId: 't2' }
+    case 'approval.check-rule':
+      return checkRule((payload as { rule: string }).rule)
     case 'grant.list':
       return { grants: inForce }
     case 'grant.revoke':
       return revoke((payload as { grantId: string }).grantId)
     case 'turn.interrupt':
       return {}
+    case 'approval.view-again':
+      return { asked: true }
     case 'approval.decide':
       return decide(payload as Parameters<typeof decide>[0])
     case 'doctor.run':

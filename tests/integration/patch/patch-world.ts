@@ -21,6 +21,7 @@ import { TouchedFiles } from '../../../src/main/core/patch/turn-diff'
 import { protectedNames } from '../../../src/main/core/policy/protected-names'
 import { applyPatchTool } from '../../../src/main/core/tools/apply-patch'
 import { shellTool } from '../../../src/main/core/tools/shell'
+import { fakeRequestAssessor } from '../../fakes/request-assessor'
 
 /** How a test answers what it is asked; nothing given: the first offer is taken. */
 export type Answer = (request: ApprovalRequest) => Decision
@@ -75,6 +76,7 @@ export function patchWorld(
       { load: () => Promise.resolve([]), save: () => Promise.resolve() },
       () => undefined,
     ),
+    assessments: fakeRequestAssessor({ clock: systemClock, ids: systemIds }),
     clock: systemClock,
     ids: systemIds,
   }
@@ -84,6 +86,8 @@ export function patchWorld(
     sessionTitle: 't',
     turnId: 'turn-1',
     turnNumber: 1,
+    provider: 'demo',
+    model: 'demo',
     cwd: workspace,
     approvalPolicy: options.approvalPolicy ?? 'never',
     // The workspace alone is writable: the outside folder lies under /tmp as well.

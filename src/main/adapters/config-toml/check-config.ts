@@ -1,13 +1,11 @@
+import { builtInProviders } from '@shared/domain/model-presets'
 import type { ConfigFile } from '@shared/domain/settings'
 import { isAbsolute } from 'node:path'
 import { didYouMean, oneOf, tableName, type ConfigIssue } from './explain-issue'
 
-/** The providers that exist without configuration. */
-const builtInProviders = ['openai', 'demo']
-
 /** What is wrong although every value has its right form: references, and combinations that cannot work. */
 export function checkConfig(config: ConfigFile): ConfigIssue[] {
-  return [...providerIssues(config), ...addressIssues(config), ...rootIssues(config)]
+  return [...providerIssues(config), ...addressIssues(config), ...headerIssues(config), ...rootIssues(config)]
 }
 
 function providerIssues({
@@ -23,7 +21,7 @@ function providerIssues({
       expected: 'another name',
     })
   if (chosen === undefined) return issues
-  const known = [...new Set([...builtInProviders, ...Object.keys(tables)])]
+  const known = [...new Set([...builtInProviders.map(({ id }) => id), 'demo', ...Object.keys(tables)])]
   if (!known.includes(chosen))
     issues.push({
       path: ['model_provider'],
@@ -51,6 +49,21 @@ function addressIssues({ model_providers: tables }: ConfigFile): ConfigIssue[] {
       },
     ]
   })
+}
+
+/** Headers that carry a key, whatever the server. */
+const keyHeaders = new Set(['authorization', 'proxy-authorization', 'api-key', 'x-api-key', 'x-goog-api-key'])
+
+function headerIssues({ model_providers: tables }: ConfigFile): ConfigIssue[] {
+  return Object.entries(tables).flatMap(([id, { http_headers }]) =>
+    Object.keys(http_headers ?? {})
+      .filter((name) => keyHeaders.has(name.toLowerCase()))
+      .map((name) => ({
+        path: ['model_providers', id, 'http_headers', name],
+        what: `http_headers holds a key in ${JSON.stringify(name)}`,
+        expected: `env_http_headers = { ${JSON.stringify(name)} = "NAME_OF_A_VARIABLE" }`,
+      })),
+  )
 }
 
 function rootIssues({ sandbox_workspace_write: workspace }: ConfigFile): ConfigIssue[] {

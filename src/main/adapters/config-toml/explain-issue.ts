@@ -22,7 +22,16 @@ export function explainIssue(issue: SchemaIssue, root: unknown): ConfigIssue[] {
     return [
       { path, what: `${name} is missing in ${tableName(path.slice(0, -1))}`, expected: example(issue, name) },
     ]
+  if (isHeader(path)) return [{ path, what: `${name} in ${String(path[2])} is not valid`, expected: headers }]
   return [{ path, what: `${elementName(path)} is ${shown(value, name)}`, expected: example(issue, name) }]
+}
+
+const headers =
+  'a header with a value in ASCII, or with the name of an environment variable in env_http_headers'
+
+/** Headers may hold a key, so that nothing of their values is repeated. */
+function isHeader(path: readonly PropertyKey[]): boolean {
+  return path[0] === 'model_providers' && /^(?:env_)?http_headers$/.test(String(path[2])) && path.length > 3
 }
 
 /** Names in a sentence: `one of "a", "b"`. */
@@ -49,6 +58,7 @@ function unknownKey(table: readonly PropertyKey[], key: string): ConfigIssue {
 /** What would be right. The key's own meaning goes before the schema's general words. */
 function example(issue: SchemaIssue, name: string): string {
   if (name === 'base_url') return 'an http or https address such as "http://127.0.0.1:11434/v1"'
+  if (issue.path[0] === 'project_doc_fallback_filenames') return 'a plain file name such as "CONTRIBUTING.md"'
   if (name === 'env_key') return 'the name of an environment variable such as "OPENAI_API_KEY"'
   if (name === 'approval_policy')
     return `${oneOf(NamedApprovalPolicy.options)}, or { granular = { … } } with ${Object.keys(GranularSwitches.shape).join(', ')}`

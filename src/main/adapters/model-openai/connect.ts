@@ -9,27 +9,28 @@ const headersTimeoutMs = 300_000
  * addresses, organisation and further headers from the environment, and describe the machine to the server: here only
  * what was configured is sent. Retries are not the client's.
  */
-export async function connect({ provider, key }: Endpoint): Promise<OpenAI> {
+export async function connect({ provider, key, headers: own }: Endpoint): Promise<OpenAI> {
   const { default: Client } = await import('openai')
-  const authorization = `Bearer ${key}`
+  // Local servers want no key, but the client does.
+  const apiKey = key === '' ? 'none' : key
+  const authorization = `Bearer ${apiKey}`
   return new Client({
-    apiKey: key,
+    apiKey,
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
     baseURL: provider.base_url,
+    ...(provider.query_params && { defaultQuery: provider.query_params }),
     maxRetries: 0,
     timeout: headersTimeoutMs,
     logLevel: 'off',
     fetch: (input, init) => {
       const accept = new Headers(init?.headers).get('accept') ?? '*/*'
-      const headers = {
-        accept,
-        authorization,
-        'content-type': 'application/json',
-        'user-agent': 'countersign',
-      }
+      const headers = new Headers({ authorization, 'user-agent': 'countersign' })
+      for (const [name, value] of Object.entries(own)) headers.set(name, value)
+      headers.set('accept', accept)
+      if (init?.body) headers.set('content-type', 'application/json')
       return fetch(input, { ...init, headers })
     },
   })

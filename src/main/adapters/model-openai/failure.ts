@@ -50,7 +50,7 @@ export function brokenFailure(reason: string, { endpoint }: Target): Failure {
 
 /** A successful status over something that is no event stream: most often a wrong address, so it is final. */
 export function notAStreamFailure(contentType: string, { endpoint }: Target): Failure {
-  const kind = quoteServer(contentType, endpoint.key)
+  const kind = quoteServer(contentType, endpoint)
   const message = `${endpointLabel(endpoint)} at ${endpointHost(endpoint)} answered with ${kind}, not with an event stream`
   const remedy = `Check base_url and wire_api in [model_providers.${endpoint.id}]`
   return { fault: { code: 'bad-stream', message, remedy }, retry: 'never' }
@@ -110,7 +110,7 @@ function serverFailure(error: ServerError, target: Target): Failure {
   const { status } = error
   const said = (codes: ReadonlySet<string>) => codes.has(error.code) || codes.has(error.type)
   const number = status === undefined ? '' : ` (${String(status)})`
-  const quoted = quoteServer(error.message, endpoint.key)
+  const quoted = quoteServer(error.message, endpoint)
   const words = quoted === '' ? '' : `: ${quoted}`
   if (said(quotaCodes) || status === 402)
     return final(
@@ -128,7 +128,7 @@ function serverFailure(error: ServerError, target: Target): Failure {
     return final(
       'context-length',
       `The conversation is too long for "${model}"`,
-      'Start a new session, or choose a model with a larger context',
+      'Compact the conversation, start a new session, or choose a model with a larger context',
     )
   // The server's words are left out: they may repeat part of the key.
   if (status === 401 || status === 403 || said(keyCodes))

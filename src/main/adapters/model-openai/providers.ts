@@ -1,12 +1,13 @@
 import { FaultError } from '@shared/domain/fault'
+import { builtInProviders } from '@shared/domain/model-presets'
 import { ModelProvider, type ConfigFile, type ModelChoice } from '@shared/domain/settings'
+import type { KeyStore } from '../../core/key-store'
 import type { Clock, ModelProviders, ModelStream } from '../../core/ports'
 import { answerStream } from './answer-stream'
 import { chatFormat } from './chat'
 import { connect } from './connect'
+import { headersOf, type Endpoint } from './endpoint'
 import { responsesFormat } from './responses'
-
-const idleTimeoutMs = 120_000
 
 /** A provider that needs no server. It cannot be configured away. */
 export interface BuiltInProvider {
@@ -14,27 +15,35 @@ export interface BuiltInProvider {
   readonly choices: readonly ModelChoice[]
 }
 
-/** What the providers are made from. `env` is where keys are looked up, at each `open`. */
+/** What the providers are made from. `env`, then `keys`, are where keys are looked up, at each `open`. */
 export interface ProvidersInput {
   readonly config: ConfigFile
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly keys: Pick<KeyStore, 'read'>
   readonly clock: Clock
   readonly builtIn: Readonly<Record<string, BuiltInProvider>>
-  /** How long a begun answer may be silent before it is tried again; 120 s when absent. */
-  readonly idleTimeoutMs?: number
 }
 
 /**
- * The providers of config.toml, `openai` (unless the configuration redefines it) and the built-in ones. `open` throws
- * FaultError `unknown-provider` or `missing-key`; nothing is sent, and the client library not loaded, before a stream
- * is read.
+ * The providers of config.toml, the presets that it does not redefine, and the built-in ones. `open` throws FaultError
+ * `unknown-provider` or `missing-key`; nothing is sent, and the client library not loaded, before a stream is read.
  */
 export function createModelProviders(input: ProvidersInput): ModelProviders {
-  const { config, builtIn } = input
+  const { config, builtIn, clock } = input
   return {
     open(id) {
       const own = Object.hasOwn(builtIn, id) ? builtIn[id] : undefined
-      return own ? own.stream : openProvider(input, id)
+      if (own) return own.stream
+      const endpoint = endpointOf(input, id)
+      const { wire_api, stream_idle_timeout_ms } = endpoint.provider
+      let client: ReturnType<typeof connect> | undefined
+      return answerStream({
+        endpoint,
+        format: wire_api === 'responses' ? responsesFormat : chatFormat,
+        clock,
+        idleTimeoutMs: stream_idle_timeout_ms,
+        connect: () => (client ??= connect(endpoint)),
+      })
     },
     choices: () => [
       ...configuredChoice(config, builtIn),
@@ -46,14 +55,12 @@ export function createModelProviders(input: ProvidersInput): ModelProviders {
 /** The provider that is meant when config.toml names none. */
 const defaultProvider = 'openai'
 
-function providerTable(config: ConfigFile): ReadonlyMap<string, ModelProvider> {
-  const openai = ModelProvider.parse({
-    name: 'OpenAI',
-    base_url: 'https://api.openai.com/v1',
-    env_key: 'OPENAI_API_KEY',
-    wire_api: 'responses',
+/** Every provider by its id: the presets, and config.toml's own, which go before. */
+export function providerTable(config: ConfigFile): ReadonlyMap<string, ModelProvider> {
+  const presets = builtInProviders.map(({ id, name, base_url, env_key, wire_api }) => {
+    return [id, ModelProvider.parse({ name, base_url, env_key, wire_api })] as const
   })
-  return new Map([[defaultProvider, openai], ...Object.entries(config.model_providers)])
+  return new Map([...presets, ...Object.entries(config.model_providers)])
 }
 
 function configuredChoice(config: ConfigFile, builtIn: ProvidersInput['builtIn']): ModelChoice[] {
@@ -63,7 +70,11 @@ function configuredChoice(config: ConfigFile, builtIn: ProvidersInput['builtIn']
   return [{ provider: id, providerName: provider.name ?? id, model: config.model, demo: false }]
 }
 
-function openProvider({ config, env, clock, builtIn, ...rest }: ProvidersInput, id: string): ModelStream {
+/** A provider with its key and headers as they are now. Throws FaultError `unknown-provider` or `missing-key`. */
+export function endpointOf(
+  { config, env, keys, builtIn }: Pick<ProvidersInput, 'config' | 'env' | 'keys' | 'builtIn'>,
+  id: string,
+): Endpoint {
   const table = providerTable(config)
   const provider = table.get(id)
   if (!provider) {
@@ -74,28 +85,23 @@ function openProvider({ config, env, clock, builtIn, ...rest }: ProvidersInput, 
       remedy: `Add [model_providers.${id}] to config.toml, or choose another provider`,
     })
   }
-  const endpoint = { id, provider, key: keyFor(id, provider, env) }
-  const format = provider.wire_api === 'responses' ? responsesFormat : chatFormat
-  let client: ReturnType<typeof connect> | undefined
-  return answerStream({
-    endpoint,
-    format,
-    clock,
-    idleTimeoutMs: rest.idleTimeoutMs ?? idleTimeoutMs,
-    connect: () => (client ??= connect(endpoint)),
-  })
+  return { id, provider, key: keyFor(id, provider, { env, keys }), headers: headersOf(provider, env) }
 }
 
-function keyFor(id: string, provider: ModelProvider, env: ProvidersInput['env']): string {
-  // Local servers want no key, but the client does.
-  if (provider.env_key === undefined) return 'none'
-  const key = env[provider.env_key]?.trim() ?? ''
+function keyFor(
+  id: string,
+  { env_key, name }: ModelProvider,
+  { env, keys }: Pick<ProvidersInput, 'env' | 'keys'>,
+): string {
+  if (env_key === undefined) return ''
+  const set = env[env_key]?.trim() ?? ''
+  const key = set === '' ? (keys.read(env_key) ?? '') : set
   // Anything else cannot stand in a header, and the error for it would repeat the key.
   if (/^[\x21-\x7e]+$/.test(key)) return key
   const wrong = key === '' ? 'is not set' : 'holds characters that no key has'
   throw new FaultError({
     code: 'missing-key',
-    message: `The environment variable ${provider.env_key}, which holds the key for ${provider.name ?? id}, ${wrong}`,
-    remedy: `Set ${provider.env_key} to the key and start Countersign again`,
+    message: `The environment variable ${env_key}, which holds the key for ${name ?? id}, ${wrong}`,
+    remedy: `Set ${env_key} to the key and start Countersign again`,
   })
 }

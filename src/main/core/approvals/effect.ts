@@ -1,5 +1,4 @@
 import type { Evidence } from '@shared/domain/evidence'
-import { shellScriptOf } from '../policy/shell-script'
 
 const verbs: Readonly<Record<string, string>> = {
   unlink: 'Deletes',
@@ -72,10 +71,4 @@ export function effectOfEvidence(
   const inside = `${folder}/`.startsWith(`${places.cwd}/`)
   const what = paths.length === 1 ? place : `${paths.length.toLocaleString('en-US')} files in ${place}`
   return `${verb} ${what}, ${inside ? 'inside' : 'outside'} the workspace.`
-}
-
-/** The line for a command that was asked about before it ran: nothing is known yet but what it is. */
-export function effectOfCommand(command: readonly string[]): string {
-  const text = (shellScriptOf(command) ?? command.join(' ')).replace(/\s+/g, ' ').trim()
-  return `Runs ${text.length > 120 ? `${text.slice(0, 119)}…` : text}.`
 }

@@ -1,4 +1,4 @@
-import type { RiskFloor } from '@shared/domain/assessment'
+import type { Floor } from '@shared/domain/facts'
 import type { RiskCategory } from '@shared/domain/risk'
 
 /** What an agent may claim of a command, and the words it does it in. */
@@ -52,7 +52,7 @@ const longestClaim = 4000
 
 /** What is known of the request against which a claim is held. */
 export interface Known {
-  readonly floor: RiskFloor
+  readonly floor: Floor
   /** The verb-first line that was checked, when there is one; see `changing`. */
   readonly effect?: string
   /** True when the checked facts say that something is changed or removed. */

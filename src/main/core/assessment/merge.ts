@@ -1,10 +1,12 @@
-import type { Assessment, ModelView, RiskFloor } from '@shared/domain/assessment'
+import type { Assessment, ModelView } from '@shared/domain/assessment'
+import type { Facts, Floor } from '@shared/domain/facts'
 import type { AssessedLevel, RiskLevel } from '@shared/domain/risk'
 import { contradictedClaim } from './contradicted-claim'
 
-/** What goes into an assessment. `effect` and `changing` come from the facts (see contradicted-claim). */
+/** What goes into an assessment. `effect` and `changing` are what the facts come to (see contradicted-claim). */
 export interface MergeInput {
-  readonly floor: RiskFloor
+  readonly floor: Floor
+  readonly facts?: Facts
   readonly view: ModelView
   readonly justification?: string
   readonly effect?: string
@@ -21,7 +23,7 @@ const rank: Readonly<Record<RiskLevel, number>> = { 'not-assessed': 0, low: 1, m
  * floor. With no opinion on either side it is `not-assessed`, with the reason in words, and never low.
  */
 export function mergeAssessment(input: MergeInput): Assessment {
-  const { floor, view } = input
+  const { facts, floor, view } = input
   const opinion = view.status === 'success' ? view.view : undefined
   const least: RiskLevel = floor.level ?? 'not-assessed'
   const level = opinion && rank[opinion.level] > rank[least] ? opinion.level : least
@@ -31,6 +33,7 @@ export function mergeAssessment(input: MergeInput): Assessment {
     level,
     categories,
     ...(level === 'not-assessed' ? { reason: whyNotAssessed(view) } : {}),
+    ...(facts ? { facts } : {}),
     floor,
     view,
     differs: [
@@ -40,7 +43,7 @@ export function mergeAssessment(input: MergeInput): Assessment {
   }
 }
 
-function disagreement(floor: RiskFloor, model: AssessedLevel): string[] {
+function disagreement(floor: Floor, model: AssessedLevel): string[] {
   if (floor.level === undefined || floor.level === model) return []
   if (rank[model] > rank[floor.level]) return [`The model says ${model}; the rails alone say ${floor.level}.`]
   const because = floor.reasons.find((each) => each.level === floor.level)?.text

@@ -1,8 +1,10 @@
-import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/domain/approval'
-import { notAssessed } from '@shared/domain/assessment'
+import type { ApprovalRequest, DecidedBy, Decision, Offer, StopReason } from '@shared/domain/approval'
 import type { FileChanges } from '@shared/domain/file-change'
-import type { GrantScope } from '@shared/domain/stored-grant'
 import { refusalText } from '@shared/domain/refusal-text'
+import { askAssessed } from '../approvals/ask-assessed'
+import { commandRuleText, readCommandRule } from '../approvals/command-rule'
+import type { GrantKeys } from '../approvals/grant-key'
+import type { RequestMatter } from '../assessment/request-subject'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 
@@ -11,24 +13,28 @@ export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justi
 
 /**
  * What is put in front of the person. `subject` holds the keys under which a yes beyond this run is kept (a command has
- * one, a patch one per file) and the canonical command for showing. `changes` makes it a question about a patch, `input`
+ * one, a patch one per file) and the canonical command for showing. `changes` makes it a question about a patch, `about`
  * one about text for the process that the command became.
  */
 export interface Question {
   readonly stage: ApprovalRequest['stage']
-  readonly effect: string
+  /** What is known of its effect without the facts; undefined: nothing. */
+  readonly effect: string | undefined
   readonly stop: StopReason
   readonly offers: readonly Offer[]
-  readonly subject: { readonly keys: readonly string[]; readonly command: readonly string[] }
+  readonly subject: GrantKeys
   readonly changes?: FileChanges
-  readonly input?: string
+  /** What facts, rails and model look at; absent: the command. */
+  readonly about?: RequestMatter
 }
 
 /** What makes a request one about something else than a command. */
-function kindOf({ changes, input }: Question): Pick<ApprovalRequest, 'kind' | 'changes' | 'input'> {
+function kindOf({ changes, about }: Question): Pick<ApprovalRequest, 'kind' | 'changes' | 'input'> {
   if (changes !== undefined) return { kind: 'patch', changes }
-  return input === undefined ? {} : { kind: 'input', input }
+  return about?.kind === 'input' ? { kind: 'input', input: about.text } : {}
 }
+
+type Allow = Extract<Decision, { kind: 'allow' }>
 
 /** A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over. */
 export type PersonAnswer =
@@ -48,28 +54,60 @@ function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
   return allow(stage === 'first' ? 'person-first' : 'person-widened', offer.grants)
 }
 
-/** Puts a yes that holds beyond this run in force, before the run. A scope the offer does not have counts as once. */
+/**
+ * Puts a yes that holds beyond this run in force, before the run, and lets it answer what else waits for it. A scope the
+ * offer does not have counts as once.
+ */
 async function keepGrant(
   call: AskingCall,
-  given: { readonly question: Question; readonly offer: Offer; readonly scope: GrantScope },
+  given: { readonly question: Question; readonly offer: Offer; readonly decision: Allow },
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<void> {
-  const { question, offer, scope } = given
+  const { question, offer, decision } = given
+  const { scope = 'once', rule } = decision
   if (scope === 'once' || !offer.scopes.includes(scope)) return
-  for (const key of question.subject.keys)
+  const { keys, command, openKey } = question.subject
+  const read = rule === undefined ? undefined : await readCommandRule(rule, command, parts.parser)
+  const open = read?.open === true && openKey !== undefined
+  for (const key of open ? [openKey] : keys)
     await parts.grants.add({
       id: parts.ids.next(),
       scope,
       sessionId: turn.sessionId,
       turnId: turn.turnId,
       key,
-      command: [...question.subject.command],
+      command: [...(open ? read.words : command)],
+      ...(open && { covers: 'prefix' }),
       cwd: call.cwd,
       kind: offer.kind,
       grants: offer.grants,
       createdAt: new Date(parts.clock.now()).toISOString(),
     })
+  await parts.approvals.reconsider()
+}
+
+/** The offers with the text of the rule that each would be stored as, where a rule can be edited. */
+function withRules(offers: readonly Offer[], { command, openKey }: GrantKeys): Offer[] {
+  return offers.map((offer) =>
+    openKey !== undefined && offer.kind === 'only-this' && offer.scopes.includes('rule')
+      ? { ...offer, rule: commandRuleText(command) }
+      : offer,
+  )
+}
+
+/** The offer that grants given meanwhile now make unnecessary to ask about; undefined while they do not cover it. */
+async function heldOffer(
+  { offers, subject }: Question,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<string | undefined> {
+  const held = await parts.grants.find(subject, turn)
+  const offer = held && offers.find((each) => each.kind === held.kind)
+  const added = new Set(
+    held?.records.flatMap((record) => record.grants.map((grant) => JSON.stringify(grant))),
+  )
+  return offer?.grants.every((grant) => added.has(JSON.stringify(grant))) === true ? offer.id : undefined
 }
 
 /**
@@ -82,38 +120,46 @@ export async function askPerson(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<PersonAnswer> {
-  const request: ApprovalRequest = {
-    id: parts.ids.next(),
-    sessionId: turn.sessionId,
-    sessionTitle: turn.sessionTitle,
-    turnId: turn.turnId,
-    turnNumber: turn.turnNumber,
-    callId: call.callId,
-    stage: question.stage,
-    ...kindOf(question),
-    command: [...call.command],
-    cwd: call.cwd,
-    effect: question.effect,
-    stop: question.stop,
-    sandboxPolicy: turn.sandboxPolicy,
-    ...(call.justification === undefined ? {} : { justification: call.justification }),
-    assessment: notAssessed('this version has no rails and asks no model'),
-    offers: [...question.offers],
-    createdAt: new Date(parts.clock.now()).toISOString(),
-    state: 'pending',
-  }
-  const answer = await parts.approvals.ask(request, {
-    key: question.subject.keys.join('\n'),
-    record: (each) => turn.recordApproval(each),
-    signal: turn.signal,
-  })
+  const { stage, stop, offers, effect, subject, about } = question
+  const { request, answer } = await askAssessed(
+    {
+      request: {
+        callId: call.callId,
+        stage,
+        ...kindOf(question),
+        command: [...call.command],
+        cwd: call.cwd,
+        stop,
+        ...(call.justification === undefined ? {} : { justification: call.justification }),
+        offers: withRules(offers, subject),
+      },
+      effect,
+      subject: {
+        ...(about ?? { kind: 'command' }),
+        command: call.command,
+        cwd: call.cwd,
+        justification: call.justification,
+        evidence: stop.evidence,
+        failure: stage === 'retry' ? stop.text : undefined,
+      },
+      grantable: {
+        heldOffer: () => heldOffer(question, turn, parts),
+        checkRule: async (text) => {
+          await readCommandRule(text, subject.command, parts.parser)
+        },
+      },
+      signal: turn.signal,
+    },
+    turn,
+    parts,
+  )
   if (answer.kind === 'withdrawn') return { kind: 'refused', text: 'aborted', ends: true }
   const { decision } = answer
   switch (decision.kind) {
     case 'allow': {
       const offer = request.offers.find((each) => each.id === decision.offerId)
       if (!offer) return { kind: 'refused', text: refusal(question), ends: false }
-      await keepGrant(call, { question, offer, scope: decision.scope ?? 'once' }, turn, parts)
+      await keepGrant(call, { question, offer, decision }, turn, parts)
       return { kind: 'allowed', permit: permitFor(offer, question.stage) }
     }
     case 'deny':

@@ -3,6 +3,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { GrantBook } from '../approvals/grant-book'
+import type { RequestAssessor } from '../assessment/request-assessor'
 import type { ApprovalQueue } from '../approvals/queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
@@ -39,6 +40,7 @@ export interface CommandParts {
   readonly textDiff: TextDiff
   readonly approvals: ApprovalQueue
   readonly grants: GrantBook
+  readonly assessments: RequestAssessor
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -49,6 +51,8 @@ export interface TurnContext {
   readonly sessionTitle: string
   readonly turnId: string
   readonly turnNumber: number
+  readonly provider: string
+  readonly model: string
   readonly cwd: string
   readonly approvalPolicy: ApprovalPolicy
   readonly sandboxPolicy: SandboxPolicy

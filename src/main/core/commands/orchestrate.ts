@@ -1,7 +1,7 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
-import { effectOfCommand, effectOfEvidence } from '../approvals/effect'
+import { effectOfEvidence } from '../approvals/effect'
 import { classify } from '../policy/classify'
 import { grantKey } from '../approvals/grant-key'
 import { asksAfterDenial } from '../policy/granular'
@@ -49,7 +49,6 @@ type Denied = Extract<CommandOutcome, { kind: 'denied' }>
 
 /** The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. */
 function retryQuestion(
-  call: CommandCall,
   denied: Denied,
   grants: readonly Grant[],
   at: { turn: TurnContext; home: string; subject: Question['subject'] },
@@ -58,7 +57,7 @@ function retryQuestion(
   const missing = offerMissing(denied.evidence, grants, home)
   return {
     stage: 'retry',
-    effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }) ?? effectOfCommand(call.command),
+    effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }),
     stop: {
       boundary: 'sandbox',
       text: stopText(denied.evidence, turn.sandboxPolicy),
@@ -90,7 +89,7 @@ async function runAndRetry(
     if (outcome?.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
       return { text, ends: false }
     const home = parts.workspace.home()
-    const question = retryQuestion(call, outcome, permit.grants, { turn, home, subject })
+    const question = retryQuestion(outcome, permit.grants, { turn, home, subject })
     const answer = await askPerson(call, question, turn, parts)
     if (answer.kind === 'refused') return { text: answer.text, ends: answer.ends }
     permit = answer.permit
@@ -110,14 +109,13 @@ export async function orchestrate(
   attempting: Attempting = runToEnd,
 ): Promise<CommandReply> {
   const { approvalPolicy, sandboxPolicy } = turn
-  const [classification, sandbox, subject] = await Promise.all([
+  const [classification, sandbox] = await Promise.all([
     classify(asked.command, parts.parser),
     parts.sandbox.status(),
-    grantKey(
-      { command: asked.command, cwd: asked.cwd, sandboxPolicy, escalated: asked.escalated },
-      parts.parser,
-    ),
   ])
+  const { command, cwd, escalated } = asked
+  const { danger } = classification
+  const subject = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, parts.parser)
   const call = { ...asked, mayConnect: classification.mayConnect }
   const refuse = (reason: string): void => {
     turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
@@ -133,12 +131,12 @@ export async function orchestrate(
     refuse(first.reason)
     return { text: first.reason, ends: false }
   }
-  const held = await permitByGrant(call.callId, subject.keys, turn, parts)
+  const held = await permitByGrant(call.callId, subject, turn, parts)
   if (held) return runAndRetry(call, { permit: held, subject, attempting }, turn, parts)
   if (first.kind === 'run')
     return runAndRetry(call, { permit: first.permit, subject, attempting }, turn, parts)
-  const effect = effectOfCommand(call.command)
-  const question: Question = { stage: 'first', effect, stop: first.stop, offers: first.offers, subject }
+  const { stop, offers } = first
+  const question: Question = { stage: 'first', effect: undefined, stop, offers, subject }
   const answer = await askPerson(call, question, turn, parts)
   if (answer.kind === 'allowed')
     return runAndRetry(call, { permit: answer.permit, subject, attempting }, turn, parts)

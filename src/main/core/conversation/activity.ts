@@ -31,6 +31,7 @@ export function activityAfter(event: AgentEvent): string | undefined {
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
+    case 'approval.assessed':
     case 'grant.applied':
     case 'usage.updated':
     case 'error.reported':

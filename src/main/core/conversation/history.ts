@@ -1,40 +1,43 @@
 import type { ResponseItem } from '@shared/domain/response-item'
 
-type Call = Extract<ResponseItem, { type: 'function_call' }>
-
 /**
- * History as a model may get it (semantics §7.3): every call has exactly one output (a missing one becomes "aborted"),
- * outputs without a call and second outputs are dropped. The calls of one answer stay together, their outputs behind
- * them in the same order, as chat servers want it; everything else keeps its place.
+ * History as a model may get it (semantics §7.3): every call has exactly one output behind it (a missing one becomes
+ * "aborted" right after the call), outputs without a call before them and second outputs are dropped, as are system
+ * messages (the instructions are the request's own) and calls whose id was used before. Everything else keeps its place.
  */
 export function normaliseHistory(items: readonly ResponseItem[]): ResponseItem[] {
-  const outputs = new Map<string, ResponseItem>()
-  for (const item of items)
-    if (item.type === 'function_call_output' && !outputs.has(item.call_id)) outputs.set(item.call_id, item)
-  const seen = new Set<string>()
-  const result: ResponseItem[] = []
-  let answer: Call[] = []
-  let answered = false
-  const settle = (): void => {
-    for (const { call_id } of answer)
-      result.push(outputs.get(call_id) ?? { type: 'function_call_output', call_id, output: 'aborted' })
-    answer = []
-    answered = false
-  }
-  for (const item of items) {
-    if (item.type === 'function_call_output') {
-      answered = true
-      continue
+  const kept = withoutOrphans(items)
+  const answered = new Set(
+    kept.flatMap((item) => (item.type === 'function_call_output' ? [item.call_id] : [])),
+  )
+  return kept.flatMap((item): ResponseItem[] =>
+    item.type === 'function_call' && !answered.has(item.call_id)
+      ? [item, { type: 'function_call_output', call_id: item.call_id, output: 'aborted' }]
+      : [item],
+  )
+}
+
+function withoutOrphans(items: readonly ResponseItem[]): ResponseItem[] {
+  const called = new Set<string>()
+  const answered = new Set<string>()
+  const takeOnce = (seen: Set<string>, id: string): boolean => !seen.has(id) && seen.add(id).has(id)
+  return items.filter((item) => {
+    switch (item.type) {
+      case 'function_call':
+        return takeOnce(called, item.call_id)
+      case 'function_call_output':
+        return called.has(item.call_id) && takeOnce(answered, item.call_id)
+      case 'message':
+        return item.role !== 'system'
+      case 'reasoning':
+        return true
     }
-    // A call behind an output, and anything that is no call, belongs to a later answer.
-    if (item.type !== 'function_call' || answered) settle()
-    if (item.type === 'function_call') {
-      if (seen.has(item.call_id)) continue
-      seen.add(item.call_id)
-      answer.push(item)
-    }
-    result.push(item)
-  }
-  settle()
-  return result
+  })
+}
+
+/** A normalised history without its oldest item, and without the other half when that was a call or an output. */
+export function withoutOldest(items: readonly ResponseItem[]): ResponseItem[] {
+  const [oldest, ...rest] = items
+  if (oldest?.type !== 'function_call' && oldest?.type !== 'function_call_output') return rest
+  return rest.filter((item) => !('call_id' in item) || item.call_id !== oldest.call_id)
 }

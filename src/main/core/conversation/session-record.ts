@@ -101,6 +101,8 @@ export class SessionRecord {
       this.#drop((each) => each.type === 'message.delta' && each.itemId === event.itemId)
     if (event.type === 'command.finished')
       this.#drop((each) => each.type === 'command.output' && each.callId === event.callId)
+    if (event.type === 'approval.assessed')
+      this.#drop((each) => each.type === 'approval.assessed' && each.requestId === event.requestId)
     if (event.type === 'model.retrying')
       this.#drop((each) => each.type === 'message.delta' || each.type === 'reasoning.delta')
     const size = event.type === 'command.output' ? event.text.length : 0
@@ -154,5 +156,10 @@ export class SessionRecord {
 }
 
 function isDelta(event: AgentEvent): boolean {
-  return event.type === 'message.delta' || event.type === 'reasoning.delta' || event.type === 'command.output'
+  return (
+    event.type === 'message.delta' ||
+    event.type === 'reasoning.delta' ||
+    event.type === 'command.output' ||
+    (event.type === 'approval.assessed' && event.update.view.status === 'waiting')
+  )
 }

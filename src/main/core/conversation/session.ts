@@ -180,16 +180,19 @@ export class Session {
     await this.interrupt()
     await this.#processes.close()
     this.#parts.commands.grants.end(this.#summary.id)
+    this.#parts.commands.assessments.forget(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
 
   #context(turnId: string, stop: AbortController): TurnContext {
-    const { id, title, cwd, approvalPolicy, sandboxPolicy } = this.#summary
+    const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy } = this.#summary
     return {
       sessionId: id,
       sessionTitle: title,
       turnId,
       turnNumber: this.#turnNumber,
+      provider,
+      model,
       cwd,
       approvalPolicy,
       sandboxPolicy,

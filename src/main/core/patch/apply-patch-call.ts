@@ -2,6 +2,7 @@ import type { Offer, StopReason } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { FileChanges } from '@shared/domain/file-change'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import { askPerson, type Question } from '../commands/ask-person'
 import type { CommandParts, TurnContext } from '../commands/command-call'
@@ -35,6 +36,15 @@ interface Verified extends ReadyPatch {
 /** What stands for a patch where a command would stand (the reference's wire says the same). */
 const command = ['apply_patch']
 
+/** The change map as one text for a model. */
+const diffOf = (changes: FileChanges): string =>
+  Object.entries(changes)
+    .map(
+      ([path, change]) =>
+        `${change.type} ${path}\n${change.type === 'update' ? change.unified_diff : change.content}`,
+    )
+    .join('\n')
+
 const wholly = (line: number): string => (line === 0 ? '' : `line ${line}: `)
 
 async function verify(
@@ -63,6 +73,12 @@ function ask(
     offers,
     subject,
     changes,
+    about: {
+      kind: 'patch',
+      writes: touched.filter((each) => each.effect === 'write').map((each) => each.place),
+      removes: touched.filter((each) => each.effect === 'remove').map((each) => each.place),
+      diff: diffOf(changes),
+    },
   }
   return askPerson({ ...call, command }, question, turn, parts)
 }
@@ -154,7 +170,7 @@ export async function applyPatchCall(
         const reason = `approval is required by policy, but ${off} is off`
         return refuse(reason, `patch rejected: ${reason}`)
       }
-      const held = await permitByGrant(callId, patchKeys(touched), turn, parts)
+      const held = await permitByGrant(callId, { keys: patchKeys(touched), command }, turn, parts)
       if (held) return runAndRetry(patch, held, turn, parts)
       const answer = await ask(patch, turn, parts, {
         stage: 'first',

@@ -14,8 +14,10 @@ export function shellScriptOf(words: readonly string[]): string | undefined {
   const [program, ...rest] = words
   if (program === undefined || !shells.has(programName(program))) return undefined
   const at = rest.findIndex((word) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(word))
-  const options = at < 0 ? [] : rest.slice(0, at)
-  return options.every((word) => word.startsWith('-') || word.startsWith('+')) ? rest[at + 1] : undefined
+  if (at < 0) return undefined
+  return rest.slice(0, at).every((word) => word.startsWith('-') || word.startsWith('+'))
+    ? rest[at + 1]
+    : undefined
 }
 
 /** True for argv of exactly the form the known-safe list looks into: `bash -lc SCRIPT` or `bash -c SCRIPT`. */

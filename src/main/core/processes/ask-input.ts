@@ -63,7 +63,8 @@ export async function askInput(
       ends: false,
     }
   const key = JSON.stringify(['input', turn.sessionId, id])
-  if (await permitByGrant(callId, [key], turn, parts)) return { kind: 'free' }
+  const subject = { keys: [key], command }
+  if (await permitByGrant(callId, subject, turn, parts)) return { kind: 'free' }
   const answer = await askPerson(
     { callId, command, cwd, justification: undefined },
     {
@@ -76,8 +77,8 @@ export async function askInput(
         evidence: [],
       },
       offers: [offerFor(process)],
-      subject: { keys: [key], command },
-      input: chars,
+      subject,
+      about: { kind: 'input', text: chars },
     },
     turn,
     parts,

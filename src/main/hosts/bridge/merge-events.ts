@@ -2,7 +2,7 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 
 /**
  * Two neighbouring events of one session as one, or undefined when they do not belong together. Only text that grows
- * is merged: deltas of one item, output of one stream of one call. The result carries the later `seq` and time, so
+ * is merged (deltas of one item, output of one stream of one call), and what replaces the one before (an assessment). The result carries the later `seq` and time, so
  * that a client that takes `seq <= last` as seen stays right.
  */
 export function mergeEvents(earlier: SessionEvent, later: SessionEvent): SessionEvent | undefined {
@@ -12,6 +12,8 @@ export function mergeEvents(earlier: SessionEvent, later: SessionEvent): Session
     if (before.callId !== after.callId || before.stream !== after.stream) return undefined
     return { ...later, event: { ...after, text: before.text + after.text } }
   }
+  if (before.type === 'approval.assessed' && after.type === 'approval.assessed')
+    return before.requestId === after.requestId ? later : undefined
   const bothMessage = before.type === 'message.delta' && after.type === 'message.delta'
   const bothReasoning = before.type === 'reasoning.delta' && after.type === 'reasoning.delta'
   if ((bothMessage || bothReasoning) && before.itemId === after.itemId) {
@@ -50,6 +52,7 @@ export function eventSize(event: SessionEvent): number {
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
+    case 'approval.assessed':
     case 'grant.applied':
     case 'patch.started':
     case 'patch.finished':

@@ -6,6 +6,7 @@ import {
   nativeTheme,
   Notification,
   protocol,
+  safeStorage,
   session,
   type App,
   type BrowserWindow as RealWindow,
@@ -18,6 +19,7 @@ import {
   type OpenDialogReturnValue,
   type Protocol,
   type RenderProcessGoneDetails,
+  type SafeStorage,
   type Session,
   type WebContents,
 } from 'electron'
@@ -121,6 +123,10 @@ export interface ElectronApi {
   }
   readonly protocol: Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle'>
   readonly requests: RequestSource
+  readonly safeStorage: Pick<
+    SafeStorage,
+    'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
+  >
   readonly session: { readonly defaultSession: AppSession }
 }
 
@@ -134,5 +140,6 @@ export const electronApi: ElectronApi = {
   Notification,
   protocol,
   requests: ipcRequests,
+  safeStorage,
   session,
 }

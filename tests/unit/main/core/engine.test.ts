@@ -53,7 +53,7 @@ test('a denied write asks with the path, the effect and the narrowest grant firs
     stage: 'retry',
     effect: 'Writes /srv/x, outside the workspace.',
     stop: { boundary: 'sandbox', evidence: [kernelWrite('/srv/x')] },
-    assessment: { level: 'not-assessed' },
+    assessment: { level: 'high', view: { status: 'disabled' }, facts: { targets: [{ path: '/srv/x' }] } },
   })
   expect(request.offers.map(({ kind, grants }) => ({ kind, grants }))).toEqual([
     { kind: 'only-this', grants: [{ kind: 'write', path: '/srv/x', extent: 'file' }] },
@@ -270,7 +270,7 @@ test('an unknown tool is named to the model, which goes on', async () => {
   const world = await start({ model })
   await world.until('turn.finished')
   expect(model.requests[1]?.input.at(-1)).toMatchObject({
-    output: 'unsupported call: there is no tool "rm_rf"; expected one of: shell, apply_patch. Nothing ran.',
+    output: 'unsupported call: there is no tool "rm_rf"; expected one of: shell, exec_command, write_stdin, apply_patch. Nothing ran.',
   })
 })
 

@@ -26,11 +26,11 @@ async function problemOf(home: string): Promise<ConfigError> {
 }
 
 const provider = ['[model_providers.local]', 'base_url = "http://127.0.0.1:8080/v1"']
-
 const notToml = 'lines such as key = "value"'
 const topKeys =
-  'one of model, model_provider, model_providers, approval_policy, sandbox_mode, sandbox, sandbox_workspace_write, features, experimental_sandbox_command_assessment, assessment_model, assessment_reasoning_effort, assessment_timeout_ms'
-const providerKeys = 'one of name, base_url, env_key, wire_api, request_max_retries, stream_max_retries'
+  'one of model, model_provider, model_providers, approval_policy, sandbox_mode, sandbox, sandbox_workspace_write, features, experimental_sandbox_command_assessment, assessment_model, assessment_reasoning_effort, assessment_timeout_ms, model_context_window, model_auto_compact_token_limit, project_doc_max_bytes, project_doc_fallback_filenames'
+const providerKeys =
+  'one of name, base_url, env_key, wire_api, request_max_retries, stream_max_retries, stream_idle_timeout_ms, query_params, http_headers, env_http_headers'
 
 test.each<[name: string, lines: string[], message: string]>([
   [
@@ -215,7 +215,7 @@ test.each<[name: string, lines: string[], message: string]>([
   [
     'a provider that is not defined',
     ['model = "m"', 'model_provider = "locl"', ...provider],
-    '2: model_provider is "locl", which is not defined (did you mean "local"?); expected one of "openai", "demo", "local", or a table [model_providers.locl]',
+    '2: model_provider is "locl", which is not defined (did you mean "local"?); expected one of "openai", "openrouter", "ollama", "lmstudio", "llamacpp", "vllm", "demo", "local", or a table [model_providers.locl]',
   ],
   [
     'a provider without a model',

@@ -59,6 +59,7 @@ writable_roots = ["/srv/cache", "~/out"]
         wire_api: 'chat',
         request_max_retries: 4,
         stream_max_retries: 5,
+        stream_idle_timeout_ms: 300_000,
       },
       openai: {
         base_url: 'https://proxy.example/v1',
@@ -66,6 +67,7 @@ writable_roots = ["/srv/cache", "~/out"]
         wire_api: 'responses',
         request_max_retries: 0,
         stream_max_retries: 1,
+        stream_idle_timeout_ms: 300_000,
       },
     },
     sandbox_workspace_write: {

@@ -12,7 +12,7 @@ function target(change: Partial<ModelProvider> = {}) {
     env_key: 'EXAMPLE_KEY',
     ...change,
   })
-  return { endpoint: { id: 'example', provider, key }, model: 'm-1' }
+  return { endpoint: { id: 'example', provider, key, headers: {} }, model: 'm-1' }
 }
 
 const status = (code: number, body?: object) =>

@@ -14,10 +14,11 @@ const demo = {
   },
 }
 
-function providers(config: object, env: Record<string, string> = {}) {
+function providers(config: object, env: Record<string, string> = {}, stored?: string) {
   return createModelProviders({
     config: ConfigFile.parse(config),
     env,
+    keys: { read: () => stored },
     clock: recordingClock(),
     builtIn: { demo },
   })
@@ -63,7 +64,8 @@ test.each(['toString', '__proto__', ''])('"%s" is no provider', (id) => {
 test('an unknown provider is answered with the known ones', () => {
   expect(faultOf(() => providers({ model_providers: { local } }).open('locl'))).toEqual({
     code: 'unknown-provider',
-    message: 'There is no model provider "locl"; known are openai, local, demo',
+    message:
+      'There is no model provider "locl"; known are openai, openrouter, ollama, lmstudio, llamacpp, vllm, local, demo',
     remedy: 'Add [model_providers.locl] to config.toml, or choose another provider',
   })
 })
@@ -82,4 +84,9 @@ test.each<[name: string, env: Record<string, string>, wrong: string]>([
 
 test('the configuration may put another address under the name openai', () => {
   expect(() => providers({ model_providers: { openai: local } }).open('openai')).not.toThrow()
+})
+
+test('a stored key stands in for the variable, and a local server needs none', () => {
+  expect(() => providers({}, {}, 'sk-stored').open('openrouter')).not.toThrow()
+  expect(() => providers({}).open('ollama')).not.toThrow()
 })

@@ -1,4 +1,5 @@
-import type { RiskFloor, RiskLevel } from '@shared/domain/assessment'
+import type { RiskLevel } from '@shared/domain/assessment'
+import type { Floor } from '@shared/domain/facts'
 import { Assessment, ModelOpinion, RiskCategory, type ModelView } from '@shared/domain/assessment'
 import { AssessedLevel } from '@shared/domain/risk'
 import { array, assert, constantFrom, oneof, property, record, string, json, subarray } from 'fast-check'
@@ -20,7 +21,7 @@ interface Merged {
   differs: string[]
 }
 
-test.each<[name: string, floor: RiskFloor, view: ModelView, merged: Merged]>([
+test.each<[name: string, floor: Floor, view: ModelView, merged: Merged]>([
   ['both agree', riskFloor('medium'), says('medium'), { level: 'medium', differs: [] }],
   [
     'the model says less',
@@ -63,7 +64,7 @@ test.each<[name: string, floor: RiskFloor, view: ModelView, merged: Merged]>([
         'no rule applies, and no model was asked: turned off in config.toml',
       ],
     ] satisfies [ModelView, string][]
-  ).map(([view, reason]): [string, RiskFloor, ModelView, Merged] => [
+  ).map(([view, reason]): [string, Floor, ModelView, Merged] => [
     `neither: ${view.status}`,
     riskFloor('not-assessed'),
     view,
@@ -86,7 +87,7 @@ test('shows at most two categories, the rails’ first, none twice', () => {
   expect(mergeAssessment({ floor, view }).categories).toEqual(['data_deletion', 'compliance'])
 })
 
-test.each<[claim: string, known: { floor: RiskFloor; effect?: string; changing?: boolean }, line?: string]>([
+test.each<[claim: string, known: { floor: Floor; effect?: string; changing?: boolean }, line?: string]>([
   [
     'This is a read-only check.',
     { floor: riskFloor('high', ['data_deletion']) },

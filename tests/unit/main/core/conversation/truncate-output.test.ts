@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { truncateForModel } from '../../../../../src/main/core/conversation/truncate-output'
 
@@ -37,3 +38,30 @@ test.each(['é', '€', '😀'])('a character is never cut in half (%s)', (chara
 test('what the collector dropped is marked even when the rest would fit', () => {
   expect(truncateForModel('a', 5)).toContain('truncated')
 })
+
+test('whatever the output: the limits hold, no character is torn, head and tail are the text’s own', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom('\n', '\n\n', '😀', '\ud800', 'é'.repeat(3000), 'x\n'.repeat(300)),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join('')
+      const cut = truncateForModel(text)
+      expect(cut.isWellFormed()).toBe(true)
+      expect(bytes(cut)).toBeLessThanOrEqual(10_240)
+      if (text.isWellFormed() && !text.includes('\ufffd')) expect(cut).not.toContain('\ufffd')
+      const [head = '', tail] = cut
+        .replace(/^Total output lines: \d+\n\n/, '')
+        .split(/\n+\[\.\.\. (?:omitted|output)[^\]]*\]\n+/)
+      expect(text.toWellFormed().startsWith(head.replace(/\n+$/, ''))).toBe(true)
+      expect(
+        text
+          .toWellFormed()
+          .trimEnd()
+          .endsWith((tail ?? '').trim()),
+      ).toBe(true)
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)

@@ -1,0 +1,91 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { OpenAssessment } from '../assessment/request-assessor'
+import type { RequestSubject } from '../assessment/request-subject'
+import type { Answer, Grantable } from './queue'
+
+/** What is asked: the request without what the assessment adds. `effect` is what is known without the facts, if anything. */
+export interface Asked {
+  readonly request: Omit<
+    ApprovalRequest,
+    | 'id'
+    | 'sessionId'
+    | 'sessionTitle'
+    | 'turnId'
+    | 'turnNumber'
+    | 'sandboxPolicy'
+    | 'assessment'
+    | 'effect'
+    | 'createdAt'
+    | 'state'
+  >
+  readonly effect: string | undefined
+  readonly subject: RequestSubject
+  readonly grantable: Grantable
+  readonly signal: AbortSignal
+}
+
+/** A request and how it ended. */
+export interface AskedAnswer {
+  readonly request: ApprovalRequest
+  readonly answer: Answer
+}
+
+/** What asking takes. */
+export type AskParts = Pick<CommandParts, 'approvals' | 'assessments' | 'grants' | 'clock' | 'ids'>
+
+/** What leads the panel: the facts' line where a rule found something, else what the kernel reported, else the facts'. */
+function leadingEffect({ looked }: OpenAssessment, { effect, subject }: Asked): string {
+  const { facts, floor } = looked
+  const found = floor.level === 'medium' || floor.level === 'high'
+  const tells = subject.kind === 'command' && found && !facts.effect.startsWith('Runs ')
+  return tells ? facts.effect : (effect ?? facts.effect)
+}
+
+/**
+ * Asks a person, with facts and rails in the request from the start; the model's view reaches it while it waits, and is
+ * given up when it is answered. Throws when the request cannot be put on record.
+ */
+export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskParts): Promise<AskedAnswer> {
+  const { approvals, assessments, clock, ids } = parts
+  // Grants that cannot be read make a host look new, which is the careful side.
+  const held = await parts.grants.list().catch(() => [])
+  const hosts = held.flatMap(({ grants }) =>
+    grants.flatMap((each) => (each.kind === 'host' ? [each.host] : [])),
+  )
+  const open = await assessments.open({ ...asked.subject, callId: asked.request.callId }, turn, hosts)
+  const over = new AbortController()
+  const id = ids.next()
+  const view = () =>
+    open.view({
+      signal: over.signal,
+      onUpdate: (assessment) => approvals.assess(id, assessment),
+    }).now
+  const request: ApprovalRequest = {
+    ...asked.request,
+    id,
+    sessionId: turn.sessionId,
+    sessionTitle: turn.sessionTitle,
+    turnId: turn.turnId,
+    turnNumber: turn.turnNumber,
+    sandboxPolicy: turn.sandboxPolicy,
+    effect: leadingEffect(open, asked),
+    assessment: view(),
+    createdAt: new Date(clock.now()).toISOString(),
+    state: 'pending',
+  }
+  try {
+    const answer = await approvals.ask(request, {
+      ...asked.grantable,
+      signal: asked.signal,
+      record: (each) => turn.recordApproval(each),
+      assessed: (requestId, update) => {
+        turn.emit({ type: 'approval.assessed', requestId, update })
+      },
+      viewAgain: view,
+    })
+    return { request, answer }
+  } finally {
+    over.abort()
+  }
+}

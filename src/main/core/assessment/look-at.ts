@@ -1,0 +1,109 @@
+import type { Facts, Floor, FloorReason } from '@shared/domain/facts'
+import { formatHostPort } from '../network/host-rules'
+import { shellScriptOf } from '../policy/shell-script'
+import { contactFor } from './actions/network'
+import { assessCommand, type AssessmentParts } from './assess-command'
+import type { AskingSession, RequestSubject } from './request-subject'
+
+/** What is known of a request without any model. `changing`: something is changed or removed by it. */
+export interface Looked {
+  readonly facts: Facts
+  readonly floor: Floor
+  readonly changing: boolean
+}
+
+/** Paths of one patch that are looked at; a patch of more says so. */
+const mostPaths = 60
+
+const rank = { low: 0, medium: 1, high: 2 } as const
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+const line = (program: string, paths: readonly string[]): string =>
+  paths.length === 0 ? '' : `${program} -- ${paths.map(quoted).join(' ')}\n`
+
+/**
+ * Facts and rails of a request. Never throws for what the request or the file system holds. A patch is looked at as the
+ * commands that do the same to its files, so that one set of rules holds for both; it appends, since its diff shows what
+ * it replaces.
+ */
+export async function lookAt(
+  subject: RequestSubject,
+  session: AskingSession,
+  parts: AssessmentParts,
+): Promise<Looked> {
+  const look = async (argv: readonly string[]): Promise<Looked> => {
+    const { cwd } = subject
+    const question = { argv, cwd, workspace: session.cwd, policy: session.sandboxPolicy }
+    const { facts, floor } = await assessCommand(question, parts)
+    return { facts, floor, changing: facts.targets.some(({ access }) => access !== 'read') }
+  }
+  switch (subject.kind) {
+    case 'command':
+      return look(subject.command)
+    case 'patch': {
+      const writes = subject.writes.slice(0, mostPaths)
+      const removes = subject.removes.slice(0, mostPaths)
+      const found = await look(['sh', '-c', `${line('tee -a', writes)}${line('rm', removes)}`])
+      const complete =
+        found.facts.complete &&
+        subject.writes.length + subject.removes.length <= writes.length + removes.length
+      return { ...found, facts: { ...found.facts, lookThrough: [], complete }, changing: true }
+    }
+    case 'network':
+      return withHost(await look(subject.command), subject)
+    case 'input':
+      return input(subject, look)
+  }
+}
+
+/** The floor of a connection: what the command's own rules say of the network, and that nobody has granted the host. */
+function withHost(found: Looked, { host, port }: { readonly host: string; readonly port: number }): Looked {
+  const { warning } = contactFor(host)
+  const about = found.floor.reasons.filter(
+    ({ category }) => category === 'network_access' || category === 'data_exfiltration',
+  )
+  const unknown: FloorReason = {
+    rule: 'network.unknown-host',
+    level: 'medium',
+    category: 'network_access',
+    text: `It connects to ${formatHostPort(host, port)}, which nobody has granted${warning === undefined ? '' : `; the name has ${warning}`}.`,
+  }
+  const reasons = [unknown, ...about.filter(({ level }) => level !== 'low')].toSorted(
+    (a, b) => rank[b.level] - rank[a.level],
+  )
+  const [top = unknown] = reasons
+  const categories = [
+    ...new Set(reasons.flatMap((each) => (each.level === top.level && each.category ? [each.category] : []))),
+  ]
+  const known = found.facts.hosts.some((each) => each.host === host)
+  const hosts = known
+    ? found.facts.hosts
+    : [...found.facts.hosts, { host, ...(warning === undefined ? {} : { warning }) }]
+  return {
+    facts: { ...found.facts, hosts },
+    floor: { level: top.level, reasons, categories },
+    changing: found.changing,
+  }
+}
+
+const noFacts: Facts = { effect: '', rows: [], lookThrough: [], targets: [], hosts: [], complete: true }
+
+/** Text for a shell is a command of its own; what another program makes of a text cannot be seen through. */
+async function input(
+  { command, text }: { readonly command: readonly string[]; readonly text: string },
+  look: (argv: readonly string[]) => Promise<Looked>,
+): Promise<Looked> {
+  const script = shellScriptOf(command) ?? command.join(' ')
+  if (/(^|[\s/;&|])(ba|z|da|k|fi)?sh(\s+-[il]+)*\s*$/.test(script)) return look(['bash', '-c', text])
+  const reason: FloorReason = {
+    rule: 'input.unreadable',
+    level: 'medium',
+    text: 'It cannot be seen through: what the running program makes of the text.',
+  }
+  return {
+    facts: { ...noFacts, effect: 'Types into a running command.' },
+    floor: { level: 'medium', reasons: [reason], categories: [] },
+    changing: false,
+  }
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '../ports'
+import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
+import type { AssessmentParts } from './assess-command'
+import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
+import { assessmentEvents } from './assessment-events'
+import { lookAt, type Looked } from './look-at'
+import type { ViewSubject } from './model-view/view-subject'
+import type { AskingSession, RequestSubject } from './request-subject'
+
+/** What requests are assessed with. `look` is the world as facts and rails read it. */
+export interface RequestAssessorParts {
+  readonly assessor: Assessor
+  readonly look: Omit<AssessmentParts, 'hosts' | 'now'>
+  readonly clock: Clock
+  readonly platform: string
+  readonly telemetry?: Telemetry
+}
+
+/** A request that was looked at. `view` asks the model, again each time it is called, unless its answer is known. */
+export interface OpenAssessment {
+  readonly looked: Looked
+  readonly view: (watch: AssessmentWatch) => RunningAssessment
+}
+
+/** Looks at requests: facts and rails first, without a model; the model's view on top. */
+export interface RequestAssessor {
+  /** `granted` are the hosts that the session may connect to already. Never throws; takes at most the facts' budget. */
+  readonly open: (
+    subject: RequestSubject,
+    session: AskingSession,
+    granted: readonly string[],
+  ) => Promise<OpenAssessment>
+  /** Drops what is remembered of a session that has ended. */
+  readonly forget: (sessionId: string) => void
+}
+
+const content = (subject: RequestSubject): { readonly content?: string } => {
+  switch (subject.kind) {
+    case 'command':
+      return {}
+    case 'patch':
+      return { content: subject.diff }
+    case 'network':
+      return { content: `${subject.host}:${String(subject.port)}` }
+    case 'input':
+      return { content: subject.text }
+  }
+}
+
+function viewSubject(
+  subject: RequestSubject,
+  session: AskingSession,
+  looked: Looked,
+  platform: string,
+): ViewSubject {
+  const { sessionId, provider, model, sandboxPolicy: policy } = session
+  const { kind, command, cwd, failure, evidence } = subject
+  return {
+    sessionId,
+    provider,
+    model,
+    platform,
+    kind,
+    command,
+    ...content(subject),
+    cwd,
+    policy,
+    roots: policy.mode === 'workspace-write' ? policy.writable_roots : [],
+    ...(failure === undefined ? {} : { failure }),
+    evidence,
+    facts: looked.facts.rows,
+    scripts: looked.facts.lookThrough,
+  }
+}
+
+/** An assessor of requests with its own memory of which hosts a session has met. */
+export function createRequestAssessor(parts: RequestAssessorParts): RequestAssessor {
+  const { assessor, clock, platform, telemetry = noTelemetry } = parts
+  const met = new Map<string, Set<string>>()
+  return {
+    open: async (subject, session, granted) => {
+      const seen = met.get(session.sessionId) ?? new Set<string>()
+      met.set(session.sessionId, seen)
+      const world = { ...parts.look, hosts: { seen: [...seen], granted }, now: () => clock.now() }
+      const looked = await lookAt(subject, session, world)
+      for (const { host } of looked.facts.hosts) seen.add(host)
+      const found: Found = {
+        facts: looked.facts,
+        floor: looked.floor,
+        changing: looked.changing,
+        effect: looked.facts.effect,
+        ...(subject.justification === undefined ? {} : { justification: subject.justification }),
+      }
+      const asked = viewSubject(subject, session, looked, platform)
+      return {
+        looked,
+        view: (watch) => {
+          const running = assessor.assess(asked, found, watch)
+          const { callId } = subject
+          if (callId !== undefined)
+            void running.settled.then((assessment) => {
+              for (const event of assessmentEvents(callId, assessment)) telemetry.record(session, event)
+            })
+          return running
+        },
+      }
+    },
+    forget: (sessionId) => {
+      met.delete(sessionId)
+      assessor.forget(sessionId)
+    },
+  }
+}

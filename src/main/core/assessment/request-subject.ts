@@ -1,0 +1,42 @@
+import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { Evidence } from '@shared/domain/evidence'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+
+/**
+ * What it is that asks.
+ * - `patch`: what it would write and remove, as absolute paths, and its diff
+ * - `network`: the host and port that the running command asks for
+ * - `input`: the text for the running command
+ */
+export type RequestMatter =
+  | { readonly kind: 'command' }
+  | {
+      readonly kind: 'patch'
+      readonly writes: readonly string[]
+      readonly removes: readonly string[]
+      readonly diff: string
+    }
+  | { readonly kind: 'network'; readonly host: string; readonly port: number }
+  | { readonly kind: 'input'; readonly text: string }
+
+/** A request as far as facts, rails and model look at it. `command` is the argv as the agent gave it. */
+export type RequestSubject = RequestMatter & {
+  /** The tool call it belongs to; absent: none, and telemetry is not told. */
+  readonly callId?: string
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly justification: string | undefined
+  readonly evidence: readonly Evidence[]
+  /** How the stopped attempt ended, in words; undefined before a run. */
+  readonly failure: string | undefined
+}
+
+/** The session that asks: whose model is asked, under which policy, in which folder. */
+export interface AskingSession {
+  readonly sessionId: string
+  readonly provider: string
+  readonly model: string
+  readonly cwd: string
+  readonly approvalPolicy: ApprovalPolicy
+  readonly sandboxPolicy: SandboxPolicy
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import type { EngineService } from '../../../core/engine-service'
+import type { Log } from '../../../core/ports'
+import type { Write } from '../print-event'
+import type { AssessTyped } from '../assess-command'
+import type { RunTyped } from '../sandbox-command'
+
+/** What compose hands to a command: the engine and what belongs to it. */
+export interface CliEngine {
+  readonly engine: EngineService
+  readonly log: Log
+  readonly home: string
+  readonly version: string
+  readonly runTyped: RunTyped
+  readonly assessTyped: AssessTyped
+}
+
+/** What every command of the command line works with. `stop` is aborted by Ctrl+C and by SIGTERM. */
+export interface CliContext {
+  readonly version: string
+  readonly env: NodeJS.ProcessEnv
+  /** The folder of the built entry, `out/main`. */
+  readonly moduleDir: string
+  readonly stop: AbortSignal
+  readonly write: Write
+  readonly complain: Write
+  /** Composes an engine, lets `use` work with it, closes it, and keeps what `use` resolves with as the exit code. */
+  withEngine(use: (composed: CliEngine) => Promise<number>): Promise<void>
+}
+
+/** Adds one command to the program. Nothing runs before the program is parsed. */
+export type AddCommand = (program: Command, cli: CliContext) => void

@@ -1,0 +1,22 @@
+import { Option } from 'commander'
+import type { AnswerMode } from '../answers'
+import type { AddCommand } from './cli-context'
+import { runInTerminal } from './run-in-terminal'
+
+const demoPrompt = 'Show me what Countersign does.'
+
+/** `countersign demo`: the main job on the built-in provider. */
+export const addDemo: AddCommand = (program, cli) => {
+  program
+    .command('demo')
+    .description('plays the built-in demo: real commands, real sandbox, no key, no network')
+    .addOption(
+      new Option('--answer <how>', 'how approvals are answered')
+        .choices(['allow', 'widen', 'deny', 'ask'])
+        .default('ask'),
+    )
+    .option('--json', 'print every event as one JSON line')
+    .action(({ answer, json = false }: { answer: AnswerMode; json?: boolean }) =>
+      runInTerminal({ input: { demo: true }, prompt: demoPrompt, answer, json }, cli),
+    )
+}

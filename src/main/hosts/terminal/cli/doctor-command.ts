@@ -1,0 +1,15 @@
+import { printDoctor } from '../print-doctor'
+import type { AddCommand } from './cli-context'
+
+/** `countersign doctor`: what the machine has and lacks. */
+export const addDoctor: AddCommand = (program, cli) => {
+  program
+    .command('doctor')
+    .description('says what this machine has and lacks, with the exact remedy')
+    .option('--json', 'print the report as JSON')
+    .action((options: { json?: boolean }) =>
+      cli.withEngine(async ({ engine }) =>
+        printDoctor(await engine.doctor(), options.json === true, cli.write),
+      ),
+    )
+}

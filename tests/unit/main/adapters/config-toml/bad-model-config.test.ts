@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../../../../src/main/adapters/config-toml/load-config'
+
+const provider = ['[model_providers.local]', 'base_url = "http://127.0.0.1:1/v1"']
+
+test.each<[name: string, lines: readonly string[], message: string]>([
+  [
+    'a key in a header',
+    [...provider, 'http_headers = { "Api-Key" = "secret" }'],
+    '3: http_headers holds a key in "Api-Key"; expected env_http_headers = { "Api-Key" = "NAME_OF_A_VARIABLE" }',
+  ],
+  [
+    'a key where the name of a variable belongs, without repeating it',
+    [...provider, 'env_http_headers = { "api-key" = "sk-planted" }'],
+    '3: api-key in env_http_headers is not valid; expected a header with a value in ASCII, or with the name of an environment variable in env_http_headers',
+  ],
+  [
+    'a header that would end the line',
+    [...provider, 'http_headers = { "x-a" = "1\\r\\nx-b: 2" }'],
+    '3: x-a in http_headers is not valid; expected a header with a value in ASCII, or with the name of an environment variable in env_http_headers',
+  ],
+  [
+    'no patience at all',
+    [...provider, 'stream_idle_timeout_ms = 0'],
+    '3: stream_idle_timeout_ms is 0; expected a whole number of at least 1',
+  ],
+  [
+    'a fallback document by its path',
+    ['project_doc_fallback_filenames = ["../NOTES.md"]'],
+    '1: element 1 of project_doc_fallback_filenames is "../NOTES.md"; expected a plain file name such as "CONTRIBUTING.md"',
+  ],
+])('says in one line what is wrong: %s', async (_name, lines, message) => {
+  const home = mkdtempSync(join(tmpdir(), 'cs-model-config-'))
+  onTestFinished(() => {
+    rmSync(home, { recursive: true })
+  })
+  writeFileSync(join(home, 'config.toml'), lines.join('\n'))
+  await expect(loadConfig({ home, env: {} })).rejects.toThrow(`${join(home, 'config.toml')}:${message}`)
+})
