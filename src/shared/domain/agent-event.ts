@@ -30,7 +30,7 @@ export type TokenUsage = z.infer<typeof TokenUsage>
  * given to it. Both carry the `callId` of the command, as its output does.
  * `approval.assessed` brings the model's view of a request that waits: it replaces that part of the request's assessment.
  * `turn.diff` is the whole turn's effect on the files its patches touched, as one unified diff; '' when they are back
- * where they were.
+ * where they were. `usage.updated` counts one answer, and in `total` the session so far.
  */
 export const AgentEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -92,7 +92,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('grant.applied'), callId: z.string(), grant: StoredGrant }),
   z.strictObject({ type: z.literal('model.retrying'), attempt: z.number().int(), reason: z.string() }),
-  z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage }),
+  z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage, total: TokenUsage.optional() }),
   z.strictObject({ type: z.literal('error.reported'), fault: Fault }),
   z.strictObject({
     type: z.literal('turn.finished'),

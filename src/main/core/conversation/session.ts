@@ -1,19 +1,21 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import { messageText, userMessage } from '@shared/domain/response-item'
+import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
-import type { ModelProviders, SessionStore } from '../ports'
+import type { GitInfo, ModelProviders } from '../ports'
 import { ProcessTable } from '../processes/process-table'
+import type { SessionStore } from '../session-store'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
-import { changed, type SessionChange } from './session-change'
+import { changed, configuredEvent, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
-import { runTurn, type TurnWork } from './turn'
+import { titleFrom, untitled } from './session-title'
+import { runTurn, type TurnEnd, type TurnWork } from './turn'
 
 /** What a session is built from. `publish…` tell the engine's listeners. */
 export interface SessionParts {
@@ -36,6 +38,7 @@ interface RunningTurn {
   readonly id: string
   readonly stop: AbortController
   readonly ended: Promise<void>
+  readonly end: () => void
 }
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
@@ -70,15 +73,33 @@ export class Session {
     return this.#summary
   }
 
+  /** Whether a turn runs. */
+  get running(): boolean {
+    return this.#turn !== undefined
+  }
+
+  /** The model's history, not yet normalised. */
+  items(): readonly ResponseItem[] {
+    return this.#record.items()
+  }
+
   /** Everything a window needs to draw the transcript. */
   events(): readonly SessionEvent[] {
     return this.#record.events()
   }
 
   /** Puts a new session on record. Throws FaultError `store-failed`; the session must then not be used. */
-  async begin(): Promise<void> {
-    await this.#record.rewriteMeta({ type: 'meta', summary: this.#summary })
+  async begin(git: GitInfo | undefined): Promise<void> {
+    await this.#record.note({ type: 'meta', summary: this.#summary, ...(git === undefined ? {} : { git }) })
     this.#emitConfigured()
+  }
+
+  /** Gives the session a title. Throws FaultError `store-failed`, and then it keeps the old one. */
+  async rename(title: string): Promise<SessionSummary> {
+    const next = { ...this.#summary, title, updatedAt: this.#now() }
+    await this.#record.note({ type: 'meta', summary: next })
+    this.#update({ title, updatedAt: next.updatedAt })
+    return this.#summary
   }
 
   /**
@@ -88,7 +109,7 @@ export class Session {
   async configure(change: SessionChange): Promise<SessionSummary> {
     const next = changed(this.#summary, change)
     if (JSON.stringify(next) === JSON.stringify(this.#summary)) return this.#summary
-    await this.#record.rewriteMeta({ type: 'meta', summary: next })
+    await this.#record.note({ type: 'meta', summary: next })
     this.#update(change)
     this.#emitConfigured()
     return this.#summary
@@ -106,30 +127,33 @@ export class Session {
         message: 'A turn is running in this session. Wait for it, or stop it.',
       })
     const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
-    const { ids, clock } = this.#parts.commands
-    const id = ids.next()
+    const id = this.#parts.commands.ids.next()
     const stop = new AbortController()
     let ended: () => void = () => undefined
-    this.#turn = { id, stop, ended: new Promise((resolve) => (ended = resolve)) }
-    const finish = (): void => {
-      this.#turn = undefined
-      ended()
+    this.#turn = {
+      id,
+      stop,
+      ended: new Promise((resolve) => (ended = resolve)),
+      end: () => {
+        ended()
+      },
     }
     try {
       if (settings.change) await this.configure(settings.change)
       await this.#rememberEnvironment()
       await this.#record.remember(userMessage(text))
+      await this.#record.note({ type: 'context', summary: this.#summary })
     } catch (error) {
-      finish()
+      this.#turn = undefined
+      ended()
       throw error
     }
     this.#turnNumber += 1
-    const titled =
-      this.#turnNumber === 1 && this.#summary.provider !== 'demo' ? { title: titleFrom(text) } : {}
+    const titled = this.#summary.title === untitled ? { title: titleFrom(text) } : {}
     this.#update({
       status: 'running',
       activity: 'Thinking',
-      updatedAt: new Date(clock.now()).toISOString(),
+      updatedAt: this.#now(),
       ...titled,
     })
     this.#record.emit({ type: 'turn.started', turnId: id, turnNumber: this.#turnNumber })
@@ -144,25 +168,13 @@ export class Session {
       items: () => this.#record.items(),
       remember: (item: Parameters<SessionRecord['remember']>[0]) => this.#record.remember(item),
     }
-    void runTurn(work).then((end) => {
-      const { outcome, lastMessage } = end
-      // What the turn's kept processes still ask about is denied: nobody follows this turn any more.
-      stop.abort(new Error('the turn is over'))
+    void runTurn(work).then(({ outcome, lastMessage }) => {
       this.#record.emit({
         type: 'turn.finished',
         turnId: id,
         outcome,
         ...(lastMessage === undefined ? {} : { lastMessage }),
       })
-      this.#update({
-        status: outcome === 'completed' ? 'done' : outcome,
-        activity: '',
-        updatedAt: new Date(clock.now()).toISOString(),
-      })
-      // The row's last state is a convenience on file; the events above it tell the same.
-      void this.#record.rewriteMeta({ type: 'meta', summary: this.#summary }).catch(() => undefined)
-      this.#parts.commands.grants.end(this.#summary.id, id)
-      finish()
     })
     return { turnId: id }
   }
@@ -175,7 +187,12 @@ export class Session {
     await turn.ended
   }
 
-  /** Interrupts, ends every process that was kept, and puts on file what is still queued. A record that cannot be written does not keep it open. */
+  /** Resolves when everything so far is on file; rejects with `store-failed` when it cannot be. */
+  async flushed(): Promise<void> {
+    await this.#record.flushed()
+  }
+
+  /** Interrupts, ends all kept processes, puts on file what is queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
     await this.#processes.close()
@@ -236,25 +253,38 @@ export class Session {
   }
 
   #emitConfigured(): void {
-    const { cwd, provider, model, approvalPolicy, sandboxPolicy, reasoningEffort, reasoningSummary } =
-      this.#summary
-    this.#record.emit({
-      type: 'session.configured',
-      cwd,
-      provider,
-      model,
-      approvalPolicy,
-      sandboxPolicy,
-      ...(reasoningEffort && { reasoningEffort }),
-      ...(reasoningSummary && { reasoningSummary }),
-    })
+    this.#record.emit(configuredEvent(this.#summary))
   }
 
   #onEvent(entry: SessionEvent): void {
     this.#parts.publishEvent(entry)
+    if (entry.event.type === 'turn.finished') this.#endTurn(entry.event.outcome)
     const activity = activityAfter(entry.event)
     if (activity !== undefined && this.#turn && activity !== this.#summary.activity)
       this.#update({ activity })
+  }
+
+  /** In the same breath as the turn's end is broadcast, so that whoever hears of it can start the next one. */
+  #endTurn(outcome: TurnEnd['outcome']): void {
+    const turn = this.#turn
+    this.#turn = undefined
+    this.#update({
+      status: outcome === 'completed' ? 'done' : outcome,
+      activity: '',
+      updatedAt: this.#now(),
+    })
+    // The row's last state is a convenience on file; the events above it tell the same.
+    void this.#record.note({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+    if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
+    // What the turn's kept processes still ask about is denied: nobody follows this turn any more.
+    turn?.stop.abort(new Error('the turn is over'))
+    turn?.end()
+  }
+
+  /** Never before the last change, even when the clock has gone backwards: windows drop what is older. */
+  #now(): string {
+    const now = new Date(this.#parts.commands.clock.now()).toISOString()
+    return now > this.#summary.updatedAt ? now : this.#summary.updatedAt
   }
 
   #requestSettings({ outputSchema }: TurnSettings): TurnWork['request'] {
@@ -271,10 +301,4 @@ export class Session {
     this.#summary = changed(this.#summary, change)
     this.#parts.publishSession(this.#summary)
   }
-}
-
-/** The first line of the first message, at most 60 characters. */
-function titleFrom(text: string): string {
-  const line = text.trim().split('\n')[0] ?? ''
-  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line
 }

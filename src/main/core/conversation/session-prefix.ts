@@ -1,0 +1,16 @@
+import { messageText, type ResponseItem } from '@shared/domain/response-item'
+
+/** How the messages begin that the engine itself puts in the user's place; those of the reference system are among them. */
+const openings = [
+  '<environment_context>',
+  '<user_instructions>',
+  '<permissions instructions>',
+  '# AGENTS.md instructions',
+]
+
+/** Whether an item is a message that a person wrote, and not one of the session's prefix (semantics §7.2). */
+export function isUserMessage(item: ResponseItem): boolean {
+  if (item.type !== 'message' || item.role !== 'user') return false
+  const text = messageText(item).trimStart()
+  return !openings.some((opening) => text.startsWith(opening))
+}
