@@ -204,15 +204,8 @@ export class Session {
   #context(turnId: string, stop: AbortController): TurnContext {
     const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy } = this.#summary
     return {
-      sessionId: id,
-      sessionTitle: title,
-      turnId,
-      turnNumber: this.#turnNumber,
-      provider,
-      model,
-      cwd,
-      approvalPolicy,
-      sandboxPolicy,
+      ...{ sessionId: id, sessionTitle: title, turnId, turnNumber: this.#turnNumber },
+      ...{ provider, model, cwd, approvalPolicy, sandboxPolicy },
       signal: stop.signal,
       touched: new TouchedFiles(),
       processes: this.#processes,

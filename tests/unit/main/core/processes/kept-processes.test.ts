@@ -155,6 +155,6 @@ test('after a crash no process is said to run on', () => {
       outcome: { kind: 'cancelled', durationMs: 1, output },
     }),
   ]
-  const summary = {} as Parameters<typeof restoreSession>[0]['summary']
-  expect(restoreSession({ items: [], events, summary }).events.map((each) => each.seq)).toEqual([2, 3])
+  const stored = { items: [], events, summary: {} } as unknown as Parameters<typeof restoreSession>[0]
+  expect(restoreSession(stored).events.map((each) => each.seq)).toEqual([2, 3])
 })
