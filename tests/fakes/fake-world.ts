@@ -118,6 +118,7 @@ export function fakeSandbox(
   const runs: RunSpec[] = []
   return {
     runs,
+    confinement: 'bubblewrap',
     status: () => Promise.resolve(status),
     recheck: () => Promise.resolve(status),
     run: (spec, signal) => {
@@ -179,6 +180,7 @@ export function fakeEngine(
     patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
+    settlePolicy?: EngineParts['settlePolicy']
     /** Where records go instead of into memory. */
     records?: SessionStore
     ids?: Ids
@@ -218,6 +220,7 @@ export function fakeEngine(
     },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },
+    settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
     defaults: {
       provider: 'fake',

@@ -38,6 +38,11 @@ export interface EngineParts {
   readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
   readonly demo: DemoProject
   readonly log: Log
+  /**
+   * A policy as a session keeps it, its writable roots by their real paths. Throws FaultError `bad-request` for a root
+   * that cannot be one.
+   */
+  readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
   readonly doctor: () => Promise<readonly DoctorCheck[]>
   readonly defaults: {
     readonly provider: string
@@ -88,8 +93,17 @@ export class Engine implements EngineService {
       model = defaults.model,
       approvalPolicy = defaults.approvalPolicy,
     } = input
-    const sandboxPolicy = policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy)
-    const settings = input.demo === true ? demoSettings : { provider, model, approvalPolicy, sandboxPolicy }
+    const settings =
+      input.demo === true
+        ? demoSettings
+        : {
+            provider,
+            model,
+            approvalPolicy,
+            sandboxPolicy: this.#parts.settlePolicy(
+              policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy),
+            ),
+          }
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
         code: 'bad-request',
@@ -227,6 +241,7 @@ export class Engine implements EngineService {
   async close(): Promise<void> {
     this.#closed = true
     await this.#shelf.close()
+    this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
   }
 
@@ -258,8 +273,9 @@ export class Engine implements EngineService {
   }
 
   #changeParts(): ChangeParts {
-    const { commands, models, defaults } = this.#parts
-    return { workspace: commands.workspace, models, defaultPolicy: defaults.sandboxPolicy }
+    const { commands, models, defaults, settlePolicy } = this.#parts
+    const { workspace } = commands
+    return { workspace, models, settlePolicy, defaultPolicy: defaults.sandboxPolicy }
   }
 
   #publish(notice: EngineNotice): void {
