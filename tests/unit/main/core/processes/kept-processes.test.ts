@@ -12,6 +12,7 @@ function patientSandbox(sent: Sent = 'sent') {
   const ends: ((result: RunResult) => void)[] = []
   const outputs: OutputListener[] = []
   const sandbox: Sandbox & { readonly runs: RunSpec[] } = {
+    confinement: 'bubblewrap',
     runs,
     status: () => Promise.resolve({ kind: 'available', backend: 'bubblewrap', version: '0.8.0' }),
     recheck: () => sandbox.status(),
