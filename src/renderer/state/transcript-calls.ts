@@ -103,12 +103,15 @@ export function callFinished(
     : items
 }
 
-/** A request about a call is made or answered; made before any run, it opens the item. */
+/** A request about a call is made or answered; made before any run, or about a person's own command, it opens an item. */
 export function requestChanged(items: Items, key: string, request: ApprovalRequest): Items {
   const index = indexOfCall(items, request.callId)
   const before = callAt(items, index)
   // A question about text for a running command stands with that command.
-  const another = request.stage === 'first' && request.kind !== 'input' && (before?.attempts.length ?? 0) > 0
+  const another =
+    request.stage === 'first' &&
+    request.kind !== 'input' &&
+    ((before?.attempts.length ?? 0) > 0 || request.edited !== undefined)
   if (before !== undefined && !(another && before.request?.id !== request.id)) {
     return items.with(index, { ...before, request })
   }

@@ -17,7 +17,7 @@ export function InputBlock({ request, end }: InputBlockProps): ReactNode {
   const words = strings.approval
   return (
     <>
-      <CommandBlock command={request.command} end={commandEnd} />
+      <CommandBlock request={request} end={commandEnd} />
       <dl className="rows">
         <dt>{words.input}</dt>
         <dd>
