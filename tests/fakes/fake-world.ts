@@ -26,6 +26,7 @@ import { execCommandTool } from '../../src/main/core/tools/exec-command'
 import { shellTool } from '../../src/main/core/tools/shell'
 import { writeStdinTool } from '../../src/main/core/tools/write-stdin'
 import { fakePatchFiles } from './fake-patch-files'
+import { fakeSettings } from './fake-settings'
 import { steppedClock } from './fake-views'
 import { fakeRequestAssessor } from './request-assessor'
 
@@ -196,6 +197,19 @@ export function fakeEngine(
   const notices: EngineNotice[] = []
   const clock = fakeClock()
   const ids = options.ids ?? fakeIds()
+  const defaults: EngineParts['defaults'] = {
+    provider: 'fake',
+    model: 'fake-1',
+    approvalPolicy: 'on-failure',
+    sandboxPolicy: {
+      mode: 'workspace-write',
+      writable_roots: [],
+      network_access: false,
+      exclude_slash_tmp: false,
+      exclude_tmpdir_env_var: false,
+    },
+    ...options.defaults,
+  }
   const engine = new Engine({
     store: options.records ?? store,
     rules,
@@ -222,19 +236,8 @@ export function fakeEngine(
     log: { error: () => undefined },
     settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
-    defaults: {
-      provider: 'fake',
-      model: 'fake-1',
-      approvalPolicy: 'on-failure',
-      sandboxPolicy: {
-        mode: 'workspace-write',
-        writable_roots: [],
-        network_access: false,
-        exclude_slash_tmp: false,
-        exclude_tmpdir_env_var: false,
-      },
-      ...options.defaults,
-    },
+    defaults,
+    settings: fakeSettings(defaults),
   })
   engine.subscribe((notice) => notices.push(notice))
   const events = (): AgentEvent[] =>

@@ -1,15 +1,15 @@
-import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ExportFormat, SessionSummary } from '@shared/domain/session'
+import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
 import type { CommandParts } from './commands/command-call'
-import { checkChange, policyFor, refuseDemoModel, type ChangeParts } from './conversation/session-change'
+import { checkChange, refuseDemoModel, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session'
 import { demoSettings } from './conversation/demo-settings'
 import { SessionShelf } from './conversation/session-shelf'
@@ -27,6 +27,8 @@ import type {
 } from './engine-service'
 import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
 import type { SessionStore } from './session-store'
+import type { SessionDefaults, SettingsStore } from './settings/settings-store'
+import { startingSettings } from './settings/starting-settings'
 import type { Tool } from './tools/tool'
 
 /** What the engine is built from, and what a session gets when nothing else is said. */
@@ -44,12 +46,9 @@ export interface EngineParts {
    */
   readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
   readonly doctor: () => Promise<readonly DoctorCheck[]>
-  readonly defaults: {
-    readonly provider: string
-    readonly model: string
-    readonly approvalPolicy: ApprovalPolicy
-    readonly sandboxPolicy: SandboxPolicy
-  }
+  /** The configuration's defaults as they were at the start; the ones of now come from `settings`. */
+  readonly defaults: SessionDefaults
+  readonly settings: SettingsStore
 }
 
 /** All sessions of one process, and the one queue of approvals over them. */
@@ -80,36 +79,26 @@ export class Engine implements EngineService {
       this.#parts.commands.sandbox.status(),
       this.#shelf.shown(),
     ])
-    const { defaults, models } = this.#parts
+    const { models, settings } = this.#parts
+    // What is wrong in the file is told by readSettings; a window can be drawn all the same.
+    const defaults = await settings.defaults().catch(() => this.#parts.defaults)
     return { sandbox, models: models.choices(), defaults, sessions, approvals: this.#approvals.pending() }
   }
 
   async createSession(input: SessionInput): Promise<SessionSummary> {
     this.#refuseWhenClosed()
-    const { commands, defaults, demo } = this.#parts
+    const { commands, demo, settings: configured } = this.#parts
     const now = this.#now()
-    const {
-      provider = defaults.provider,
-      model = defaults.model,
-      approvalPolicy = defaults.approvalPolicy,
-    } = input
-    const settings =
-      input.demo === true
-        ? demoSettings
-        : {
-            provider,
-            model,
-            approvalPolicy,
-            sandboxPolicy: this.#parts.settlePolicy(
-              policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy),
-            ),
-          }
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
         code: 'bad-request',
         message: 'A session needs a folder; expected cwd, an absolute path.',
       })
     const folder = input.demo === true ? undefined : await commands.workspace.resolveFolder(input.cwd ?? '')
+    const settings: SessionDefaults =
+      folder === undefined
+        ? demoSettings
+        : startingSettings(input, await configured.defaults(folder), this.#parts.settlePolicy)
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
@@ -128,12 +117,20 @@ export class Engine implements EngineService {
       createdAt: now,
       updatedAt: now,
       ...(branch === undefined ? {} : { branch }),
-      ...(input.effort ? { reasoningEffort: input.effort } : {}),
-      ...(input.summary ? { reasoningSummary: input.summary } : {}),
+      ...(settings.effort ? { reasoningEffort: settings.effort } : {}),
+      ...(settings.summary ? { reasoningSummary: settings.summary } : {}),
     }
     const session = await this.#shelf.begin(summary)
     this.#publish({ kind: 'session', session: session.summary })
     return session.summary
+  }
+
+  readSettings(cwd?: string): Promise<SettingsView> {
+    return this.#parts.settings.read(cwd)
+  }
+
+  writeSettings(version: string, edits: readonly SettingEdit[]): Promise<SettingsReply> {
+    return this.#parts.settings.write(version, edits)
   }
 
   async openSession(sessionId: string): Promise<OpenedSession> {

@@ -19,6 +19,8 @@ export const requestChannels = [
   'approval.view-again',
   'grant.list',
   'grant.revoke',
+  'settings.read',
+  'settings.write',
   'doctor.run',
   'folder.pick',
 ] as const

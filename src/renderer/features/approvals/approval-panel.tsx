@@ -70,7 +70,7 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
         {request.kind === 'patch' ? (
           <PatchBlock request={request} end={commandEnd} />
         ) : request.kind === 'input' ? (
-          <InputBlock request={request} end={commandEnd} />
+          <InputBlock request={request} end={commandEnd} onOriginal={panel.useOriginal} />
         ) : (
           <CommandBlock request={request} end={commandEnd} onOriginal={panel.useOriginal} />
         )}

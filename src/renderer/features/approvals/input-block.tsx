@@ -9,15 +9,16 @@ interface InputBlockProps {
   request: ApprovalRequest
   /** Stands after the last character, so that one can tell whether the end was in view. */
   end: RefObject<HTMLSpanElement | null>
+  onOriginal: () => void
 }
 
 /** The text that a running process would be given, whole, below the command that the process is. */
-export function InputBlock({ request, end }: InputBlockProps): ReactNode {
+export function InputBlock({ request, end, onOriginal }: InputBlockProps): ReactNode {
   const commandEnd = useRef<HTMLSpanElement>(null)
   const words = strings.approval
   return (
     <>
-      <CommandBlock request={request} end={commandEnd} />
+      <CommandBlock request={request} end={commandEnd} onOriginal={onOriginal} />
       <dl className="rows">
         <dt>{words.input}</dt>
         <dd>
