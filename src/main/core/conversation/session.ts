@@ -226,15 +226,14 @@ export class Session {
     if (pending) this.#pending.add(request.id)
     else this.#pending.delete(request.id)
     this.#parts.publishApproval(request)
-    const waits = this.#pending.size > 0
     // Withdrawn because its turn is over: the session is at rest, and only the count changes.
-    if (!this.#turn) this.#update({ pendingApprovals: this.#pending.size })
-    else
-      this.#update({
-        status: waits ? 'needs-you' : 'running',
-        pendingApprovals: this.#pending.size,
-        ...(pending ? { activity: request.effect } : { activity: 'Thinking' }),
-      })
+    this.#update({
+      pendingApprovals: this.#pending.size,
+      ...(this.#turn && {
+        status: this.#pending.size > 0 ? 'needs-you' : 'running',
+        activity: pending ? request.effect : 'Thinking',
+      }),
+    })
   }
 
   /** The environment message, when it is new or has changed since the model last saw it (semantics §7.6). */
