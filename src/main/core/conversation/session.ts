@@ -207,9 +207,7 @@ export class Session {
     return {
       ...{ sessionId: id, sessionTitle: title, turnId, turnNumber: this.#turnNumber },
       ...{ provider, model, cwd, approvalPolicy, sandboxPolicy },
-      signal: stop.signal,
-      touched: new TouchedFiles(),
-      processes: this.#processes,
+      ...{ signal: stop.signal, touched: new TouchedFiles(), processes: this.#processes },
       stop: () => {
         stop.abort(new Error('stopped by a person'))
       },
@@ -223,8 +221,7 @@ export class Session {
   async #recordApproval(request: ApprovalRequest): Promise<void> {
     const pending = request.state === 'pending'
     await this.#record.emitRecorded({ type: pending ? 'approval.requested' : 'approval.resolved', request })
-    if (pending) this.#pending.add(request.id)
-    else this.#pending.delete(request.id)
+    this.#pending[pending ? 'add' : 'delete'](request.id)
     this.#parts.publishApproval(request)
     // Withdrawn because its turn is over: the session is at rest, and only the count changes.
     this.#update({
