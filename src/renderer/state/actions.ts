@@ -20,6 +20,8 @@ export interface Actions extends SessionActions {
   setDraft(sessionId: string, text: string): void
   /** Sends the draft; it comes back when the engine did not take it. */
   send(sessionId: string): Promise<void>
+  /** Starts a turn with this text; the draft stays. */
+  say(sessionId: string, text: string): Promise<void>
   interrupt(sessionId: string): Promise<void>
   configure(sessionId: string, change: Change): Promise<void>
   create(input: RequestOf<'session.create'>): Promise<void>
@@ -123,6 +125,11 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       if (sent) return
       const typedSince = store.getState().drafts[sessionId] ?? ''
       setDraft(sessionId, typedSince === '' ? text : `${text}\n${typedSince}`)
+    },
+    async say(sessionId, text) {
+      await attempt(sessionId, async () => {
+        await bridge.request('turn.start', { sessionId, text })
+      })
     },
     async interrupt(sessionId) {
       await attempt(sessionId, async () => {
