@@ -9,6 +9,7 @@ import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
+import { createProjectDocs } from './adapters/project-docs/project-docs'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks } from './adapters/network-proxy/run-network'
@@ -138,6 +139,12 @@ export async function composeEngine(options: {
       ids: systemIds,
     },
     demo: demoProject,
+    docs: createProjectDocs({
+      home,
+      maxBytes: config.project_doc_max_bytes ?? 32 * 1024,
+      fallbackFilenames: config.project_doc_fallback_filenames ?? [],
+      log,
+    }),
     log,
     doctor: createDoctor({
       sandbox,

@@ -6,6 +6,7 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
 import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
+import type { ProjectInstructions } from '../../src/main/core/conversation/project-docs'
 import { Engine, type EngineParts } from '../../src/main/core/engine'
 import type { EngineNotice } from '../../src/main/core/engine-service'
 import type {
@@ -173,6 +174,7 @@ export function fakeEngine(
     patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
+    docs?: ProjectInstructions
     /** Asked for its views; absent: nobody is. */
     viewers?: ModelProviders
   } = {},
@@ -206,6 +208,7 @@ export function fakeEngine(
       clock,
       ids,
     },
+    docs: { read: () => Promise.resolve(options.docs ?? { user: undefined, project: undefined }) },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },
     doctor: () => Promise.resolve([]),

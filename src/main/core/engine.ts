@@ -9,6 +9,7 @@ import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
 import type { CommandParts } from './commands/command-call'
+import type { ProjectDocs } from './conversation/project-docs'
 import { restoreSession } from './conversation/restore'
 import {
   checkChange,
@@ -30,6 +31,7 @@ export interface EngineParts {
   readonly tools: readonly Tool[]
   readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
   readonly demo: DemoProject
+  readonly docs: ProjectDocs
   readonly log: Log
   readonly doctor: () => Promise<readonly DoctorCheck[]>
   readonly defaults: {
@@ -121,7 +123,7 @@ export class Engine implements EngineService {
       ...(input.summary ? { reasoningSummary: input.summary } : {}),
     }
     const session = new Session(summary, { items: [], events: [] }, this.#sessionParts())
-    await session.begin()
+    await session.begin(await this.#parts.docs.read(cwd))
     this.#sessions.set(summary.id, session)
     this.#publish({ kind: 'session', session: session.summary })
     return session.summary

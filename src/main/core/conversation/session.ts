@@ -1,14 +1,15 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import { messageText, userMessage } from '@shared/domain/response-item'
+import { userMessage } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
 import type { ModelProviders, SessionStore } from '../ports'
 import type { Tool } from '../tools/tool'
-import { environmentContext } from './instructions'
+import { environmentContext } from './environment-context'
+import { instructionsMessage, type ProjectInstructions } from './project-docs'
 import { changed, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
@@ -73,9 +74,14 @@ export class Session {
     return this.#record.events()
   }
 
-  /** Puts a new session on record. Throws FaultError `store-failed`; the session must then not be used. */
-  async begin(): Promise<void> {
+  /**
+   * Puts a new session on record, with the instructions as they are now: later changes of the files do not reach it.
+   * Throws FaultError `store-failed`; the session must then not be used.
+   */
+  async begin(instructions: ProjectInstructions): Promise<void> {
     await this.#record.rewriteMeta({ type: 'meta', summary: this.#summary })
+    const message = instructionsMessage(instructions)
+    if (message) await this.#record.remember(message)
     this.#emitConfigured()
   }
 
@@ -217,13 +223,10 @@ export class Session {
     })
   }
 
-  /** The environment message, when it is new or has changed since the model last saw it (semantics §7.6). */
+  /** Tells the environment, or what has changed of it since the model was last told. */
   async #rememberEnvironment(): Promise<void> {
-    const text = environmentContext(this.#summary)
-    const last = this.#record
-      .items()
-      .findLast((item) => messageText(item).startsWith('<environment_context>'))
-    if (!last || messageText(last) !== text) await this.#record.remember(userMessage(text))
+    const item = environmentContext(this.#summary, this.#record.items())
+    if (item) await this.#record.remember(item)
   }
 
   #emitConfigured(): void {
