@@ -7,6 +7,7 @@ import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
+import { imageFiles } from './adapters/image-file/image-files'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
@@ -139,6 +140,11 @@ export async function composeEngine(options: {
       ids: systemIds,
     },
     demo: demoProject,
+    images: imageFiles,
+    contextLimits: {
+      window: config.model_context_window,
+      compactAt: config.model_auto_compact_token_limit,
+    },
     docs: createProjectDocs({
       home,
       maxBytes: config.project_doc_max_bytes ?? 32 * 1024,

@@ -38,6 +38,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: {
       sessionId: 's1',
       text: 'hello',
+      images: [{ type: 'localImage', path: '/tmp/x.png' }],
       overrides: {
         cwd: '/work',
         provider: 'local',
@@ -51,6 +52,8 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     },
     required: ['sessionId', 'text'],
   },
+  'turn.retry': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'approval.decide': {
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },

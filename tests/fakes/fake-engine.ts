@@ -106,6 +106,8 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     configureSession: (id, change) => record('configureSession', [id, change], sampleSession()),
     startTurn: (id, text, overrides) =>
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
+    retryTurn: (id) => record('retryTurn', [id], { turnId: 't1' }),
+    compactSession: (id) => record('compactSession', [id], { turnId: 't1' }),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
     viewAgain: (id) => record('viewAgain', [id], true),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),

@@ -6,6 +6,7 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
 import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
+import type { ContextLimits } from '../../src/main/core/conversation/context-limit'
 import type { ProjectInstructions } from '../../src/main/core/conversation/project-docs'
 import { Engine, type EngineParts } from '../../src/main/core/engine'
 import type { EngineNotice } from '../../src/main/core/engine-service'
@@ -175,6 +176,7 @@ export function fakeEngine(
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
     docs?: ProjectInstructions
+    limits?: ContextLimits
     /** Asked for its views; absent: nobody is. */
     viewers?: ModelProviders
   } = {},
@@ -208,6 +210,8 @@ export function fakeEngine(
       clock,
       ids,
     },
+    images: { read: (path) => Promise.resolve({ url: `data:image/png;base64,${btoa(path)}`, label: path }) },
+    contextLimits: options.limits ?? {},
     docs: { read: () => Promise.resolve(options.docs ?? { user: undefined, project: undefined }) },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },

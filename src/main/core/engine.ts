@@ -6,9 +6,12 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { UserInput } from '@shared/domain/user-input'
 import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
 import type { CommandParts } from './commands/command-call'
+import type { ContextLimits } from './conversation/context-limit'
+import { readUserInput, type ImageFiles } from './conversation/read-user-input'
 import type { ProjectDocs } from './conversation/project-docs'
 import { restoreSession } from './conversation/restore'
 import {
@@ -32,6 +35,8 @@ export interface EngineParts {
   readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
   readonly demo: DemoProject
   readonly docs: ProjectDocs
+  readonly images: ImageFiles
+  readonly contextLimits: ContextLimits
   readonly log: Log
   readonly doctor: () => Promise<readonly DoctorCheck[]>
   readonly defaults: {
@@ -141,15 +146,26 @@ export class Engine implements EngineService {
 
   async startTurn(
     sessionId: string,
-    text: string,
+    input: string | readonly UserInput[],
     overrides: TurnOverrides = {},
   ): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
     const session = await this.#session(sessionId)
+    const message = await readUserInput(input, this.#parts.images)
     const { outputSchema, ...settings } = overrides
-    if (Object.keys(settings).length === 0) return session.start(text, { outputSchema })
+    if (Object.keys(settings).length === 0) return session.start(message, { outputSchema })
     const change = await checkChange(settings, session.summary, this.#changeParts())
-    return session.start(text, { change, outputSchema })
+    return session.start(message, { change, outputSchema })
+  }
+
+  async retryTurn(sessionId: string): Promise<{ turnId: string }> {
+    this.#refuseWhenClosed()
+    return (await this.#session(sessionId)).retry()
+  }
+
+  async compactSession(sessionId: string): Promise<{ turnId: string }> {
+    this.#refuseWhenClosed()
+    return (await this.#session(sessionId)).compact()
   }
 
   async interruptTurn(sessionId: string): Promise<void> {
@@ -216,8 +232,9 @@ export class Engine implements EngineService {
   }
 
   #sessionParts(): SessionParts {
-    const { store, models, tools, commands } = this.#parts
+    const { store, models, tools, commands, contextLimits } = this.#parts
     return {
+      contextLimits,
       store,
       models,
       tools,

@@ -250,6 +250,8 @@ export type StoreLine =
   | { readonly type: 'meta'; readonly summary: SessionSummary }
   | { readonly type: 'item'; readonly item: ResponseItem }
   | { readonly type: 'event'; readonly at: string; readonly event: AgentEvent }
+  /** From here on the model's history is `items`; absent, it is compactedHistory of the items so far. */
+  | { readonly type: 'compacted'; readonly summary: string; readonly items?: readonly ResponseItem[] }
 
 /**
  * The sessions' records. `append` resolves when the lines are in the file, in order; it throws FaultError

@@ -8,6 +8,9 @@ import { without } from './app-state'
 import type { AppStore } from './store'
 import type { Sync } from './sync'
 
+/** Typed as a message, it asks for a compaction instead of being sent. */
+export const compactCommand = '/compact'
+
 type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 
 /**
@@ -17,9 +20,11 @@ type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 export interface Actions {
   show(view: View): void
   setDraft(sessionId: string, text: string): void
-  /** Sends the draft; it comes back when the engine did not take it. */
+  /** Sends the draft, or does what it commands (`/compact`); it comes back when the engine did not take it. */
   send(sessionId: string): Promise<void>
   interrupt(sessionId: string): Promise<void>
+  /** Asks the model again after a turn that failed. */
+  retry(sessionId: string): Promise<void>
   configure(sessionId: string, change: Change): Promise<void>
   create(input: RequestOf<'session.create'>): Promise<void>
   runDemo(): Promise<void>
@@ -97,7 +102,8 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       if (text.trim() === '') return
       setDraft(sessionId, '')
       const sent = await attempt(sessionId, async () => {
-        await bridge.request('turn.start', { sessionId, text })
+        if (text.trim() === compactCommand) await bridge.request('session.compact', { sessionId })
+        else await bridge.request('turn.start', { sessionId, text })
       })
       if (sent) return
       const typedSince = store.getState().drafts[sessionId] ?? ''
@@ -106,6 +112,11 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     async interrupt(sessionId) {
       await attempt(sessionId, async () => {
         await bridge.request('turn.interrupt', { sessionId })
+      })
+    },
+    async retry(sessionId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('turn.retry', { sessionId })
       })
     },
     async configure(sessionId, change) {

@@ -6,6 +6,8 @@ export const requestChannels = [
   'session.configure',
   'turn.start',
   'turn.interrupt',
+  'turn.retry',
+  'session.compact',
   'approval.decide',
   'approval.view-again',
   'grant.list',

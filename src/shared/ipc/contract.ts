@@ -9,6 +9,7 @@ import { SessionSummary } from '../domain/session'
 import { ModelChoice } from '../domain/settings'
 import { StoredGrant } from '../domain/stored-grant'
 import { TurnOverrides } from '../domain/turn-overrides'
+import { UserImage } from '../domain/user-input'
 import type { RequestChannel } from './channels'
 
 const SessionId = z.string().min(1).max(100)
@@ -93,8 +94,17 @@ export const contract = {
     request: z.strictObject({
       sessionId: SessionId,
       text: z.string().trim().min(1).max(1_000_000),
+      images: z.array(UserImage).max(20).optional(),
       overrides: TurnOverrides.optional(),
     }),
+    response: z.strictObject({ turnId: z.string() }),
+  },
+  'turn.retry': {
+    request: z.strictObject({ sessionId: SessionId }),
+    response: z.strictObject({ turnId: z.string() }),
+  },
+  'session.compact': {
+    request: z.strictObject({ sessionId: SessionId }),
     response: z.strictObject({ turnId: z.string() }),
   },
   'turn.interrupt': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },

@@ -2,6 +2,9 @@ import { open, readdir, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { SessionSummary } from '@shared/domain/session'
+import type { ResponseItem } from '@shared/domain/response-item'
+import { compactedHistory } from '../../core/conversation/compacted-history'
+import { isEnvironmentContext } from '../../core/conversation/environment-context'
 import type { SessionStore, StoredSession, StoreLine } from '../../core/ports'
 import { ensureFolder } from './ensure-folder'
 import { decodeLine, encodeLine } from './line'
@@ -33,6 +36,19 @@ function storeFault(file: string, error: unknown): FaultError {
   )
 }
 
+/** The model's history: the items since the last compaction, behind what that one left. */
+function historyOf(lines: readonly StoreLine[]): ResponseItem[] {
+  let items: ResponseItem[] = []
+  for (const line of lines) {
+    if (line.type === 'item') items.push(line.item)
+    if (line.type === 'compacted')
+      items = line.items
+        ? [...line.items]
+        : compactedHistory(items, line.summary, items.findLast(isEnvironmentContext))
+  }
+  return items
+}
+
 /** Rebuilds a session from its file; undefined when the file holds none of ours. */
 function rebuild(text: string): StoredSession | undefined {
   const lines = text.split('\n').flatMap((each): StoreLine[] => {
@@ -44,7 +60,7 @@ function rebuild(text: string): StoredSession | undefined {
   const events = lines.flatMap((line) => (line.type === 'event' ? [line] : []))
   return {
     summary,
-    items: lines.flatMap((line) => (line.type === 'item' ? [line.item] : [])),
+    items: historyOf(lines),
     events: events.map((line, at) => ({
       sessionId: summary.id,
       seq: at + 1,

@@ -9,6 +9,11 @@ export const RolloutLine = z.object({ timestamp: z.string(), type: z.string(), p
 
 const SessionMeta = z.looseObject({ id: z.string(), countersign: SessionSummary.optional() })
 
+const Compacted = z.looseObject({
+  message: z.string(),
+  replacement_history: z.array(ResponseItem).nullish(),
+})
+
 /** Writes a line as rollout JSON, with its newline. */
 export function encodeLine(line: StoreLine, now: string, version: string): string {
   switch (line.type) {
@@ -28,6 +33,10 @@ export function encodeLine(line: StoreLine, now: string, version: string): strin
     }
     case 'item':
       return `${JSON.stringify({ timestamp: now, type: 'response_item', payload: line.item })}\n`
+    case 'compacted': {
+      const payload = { message: line.summary, replacement_history: line.items }
+      return `${JSON.stringify({ timestamp: now, type: 'compacted', payload })}\n`
+    }
     case 'event':
       return `${JSON.stringify({ timestamp: line.at, type: 'countersign_event', payload: line.event })}\n`
   }
@@ -52,6 +61,15 @@ export function decodeLine(text: string): StoreLine | undefined {
   if (type === 'response_item') {
     const item = ResponseItem.safeParse(payload)
     return item.success ? { type: 'item', item: item.data } : undefined
+  }
+  if (type === 'compacted') {
+    const { success, data } = Compacted.safeParse(payload)
+    if (!success) return undefined
+    return {
+      type,
+      summary: data.message,
+      ...(data.replacement_history && { items: data.replacement_history }),
+    }
   }
   const event = type === 'countersign_event' ? AgentEvent.safeParse(payload) : undefined
   return event?.success === true ? { type: 'event', at: timestamp, event: event.data } : undefined

@@ -73,6 +73,12 @@ export class SessionRecord {
     this.#items.push(item)
   }
 
+  /** Puts a compacted history in place of the model's; what it replaces stays on file. Rejects with `store-failed`. */
+  async replaceItems(summary: string, items: readonly ResponseItem[]): Promise<void> {
+    await this.#write([{ type: 'compacted', summary, items }])
+    this.#items.splice(0, this.#items.length, ...items)
+  }
+
   /** Writes the session's head line again, after its title or settings changed. */
   async rewriteMeta(line: Extract<StoreLine, { type: 'meta' }>): Promise<void> {
     await this.#write([line])

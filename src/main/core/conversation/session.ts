@@ -3,39 +3,39 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import { userMessage } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
-import type { ModelProviders, SessionStore } from '../ports'
+import type { ModelProviders, ModelStream, SessionStore } from '../ports'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './environment-context'
 import { instructionsMessage, type ProjectInstructions } from './project-docs'
-import { changed, type SessionChange } from './session-change'
+import { isFromPerson } from './compacted-history'
+import { ContextKeeper } from './context-keeper'
+import type { ContextLimits } from './context-limit'
+import type { UserTurn } from './read-user-input'
+import { changed, demoProvider, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
-import { runTurn, type TurnWork } from './turn'
+import { runTurn, type TurnEnd, type TurnWork } from './turn'
+import { requestSettings, titleFrom, type TurnSettings } from './turn-settings'
 
 /** What a session is built from. `publish…` tell the engine's listeners. */
 export interface SessionParts {
   readonly store: SessionStore
   readonly models: ModelProviders
   readonly tools: readonly Tool[]
+  readonly contextLimits: ContextLimits
   readonly commands: CommandParts
   readonly publishEvent: (event: SessionEvent) => void
   readonly publishSession: (session: SessionSummary) => void
   readonly publishApproval: (request: ApprovalRequest) => void
 }
 
-/** What comes with a turn: settings that are the session's from then on, and the form its last message is to have. */
-export interface TurnSettings {
-  readonly change?: SessionChange
-  readonly outputSchema?: TurnOverrides['outputSchema']
-}
-
 interface RunningTurn {
   readonly id: string
   readonly stop: AbortController
   readonly ended: Promise<void>
+  finish(): void
 }
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
@@ -43,6 +43,7 @@ export class Session {
   readonly #parts: SessionParts
   readonly #record: SessionRecord
   readonly #pending = new Set<string>()
+  readonly #keeper: ContextKeeper
   #summary: SessionSummary
   #turn: RunningTurn | undefined
   #turnNumber: number
@@ -62,6 +63,7 @@ export class Session {
         this.#onEvent(event)
       },
     })
+    this.#keeper = new ContextKeeper(this.#record, parts.contextLimits, () => this.#summary)
   }
 
   /** The row of the rail as it is now. */
@@ -103,70 +105,62 @@ export class Session {
    * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count,
    * and the settings that came with it do not either, unless it was the message alone that could not be written.
    */
-  async start(text: string, settings: TurnSettings = {}): Promise<{ turnId: string }> {
-    if (this.#turn)
-      throw new FaultError({
-        code: 'turn-running',
-        message: 'A turn is running in this session. Wait for it, or stop it.',
-      })
-    const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
-    const { ids, clock } = this.#parts.commands
-    const id = ids.next()
-    const stop = new AbortController()
-    let ended: () => void = () => undefined
-    this.#turn = { id, stop, ended: new Promise((resolve) => (ended = resolve)) }
-    const finish = (): void => {
-      this.#turn = undefined
-      ended()
-    }
+  async start(message: UserTurn, settings: TurnSettings = {}): Promise<{ turnId: string }> {
+    const turn = this.#claim()
     try {
+      const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
       if (settings.change) await this.configure(settings.change)
       await this.#rememberEnvironment()
-      await this.#record.remember(userMessage(text))
+      await this.#record.remember(userMessage(message.text, message.images))
+      const work = this.#begin(turn, model, settings)
+      this.#titleBy(message)
+      const { text, labels } = message
+      this.#record.emit({ type: 'user.message', text, ...(labels.length > 0 && { images: [...labels] }) })
+      this.#finishWith(turn, runTurn(work))
     } catch (error) {
-      finish()
+      turn.finish()
       throw error
     }
-    this.#turnNumber += 1
-    const titled =
-      this.#turnNumber === 1 && this.#summary.provider !== 'demo' ? { title: titleFrom(text) } : {}
-    this.#update({
-      status: 'running',
-      activity: 'Thinking',
-      updatedAt: new Date(clock.now()).toISOString(),
-      ...titled,
-    })
-    this.#record.emit({ type: 'turn.started', turnId: id, turnNumber: this.#turnNumber })
-    this.#record.emit({ type: 'user.message', text })
-    const context = this.#context(id, stop)
-    const work = {
-      model,
-      request: this.#requestSettings(settings),
-      tools: this.#parts.tools,
-      context,
-      parts: this.#parts.commands,
-      items: () => this.#record.items(),
-      remember: (item: Parameters<SessionRecord['remember']>[0]) => this.#record.remember(item),
+    return { turnId: turn.id }
+  }
+
+  /**
+   * Asks the model again after a turn that failed or was interrupted, with the history as it stands and no new message.
+   * Throws as `start` does, and FaultError `bad-request` when there is nothing that waits for an answer.
+   */
+  async retry(): Promise<{ turnId: string }> {
+    const broken = this.#summary.status === 'failed' || this.#summary.status === 'interrupted'
+    if (!broken || !this.#record.items().some(isFromPerson))
+      throw new FaultError({
+        code: 'bad-request',
+        message: 'The last turn did not fail: there is nothing to try again.',
+      })
+    const turn = this.#claim()
+    try {
+      const model = this.#parts.models.open(this.#summary.provider)
+      await this.#rememberEnvironment()
+      this.#finishWith(turn, runTurn(this.#begin(turn, model, {})))
+    } catch (error) {
+      turn.finish()
+      throw error
     }
-    void runTurn(work).then((end) => {
-      const { outcome, lastMessage } = end
-      this.#record.emit({
-        type: 'turn.finished',
-        turnId: id,
-        outcome,
-        ...(lastMessage === undefined ? {} : { lastMessage }),
-      })
-      this.#update({
-        status: outcome === 'completed' ? 'done' : outcome,
-        activity: '',
-        updatedAt: new Date(clock.now()).toISOString(),
-      })
-      // The row's last state is a convenience on file; the events above it tell the same.
-      void this.#record.rewriteMeta({ type: 'meta', summary: this.#summary }).catch(() => undefined)
-      this.#parts.commands.grants.end(this.#summary.id, id)
-      finish()
-    })
-    return { turnId: id }
+    return { turnId: turn.id }
+  }
+
+  /**
+   * Compacts the history as a turn of its own. Throws FaultError `turn-running` while one runs, and what the provider
+   * throws when it cannot be opened; a compaction that fails is reported in the session and changes nothing.
+   */
+  compact(): { turnId: string } {
+    const turn = this.#claim()
+    try {
+      const work = this.#begin(turn, this.#parts.models.open(this.#summary.provider), {})
+      this.#finishWith(turn, this.#keeper.compactAsTurn(work))
+    } catch (error) {
+      turn.finish()
+      throw error
+    }
+    return { turnId: turn.id }
   }
 
   /** Stops the running turn, denying what it waits for; resolves when it has ended. */
@@ -183,6 +177,75 @@ export class Session {
     this.#parts.commands.grants.end(this.#summary.id)
     this.#parts.commands.assessments.forget(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
+  }
+
+  /** The one place for a turn; throws FaultError `turn-running` when it is taken. */
+  #claim(): RunningTurn {
+    if (this.#turn)
+      throw new FaultError({
+        code: 'turn-running',
+        message: 'A turn is running in this session. Wait for it, or stop it.',
+      })
+    let ended: () => void = () => undefined
+    const turn = {
+      id: this.#parts.commands.ids.next(),
+      stop: new AbortController(),
+      ended: new Promise<void>((resolve) => (ended = resolve)),
+      finish: () => {
+        this.#turn = undefined
+        ended()
+      },
+    }
+    this.#turn = turn
+    return turn
+  }
+
+  #begin(turn: RunningTurn, model: ModelStream, settings: TurnSettings): TurnWork {
+    this.#turnNumber += 1
+    this.#update({ status: 'running', activity: 'Thinking', updatedAt: this.#now() })
+    this.#record.emit({ type: 'turn.started', turnId: turn.id, turnNumber: this.#turnNumber })
+    const asked = {
+      model,
+      request: requestSettings(this.#summary, settings),
+      context: this.#context(turn.id, turn.stop),
+    }
+    return {
+      ...asked,
+      ...this.#keeper.watch(asked),
+      tools: this.#parts.tools,
+      parts: this.#parts.commands,
+      items: () => this.#record.items(),
+      remember: (item) => this.#record.remember(item),
+    }
+  }
+
+  #finishWith(turn: RunningTurn, running: Promise<TurnEnd>): void {
+    void running.then(({ outcome, lastMessage }) => {
+      this.#record.emit({
+        type: 'turn.finished',
+        turnId: turn.id,
+        outcome,
+        ...(lastMessage === undefined ? {} : { lastMessage }),
+      })
+      this.#update({
+        status: outcome === 'completed' ? 'done' : outcome,
+        activity: '',
+        updatedAt: this.#now(),
+      })
+      // The row's last state is a convenience on file; the events above it tell the same.
+      void this.#record.rewriteMeta({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+      this.#parts.commands.grants.end(this.#summary.id, turn.id)
+      turn.finish()
+    })
+  }
+
+  #titleBy({ text, labels }: UserTurn): void {
+    if (this.#turnNumber > 1 || this.#summary.provider === demoProvider) return
+    this.#update({ title: titleFrom(text.trim() === '' ? (labels[0] ?? '') : text) })
+  }
+
+  #now(): string {
+    return new Date(this.#parts.commands.clock.now()).toISOString()
   }
 
   #context(turnId: string, stop: AbortController): TurnContext {
@@ -251,24 +314,8 @@ export class Session {
       this.#update({ activity })
   }
 
-  #requestSettings({ outputSchema }: TurnSettings): TurnWork['request'] {
-    const { model, reasoningEffort, reasoningSummary } = this.#summary
-    return {
-      model,
-      ...(reasoningEffort && { reasoningEffort }),
-      ...(reasoningSummary && { reasoningSummary }),
-      ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),
-    }
-  }
-
   #update(change: SessionChange | (Partial<SessionSummary> & { readonly status?: SessionStatus })): void {
     this.#summary = changed(this.#summary, change)
     this.#parts.publishSession(this.#summary)
   }
-}
-
-/** The first line of the first message, at most 60 characters. */
-function titleFrom(text: string): string {
-  const line = text.trim().split('\n')[0] ?? ''
-  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line
 }

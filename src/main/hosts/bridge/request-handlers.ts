@@ -41,7 +41,10 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       }
     },
     'session.configure': ({ sessionId, ...change }) => engine.configureSession(sessionId, change),
-    'turn.start': ({ sessionId, text, overrides }) => engine.startTurn(sessionId, text, overrides),
+    'turn.start': ({ sessionId, text, images, overrides }) =>
+      engine.startTurn(sessionId, images ? [{ type: 'text', text }, ...images] : text, overrides),
+    'turn.retry': ({ sessionId }) => engine.retryTurn(sessionId),
+    'session.compact': ({ sessionId }) => engine.compactSession(sessionId),
     'turn.interrupt': async ({ sessionId }) => {
       await engine.interruptTurn(sessionId)
       return {}

@@ -13,12 +13,24 @@ import { UntrustedText } from '../../ui/untrusted-text'
 const words = strings.transcript
 
 /** What the person wrote, as they wrote it. */
-export const UserMessage = memo(function UserMessage({ text }: { text: string }): ReactNode {
+export const UserMessage = memo(function UserMessage({
+  text,
+  images = [],
+}: {
+  text: string
+  images?: readonly string[] | undefined
+}): ReactNode {
   return (
     <div className="say you">
       <p className="as-typed">
         <UntrustedText text={text} />
       </p>
+      {images.map((label, index) => (
+        <p key={index} className="event-note">
+          <Icon name="plus" className="sm" />
+          <UntrustedText text={words.picture(label)} />
+        </p>
+      ))}
     </div>
   )
 })

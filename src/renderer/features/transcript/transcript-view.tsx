@@ -7,6 +7,7 @@ import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { CommandCard } from './command-card'
 import { AssistantMessage, Reasoning } from './messages'
+import { CompactedNote } from './compacted-note'
 import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote, UserMessage } from './notes'
 import { PatchCard } from './patch-card'
 import { TurnDiffLine } from './turn-diff-line'
@@ -52,7 +53,9 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
 function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }): ReactNode {
   switch (item.kind) {
     case 'user':
-      return <UserMessage text={item.text} />
+      return <UserMessage text={item.text} images={item.images} />
+    case 'compacted':
+      return <CompactedNote trigger={item.trigger} summary={item.summary} />
     case 'assistant':
       return <AssistantMessage text={item.text} done={item.done} />
     case 'reasoning':

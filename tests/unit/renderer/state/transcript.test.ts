@@ -52,6 +52,8 @@ function shortly(item: TranscriptItem): string {
       const files = Object.keys(item.changes).join(',')
       return ['patch', files, ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
     }
+    case 'compacted':
+      return `compacted ${item.summary}`
     case 'turn-diff':
       return `diff ${item.unifiedDiff}`
     case 'rejected':
