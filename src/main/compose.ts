@@ -32,8 +32,10 @@ import { createWorkspace } from './adapters/workspace/workspace'
 import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
+import { assessTyped } from './core/assessment/assess-typed'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
+import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
 import type { KeySeal } from './core/key-store'
@@ -50,6 +52,8 @@ export interface Composed {
   readonly version: string
   /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
   readonly runTyped: RunTyped
+  /** What is known of a command that somebody typed (`countersign assess`). */
+  readonly assessTyped: AssessTyped
 }
 
 function defaultSandbox(config: ConfigFile): SandboxPolicy {
@@ -107,6 +111,24 @@ export async function composeEngine(options: {
   })
   const first = models.choices()[0]
   const workspace = createWorkspace(env)
+  const assessments = createRequestAssessor({
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
+    look: {
+      reader: createFactsReader(),
+      trees: createShellTreeReader(),
+      home: workspace.home(),
+      ...(env.USER === undefined ? {} : { user: env.USER }),
+      ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
+    },
+    clock,
+    platform: process.platform,
+  })
+  const defaults = {
+    provider: config.model_provider ?? first?.provider ?? 'demo',
+    model: config.model ?? first?.model ?? 'demo',
+    approvalPolicy: config.approval_policy ?? 'on-request',
+    sandboxPolicy: defaultSandbox(config),
+  }
   const engine = new Engine({
     store: createJsonlStore(home, version),
     rules: createRuleStore(home),
@@ -124,18 +146,7 @@ export async function composeEngine(options: {
         unreadablePaths: [],
         protectedPaths: protectedNames,
       }),
-      assessments: createRequestAssessor({
-        assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
-        look: {
-          reader: createFactsReader(),
-          trees: createShellTreeReader(),
-          home: workspace.home(),
-          ...(env.USER === undefined ? {} : { user: env.USER }),
-          ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
-        },
-        clock,
-        platform: process.platform,
-      }),
+      assessments,
       clock,
       ids: systemIds,
     },
@@ -162,12 +173,7 @@ export async function composeEngine(options: {
           await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),
         ),
     }),
-    defaults: {
-      provider: config.model_provider ?? first?.provider ?? 'demo',
-      model: config.model ?? first?.model ?? 'demo',
-      approvalPolicy: config.approval_policy ?? 'on-request',
-      sandboxPolicy: defaultSandbox(config),
-    },
+    defaults,
   })
   return {
     engine,
@@ -176,5 +182,17 @@ export async function composeEngine(options: {
     version,
     runTyped: (typed, signal, onOutput) =>
       runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
+    assessTyped: (question, signal) =>
+      assessTyped(
+        question,
+        {
+          ...defaults,
+          assessments,
+          ids: systemIds,
+          // The demo's model only has views of its own scenes.
+          provider: defaults.provider === 'demo' ? undefined : defaults.provider,
+        },
+        signal,
+      ),
   }
 }

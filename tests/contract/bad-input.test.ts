@@ -59,6 +59,10 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },
     required: ['requestId', 'decision'],
   },
+  'approval.check-rule': {
+    payload: { requestId: 'r1', rule: 'npm test *' },
+    required: ['requestId', 'rule'],
+  },
   'approval.view-again': { payload: { requestId: 'r1' }, required: ['requestId'] },
   'grant.list': { payload: {}, required: [] },
   'grant.revoke': { payload: { grantId: 'g1' }, required: ['grantId'] },

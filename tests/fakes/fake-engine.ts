@@ -111,6 +111,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
     viewAgain: (id) => record('viewAgain', [id], true),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
+    checkRule: (id, rule) => record('checkRule', [id, rule], { kind: 'valid' }),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
     doctor: () => record('doctor', [], { sandbox: state.sandbox, checks: [] }),

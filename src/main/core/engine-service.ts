@@ -17,6 +17,9 @@ export type EngineNotice =
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxStatus }
   | { readonly kind: 'grants'; readonly grants: readonly StoredGrant[] }
 
+/** Whether the text of a rule could be saved. `problem` is a sentence for the person who typed it. */
+export type RuleCheck = { readonly kind: 'valid' } | { readonly kind: 'invalid'; readonly problem: string }
+
 /** Everything the engine knows at one moment. */
 export interface EngineState {
   readonly sandbox: SandboxStatus
@@ -79,6 +82,8 @@ export interface EngineService {
   /** Asks the model about a waiting request again. False when it does not wait (any more) or is being asked already. */
   viewAgain(requestId: string): Promise<boolean>
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
+  /** Whether a rule's text could be saved with a yes to this request, and if not, why; changes nothing. */
+  checkRule(requestId: string, rule: string): Promise<RuleCheck>
   /** Every grant in force, oldest first. */
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */

@@ -22,7 +22,7 @@ import {
   type ChangeParts,
 } from './conversation/session-change'
 import { Session, type SessionParts } from './conversation/session'
-import type { EngineNotice, EngineService, EngineState, SessionInput } from './engine-service'
+import type { EngineNotice, EngineService, EngineState, RuleCheck, SessionInput } from './engine-service'
 import type { DemoProject, Log, ModelProviders, RuleStore, SessionStore } from './ports'
 import type { Tool } from './tools/tool'
 
@@ -174,6 +174,17 @@ export class Engine implements EngineService {
 
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
     return this.#approvals.decide(requestId, decision, by)
+  }
+
+  async checkRule(requestId: string, rule: string): Promise<RuleCheck> {
+    try {
+      await this.#approvals.checkRule(requestId, rule)
+      return { kind: 'valid' }
+    } catch (error) {
+      if (error instanceof FaultError && error.fault.code === 'bad-request')
+        return { kind: 'invalid', problem: error.message }
+      throw error
+    }
   }
 
   viewAgain(requestId: string): Promise<boolean> {

@@ -30,6 +30,8 @@ export interface Actions {
   runDemo(): Promise<void>
   /** Resolves when the engine has answered; true when the answer counted. */
   decide(requestId: string, decision: Decision): Promise<boolean>
+  /** Whether a rule's text could be saved with this request's answer; undefined when the engine cannot be asked. */
+  checkRule(requestId: string, rule: string): Promise<ResponseOf<'approval.check-rule'> | undefined>
   putOff(requestId: string): void
   takeUp(requestId: string): void
   dismissClosed(sessionId: string): void
@@ -158,6 +160,8 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       })
       return counted
     },
+    checkRule: (requestId, rule) =>
+      bridge.request('approval.check-rule', { requestId, rule }).catch(() => undefined), // saving it says why
     putOff(requestId) {
       store.setState(({ putOff }) => ({ putOff: { ...putOff, [requestId]: now() } }))
     },

@@ -51,6 +51,15 @@ export function commandPrinted(items: Items, callId: string, text: string): Item
   }))
 }
 
+/** A grant lets a connection of the running attempt through; told once however often it does. */
+export function connectionLetThrough(items: Items, callId: string, grant: StoredGrant): Items {
+  return changeRunning(items, callId, (attempt) =>
+    attempt.letThroughBy.some(({ id }) => id === grant.id)
+      ? attempt
+      : { ...attempt, letThroughBy: [...attempt.letThroughBy, grant] },
+  )
+}
+
 /**
  * The running attempt ends; without one, the call itself did (refused before it could run). A call that never showed,
  * since the policy refused it unasked, is told as a refused tool call: nothing that an agent tried stays unsaid.

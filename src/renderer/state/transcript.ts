@@ -1,6 +1,13 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { TranscriptItem } from './transcript-items'
-import { callFinished, callStarted, commandPrinted, requestChanged, settleCalls } from './transcript-calls'
+import {
+  callFinished,
+  callStarted,
+  commandPrinted,
+  connectionLetThrough,
+  requestChanged,
+  settleCalls,
+} from './transcript-calls'
 
 type GrantApplied = Extract<AgentEvent, { type: 'grant.applied' }>
 
@@ -37,6 +44,7 @@ export function buildTranscript(events: readonly SessionEvent[]): Transcript {
 function remember(transcript: Transcript, event: AgentEvent): Transcript {
   switch (event.type) {
     case 'grant.applied':
+      if (event.grant.covers === 'host') return transcript
       return { ...transcript, applied: [...transcript.applied, event] }
     case 'command.started':
     case 'patch.started':
@@ -80,9 +88,10 @@ function project(
     case 'usage.updated':
     case 'context.compacting':
     case 'turn.diff':
-    case 'grant.applied':
     case 'approval.assessed':
       return items
+    case 'grant.applied':
+      return event.grant.covers === 'host' ? connectionLetThrough(items, event.callId, event.grant) : items
     case 'user.message':
       return [
         ...items,

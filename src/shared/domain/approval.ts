@@ -8,11 +8,16 @@ import { GrantScope } from './stored-grant'
 
 /**
  * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for as long as `scope` says
- * (absent: for one run).
+ * (absent: for one run). `rule` is the rule's text as the person edited it, for an offer that shows one, in scope `rule`.
  * `deny` lets the turn go on and hands `message` to the agent; `abort` denies and ends the turn.
  */
 export const Decision = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('allow'), offerId: z.string(), scope: GrantScope.optional() }),
+  z.strictObject({
+    kind: z.literal('allow'),
+    offerId: z.string(),
+    scope: GrantScope.optional(),
+    rule: z.string().min(1).max(20_000).optional(),
+  }),
   z.strictObject({ kind: z.literal('deny'), message: z.string().max(4000).optional() }),
   z.strictObject({ kind: z.literal('abort') }),
 ])
@@ -27,7 +32,8 @@ export type DecidedBy = z.infer<typeof DecidedBy>
 
 /**
  * One way to say yes. `only-this` runs in the sandbox with exactly `grants` added (none for a first approval);
- * `outside` runs without the sandbox and is never the default. `scopes` says for how long it may be given.
+ * `outside` runs without the sandbox and is never the default. `scopes` says for how long it may be given. `rule` is the
+ * text of the rule it would be stored as, which the person may edit; absent: it is stored as it is shown, or not at all.
  */
 export const Offer = z.strictObject({
   id: z.string(),
@@ -35,6 +41,7 @@ export const Offer = z.strictObject({
   grants: z.array(Grant),
   scopes: z.array(GrantScope).default(['once']),
   description: z.string(),
+  rule: z.string().optional(),
 })
 export type Offer = z.infer<typeof Offer>
 

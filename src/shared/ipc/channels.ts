@@ -9,6 +9,7 @@ export const requestChannels = [
   'turn.retry',
   'session.compact',
   'approval.decide',
+  'approval.check-rule',
   'approval.view-again',
   'grant.list',
   'grant.revoke',

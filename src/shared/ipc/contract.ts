@@ -112,6 +112,14 @@ export const contract = {
     request: z.strictObject({ requestId: z.string().min(1).max(100), decision: Decision }),
     response: DecideReply,
   },
+  /** Whether a rule's text, as far as it is typed, could be saved with this request's answer; changes nothing. */
+  'approval.check-rule': {
+    request: z.strictObject({ requestId: z.string().min(1).max(100), rule: z.string().max(20_000) }),
+    response: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('valid') }),
+      z.strictObject({ kind: z.literal('invalid'), problem: z.string() }),
+    ]),
+  },
   'approval.view-again': {
     request: z.strictObject({ requestId: z.string().min(1).max(100) }),
     response: z.strictObject({ asked: z.boolean() }),

@@ -71,6 +71,7 @@ export function request({ age, grant, ...rest }: RequestStart): ApprovalRequest 
         kind: 'only-this',
         grants: [{ kind: 'write', path: grant, extent: 'tree' }],
         scopes: ['once', 'turn', 'session', 'rule'],
+        rule: rest.command.at(-1) ?? '',
         description: `Only this: runs again inside the sandbox, with write access to ${grant} added for this run.`,
       },
       {

@@ -48,6 +48,10 @@ const pick =
   (name: string): Step =>
   (page) =>
     page.getByRole('radio', { name }).click()
+const type =
+  (text: string): Step =>
+  (page) =>
+    page.getByRole('textbox', { name: /of the rule/ }).fill(text)
 const openTurnDiff: Step = (page) => page.getByRole('button', { name: 'Changes this turn' }).click()
 
 const scenes: readonly Scene[] = [
@@ -64,6 +68,23 @@ const scenes: readonly Scene[] = [
   { name: 'doctor', go: [row('Sandbox on')] },
   { name: 'for', go: [row('Upgrade pandas'), press('Allow for…')] },
   { name: 'for-rule', go: [row('Upgrade pandas'), press('Allow for…'), pick('Every session in')] },
+  {
+    name: 'rule-edited',
+    go: [
+      row('Speed up Go'),
+      press('Allow for…'),
+      pick('Every session in'),
+      type('go test ./internal/queue/... *'),
+    ],
+  },
+  {
+    name: 'rule-bad',
+    go: [row('Speed up Go'), press('Allow for…'), pick('Every session in'), type('go *')],
+  },
+  {
+    name: 'rule-host',
+    go: [row('Fetch release'), press('Allow for…'), pick('Every session in')],
+  },
   { name: 'for-outside', go: [row('Speed up Go'), press('Allow for…'), pick('Outside the sandbox')] },
   { name: 'for-high', go: [row('Fix flaky'), press('Allow for…')] },
   { name: 'for-patch', go: [row('Tidy the lint'), press('Allow for…')] },

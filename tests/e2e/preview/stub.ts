@@ -50,6 +50,13 @@ function revoke(grantId: string): unknown {
   return { revoked: inForce.length < before }
 }
 
+/** As far as a preview needs it: too broad, or right. */
+function checkRule(rule: string): unknown {
+  return /^\w+ \*$/.test(rule)
+    ? { kind: 'invalid', problem: `The rule cannot be saved: “${rule}” leaves open what would run.` }
+    : { kind: 'valid' }
+}
+
 function answer(channel: RequestChannel, payload: unknown): unknown {
   const { sessionId } = payload as { sessionId: string }
   const session = sessions.find((one) => one.id === sessionId) ?? sessions[0]
@@ -67,6 +74,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'turn.retry':
     case 'session.compact':
       return { turnId: 't2' }
+    case 'approval.check-rule':
+      return checkRule((payload as { rule: string }).rule)
     case 'grant.list':
       return { grants: inForce }
     case 'grant.revoke':

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import type { OpenAssessment } from '../assessment/request-assessor'
 import type { RequestSubject } from '../assessment/request-subject'
-import type { Answer } from './queue'
+import type { Answer, Grantable } from './queue'
 
 /** What is asked: the request without what the assessment adds. `effect` is what is known without the facts, if anything. */
 export interface Asked {
@@ -21,8 +21,7 @@ export interface Asked {
   >
   readonly effect: string | undefined
   readonly subject: RequestSubject
-  /** See Asking. */
-  readonly key: string
+  readonly grantable: Grantable
   readonly signal: AbortSignal
 }
 
@@ -54,7 +53,7 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
   const hosts = held.flatMap(({ grants }) =>
     grants.flatMap((each) => (each.kind === 'host' ? [each.host] : [])),
   )
-  const open = await assessments.open(asked.subject, turn, hosts)
+  const open = await assessments.open({ ...asked.subject, callId: asked.request.callId }, turn, hosts)
   const over = new AbortController()
   const id = ids.next()
   const view = () =>
@@ -77,7 +76,7 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
   }
   try {
     const answer = await approvals.ask(request, {
-      key: asked.key,
+      ...asked.grantable,
       signal: asked.signal,
       record: (each) => turn.recordApproval(each),
       assessed: (requestId, update) => {

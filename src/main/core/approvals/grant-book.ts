@@ -1,9 +1,11 @@
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { RuleStore } from '../ports'
+import { tooBroad } from './broad-pattern'
+import { beginsWith } from './command-rule'
+import type { GrantKeys } from './grant-key'
 
-/** Where a grant would be used. */
+/** The turn in which a grant would be used. */
 export interface GrantPlace {
-  readonly keys: readonly string[]
   readonly sessionId: string
   readonly turnId: string
 }
@@ -24,6 +26,29 @@ const holds = (grant: StoredGrant, at: GrantPlace): boolean => {
       return true
   }
 }
+
+/** The key of the grants of hosts in one folder. */
+export function hostGrantKey(folder: string): string {
+  return JSON.stringify(['host', folder])
+}
+
+/** A rule is looked at again when it is used: the file it stands in can be edited past the check at saving. */
+const coversByPrefix = (grant: StoredGrant, wanted: GrantKeys): boolean =>
+  grant.covers === 'prefix' &&
+  grant.kind === 'only-this' &&
+  grant.key === wanted.openKey &&
+  beginsWith(wanted.command, grant.command) &&
+  tooBroad(grant.command) === undefined
+
+/** Two grants with the same identity are one: the newer takes the older's place. A prefix and a host are many per key. */
+const identity = ({ key, kind, scope, sessionId, covers, command, grants }: StoredGrant): string =>
+  JSON.stringify([
+    key,
+    kind,
+    scope,
+    sessionId,
+    covers === 'prefix' ? command : covers === 'host' ? grants : [],
+  ])
 
 /**
  * Every grant that is in force: those of turns and sessions in memory, rules on file. Listable and revocable at any
@@ -47,35 +72,36 @@ export class GrantBook {
   }
 
   /**
-   * The newest grants that cover every key here; the narrower kind when both kinds do. Undefined when one key is not
-   * covered, or there is none: nobody allowed it.
+   * The newest grants that cover every key here, or the newest rule with a prefix that covers it as a whole; the
+   * narrower kind when both kinds do. Undefined when one key is not covered, or there is none: nobody allowed it.
    */
-  async find(at: GrantPlace): Promise<HeldGrants | undefined> {
-    await this.#load().catch(() => undefined) // rules that cannot be read grant nothing; listing them says why
-    const held = this.#grants.filter((grant) => holds(grant, at))
+  async find(wanted: GrantKeys, at: GrantPlace): Promise<HeldGrants | undefined> {
+    const held = await this.#inForce(at)
     for (const kind of ['only-this', 'outside'] as const) {
-      const records = at.keys.map((key) => held.findLast((grant) => grant.key === key && grant.kind === kind))
+      const records = wanted.keys.map((key) =>
+        held.findLast((grant) => grant.covers === undefined && grant.key === key && grant.kind === kind),
+      )
       const found = records.filter((record) => record !== undefined)
-      if (found.length > 0 && found.length === at.keys.length) return { kind, records: found }
+      if (found.length > 0 && found.length === wanted.keys.length) return { kind, records: found }
     }
-    return undefined
+    const open = held.findLast((grant) => coversByPrefix(grant, wanted))
+    return open && { kind: 'only-this', records: [open] }
   }
 
-  /** Puts a grant in force, in place of an older one for the same command and kind. A rule is on file first. */
+  /** The newest grants of hosts for the commands of this folder, newest first. */
+  async findHosts(folder: string, at: GrantPlace): Promise<readonly StoredGrant[]> {
+    const key = hostGrantKey(folder)
+    const held = await this.#inForce(at)
+    return held.filter((grant) => grant.covers === 'host' && grant.key === key).reverse()
+  }
+
+  /** Puts a grant in force, in place of an older one for the same thing and kind. A rule is on file first. */
   async add(grant: StoredGrant): Promise<void> {
     if (grant.scope === 'rule') {
       if (grant.kind === 'outside') return
       await this.#load() // a file that cannot be read must not be written over
     }
-    const others = this.#grants.filter(
-      (each) =>
-        !(
-          each.key === grant.key &&
-          each.kind === grant.kind &&
-          each.scope === grant.scope &&
-          each.sessionId === grant.sessionId
-        ),
-    )
+    const others = this.#grants.filter((each) => identity(each) !== identity(grant))
     await this.#replace([...others, grant])
   }
 
@@ -97,6 +123,11 @@ export class GrantBook {
     if (rest.length === this.#grants.length) return
     this.#grants = rest
     this.#changed()
+  }
+
+  async #inForce(at: GrantPlace): Promise<readonly StoredGrant[]> {
+    await this.#load().catch(() => undefined) // rules that cannot be read grant nothing; listing them says why
+    return this.#grants.filter((grant) => holds(grant, at))
   }
 
   async #replace(grants: readonly StoredGrant[]): Promise<void> {

@@ -1,6 +1,9 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { isBareShellCall } from '../policy/shell-script'
+import { isBareShellCall, shellScriptOf } from '../policy/shell-script'
 import type { ShellParser } from '../ports'
+
+/** Stands before a script that is no single plain command. */
+const scriptMark = '(script)'
 
 /** What identifies a command for grants: see `StoredGrant`. */
 export interface GrantSubject {
@@ -19,15 +22,29 @@ async function canonicalCommand(command: readonly string[], parser: ShellParser)
   const parse = await parser.parse(command[2] ?? '')
   const [only, ...more] = parse?.commands ?? []
   const plain = parse?.plain === true && only !== undefined && more.length === 0
-  return plain ? only.map((word) => word.text) : ['(script)', ...command.slice(1)]
+  return plain ? only.map((word) => word.text) : [scriptMark, ...command.slice(1)]
 }
 
-/** The key of a grant, and the canonical command in it for showing. */
+/**
+ * What grants are looked up by. `keys` must each be covered by a grant for exactly it; or a `prefix` grant with the key
+ * `openKey` covers `command` as a whole. Without `openKey` no prefix does: scripts, patches, commands that may do harm.
+ */
+export interface GrantKeys {
+  readonly keys: readonly string[]
+  readonly command: readonly string[]
+  readonly openKey?: string
+}
+
+/** The keys of a command; `danger` is why it is on the dangerous list (no prefix answers for that). */
 export async function grantKey(
-  subject: GrantSubject,
+  subject: GrantSubject & { readonly danger: string | undefined },
   parser: ShellParser,
-): Promise<{ keys: readonly string[]; command: readonly string[] }> {
+): Promise<GrantKeys> {
   const command = await canonicalCommand(subject.command, parser)
-  const { cwd, sandboxPolicy, escalated } = subject
-  return { keys: [JSON.stringify([command, cwd, sandboxPolicy, escalated])], command }
+  const { cwd, sandboxPolicy, escalated, danger } = subject
+  const keys = [JSON.stringify([command, cwd, sandboxPolicy, escalated])]
+  const plain = command[0] !== scriptMark && shellScriptOf(command) === undefined
+  return plain && danger === undefined
+    ? { keys, command, openKey: JSON.stringify(['prefix', cwd, sandboxPolicy, escalated]) }
+    : { keys, command }
 }

@@ -11,12 +11,19 @@ export type Answer =
 /** Puts a changed request on record before it counts. A rejection means that nothing changed. */
 export type RecordApproval = (request: ApprovalRequest) => Promise<void>
 
+/** What grants and rules mean to a request. */
+export interface Grantable {
+  /** The offer that grants in force cover; undefined while they cover none. */
+  readonly heldOffer: () => Promise<string | undefined>
+  /** Throws FaultError `bad-request` for a rule's text that cannot be saved with a yes to this request. */
+  readonly checkRule: (text: string) => Promise<void>
+}
+
 /**
- * How a request is asked: its grant key, its record, and what withdraws it. `assessed` broadcasts that its assessment got
- * better; `viewAgain` asks the model anew and returns how the assessment stands now.
+ * How a request is asked: its record, and what withdraws it. `assessed` broadcasts that its assessment got better;
+ * `viewAgain` asks the model anew and returns how the assessment stands now.
  */
-export interface Asking {
-  readonly key: string
+export interface Asking extends Grantable {
   readonly record: RecordApproval
   readonly signal: AbortSignal
   readonly assessed: (requestId: string, update: AssessmentUpdate) => void
@@ -71,6 +78,7 @@ export class ApprovalQueue {
     }
     waiting.known = true
     if (waiting.request !== request) this.#tell(waiting)
+    void this.#reconsiderOne(waiting) // a grant may have been given while facts were gathered
     const onAbort = (): void => {
       if (this.#waiting.has(request.id)) void this.#withdraw(waiting).then(answer)
     }
@@ -85,7 +93,7 @@ export class ApprovalQueue {
 
   /**
    * Answers a request. Answering twice changes nothing and says so. Throws FaultError `bad-request` for an offer that
-   * the request does not have, and what `record` throws: the request then still waits.
+   * the request does not have and a rule that cannot be saved, and what `record` throws: the request then still waits.
    */
   async decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
     const waiting = this.#waiting.get(requestId)
@@ -107,6 +115,10 @@ export class ApprovalQueue {
     }
     waiting.busy = true
     try {
+      if (decision.kind === 'allow' && decision.rule !== undefined) {
+        refuseStrayRule(request, decision)
+        await waiting.checkRule(decision.rule)
+      }
       await waiting.record(answered)
     } finally {
       waiting.busy = false
@@ -114,34 +126,33 @@ export class ApprovalQueue {
     if (!this.#waiting.delete(requestId)) return this.#alreadyAnswered(requestId)
     this.#close(answered)
     waiting.answer({ kind: 'decided', decision, request: answered })
-    if (by !== 'grant') await this.#answerIdentical(waiting, decision)
     return { kind: 'accepted' }
   }
 
   /**
-   * A yes that holds beyond its run also answers the requests that wait for the very same command: in the same turn or
-   * session, or anywhere for a rule. A no, and a yes for once, never touch another request.
+   * Whether the text could be saved as the rule of this request. Throws FaultError `bad-request` that says what is wrong
+   * with it, or that nothing waits under this id.
    */
-  async #answerIdentical(given: Waiting, decision: Decision): Promise<void> {
-    if (decision.kind !== 'allow' || decision.scope === undefined || decision.scope === 'once') return
-    const { scope, offerId } = decision
-    const kind = given.request.offers.find((offer) => offer.id === offerId)?.kind
-    for (const { request, key } of [...this.#waiting.values()]) {
-      const same =
-        scope === 'turn'
-          ? request.turnId === given.request.turnId
-          : scope === 'rule' || request.sessionId === given.request.sessionId
-      const offer = request.offers.find((each) => each.kind === kind)
-      const covered = offer?.grants.every((grant) =>
-        given.request.offers.some(
-          (each) =>
-            each.id === offerId && each.grants.some((one) => JSON.stringify(one) === JSON.stringify(grant)),
-        ),
-      )
-      if (key !== given.key || !same || !offer || covered !== true) continue
-      // A request that cannot be put on record simply waits on.
-      await this.decide(request.id, { kind: 'allow', offerId: offer.id }, 'grant').catch(() => undefined)
-    }
+  async checkRule(requestId: string, text: string): Promise<void> {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting)
+      throw new FaultError({ code: 'bad-request', message: 'This request does not wait any more.' })
+    await waiting.checkRule(text)
+  }
+
+  /**
+   * Looks at everything that waits again after a grant was given, and answers, visibly by a grant, what grants in force
+   * now cover. A no, and a yes for once, never touch another request.
+   */
+  async reconsider(): Promise<void> {
+    for (const waiting of [...this.#waiting.values()]) await this.#reconsiderOne(waiting)
+  }
+
+  async #reconsiderOne({ request, heldOffer }: Waiting): Promise<void> {
+    // What cannot be looked up or put on record simply waits on.
+    const offerId = await heldOffer().catch(() => undefined)
+    if (offerId !== undefined)
+      await this.decide(request.id, { kind: 'allow', offerId }, 'grant').catch(() => undefined)
   }
 
   /** Puts a better assessment in a request that waits; one that is answered meanwhile keeps what it was answered on. */
@@ -198,4 +209,14 @@ export class ApprovalQueue {
     const [oldest] = this.#closed.keys()
     if (oldest !== undefined) this.#closed.delete(oldest)
   }
+}
+
+/** A rule's text only says something with an offer that shows one, in scope `rule`. */
+function refuseStrayRule(request: ApprovalRequest, decision: Extract<Decision, { kind: 'allow' }>): void {
+  const offer = request.offers.find((each) => each.id === decision.offerId)
+  if (decision.scope === 'rule' && offer?.rule !== undefined) return
+  throw new FaultError({
+    code: 'bad-request',
+    message: 'This answer cannot carry a rule; expected an offer that shows one, and the scope "rule".',
+  })
 }

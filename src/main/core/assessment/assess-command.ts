@@ -55,6 +55,8 @@ export async function assessCommand(
 ): Promise<CommandAssessment> {
   const started = parts.now()
   const { home, tmpdir, user } = parts
+  // The first one loads the grammar, which is not to be taken from the time for looking.
+  await parts.trees.tree('')
   const reading = parts.reader.open(parts.budget ?? assessmentBudget)
   const [graph, landmarks] = await Promise.all([
     readGraph(

@@ -1,8 +1,9 @@
-import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/domain/approval'
+import type { ApprovalRequest, DecidedBy, Decision, Offer, StopReason } from '@shared/domain/approval'
 import type { FileChanges } from '@shared/domain/file-change'
-import type { GrantScope } from '@shared/domain/stored-grant'
 import { refusalText } from '@shared/domain/refusal-text'
 import { askAssessed } from '../approvals/ask-assessed'
+import { commandRuleText, readCommandRule } from '../approvals/command-rule'
+import type { GrantKeys } from '../approvals/grant-key'
 import type { RequestMatter } from '../assessment/request-subject'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
@@ -20,11 +21,13 @@ export interface Question {
   readonly effect: string | undefined
   readonly stop: StopReason
   readonly offers: readonly Offer[]
-  readonly subject: { readonly keys: readonly string[]; readonly command: readonly string[] }
+  readonly subject: GrantKeys
   readonly changes?: FileChanges
   /** What facts, rails and model look at; absent: the command. */
   readonly about?: RequestMatter
 }
+
+type Allow = Extract<Decision, { kind: 'allow' }>
 
 /** A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over. */
 export type PersonAnswer =
@@ -44,28 +47,60 @@ function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
   return allow(stage === 'first' ? 'person-first' : 'person-widened', offer.grants)
 }
 
-/** Puts a yes that holds beyond this run in force, before the run. A scope the offer does not have counts as once. */
+/**
+ * Puts a yes that holds beyond this run in force, before the run, and lets it answer what else waits for it. A scope the
+ * offer does not have counts as once.
+ */
 async function keepGrant(
   call: AskingCall,
-  given: { readonly question: Question; readonly offer: Offer; readonly scope: GrantScope },
+  given: { readonly question: Question; readonly offer: Offer; readonly decision: Allow },
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<void> {
-  const { question, offer, scope } = given
+  const { question, offer, decision } = given
+  const { scope = 'once', rule } = decision
   if (scope === 'once' || !offer.scopes.includes(scope)) return
-  for (const key of question.subject.keys)
+  const { keys, command, openKey } = question.subject
+  const read = rule === undefined ? undefined : await readCommandRule(rule, command, parts.parser)
+  const open = read?.open === true && openKey !== undefined
+  for (const key of open ? [openKey] : keys)
     await parts.grants.add({
       id: parts.ids.next(),
       scope,
       sessionId: turn.sessionId,
       turnId: turn.turnId,
       key,
-      command: [...question.subject.command],
+      command: [...(open ? read.words : command)],
+      ...(open && { covers: 'prefix' }),
       cwd: call.cwd,
       kind: offer.kind,
       grants: offer.grants,
       createdAt: new Date(parts.clock.now()).toISOString(),
     })
+  await parts.approvals.reconsider()
+}
+
+/** The offers with the text of the rule that each would be stored as, where a rule can be edited. */
+function withRules(offers: readonly Offer[], { command, openKey }: GrantKeys): Offer[] {
+  return offers.map((offer) =>
+    openKey !== undefined && offer.kind === 'only-this' && offer.scopes.includes('rule')
+      ? { ...offer, rule: commandRuleText(command) }
+      : offer,
+  )
+}
+
+/** The offer that grants given meanwhile now make unnecessary to ask about; undefined while they do not cover it. */
+async function heldOffer(
+  { offers, subject }: Question,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<string | undefined> {
+  const held = await parts.grants.find(subject, turn)
+  const offer = held && offers.find((each) => each.kind === held.kind)
+  const added = new Set(
+    held?.records.flatMap((record) => record.grants.map((grant) => JSON.stringify(grant))),
+  )
+  return offer?.grants.every((grant) => added.has(JSON.stringify(grant))) === true ? offer.id : undefined
 }
 
 /**
@@ -89,7 +124,7 @@ export async function askPerson(
         cwd: call.cwd,
         stop,
         ...(call.justification === undefined ? {} : { justification: call.justification }),
-        offers: [...offers],
+        offers: withRules(offers, subject),
       },
       effect,
       subject: {
@@ -100,7 +135,12 @@ export async function askPerson(
         evidence: stop.evidence,
         failure: stage === 'retry' ? stop.text : undefined,
       },
-      key: subject.keys.join('\n'),
+      grantable: {
+        heldOffer: () => heldOffer(question, turn, parts),
+        checkRule: async (text) => {
+          await readCommandRule(text, subject.command, parts.parser)
+        },
+      },
       signal: turn.signal,
     },
     turn,
@@ -112,7 +152,7 @@ export async function askPerson(
     case 'allow': {
       const offer = request.offers.find((each) => each.id === decision.offerId)
       if (!offer) return { kind: 'refused', text: refusal(question), ends: false }
-      await keepGrant(call, { question, offer, scope: decision.scope ?? 'once' }, turn, parts)
+      await keepGrant(call, { question, offer, decision }, turn, parts)
       return { kind: 'allowed', permit: permitFor(offer, question.stage) }
     }
     case 'deny':

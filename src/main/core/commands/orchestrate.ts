@@ -83,14 +83,13 @@ export async function orchestrate(
   parts: CommandParts,
 ): Promise<CommandReply> {
   const { approvalPolicy, sandboxPolicy } = turn
-  const [classification, sandbox, subject] = await Promise.all([
+  const [classification, sandbox] = await Promise.all([
     classify(asked.command, parts.parser),
     parts.sandbox.status(),
-    grantKey(
-      { command: asked.command, cwd: asked.cwd, sandboxPolicy, escalated: asked.escalated },
-      parts.parser,
-    ),
   ])
+  const { command, cwd, escalated } = asked
+  const { danger } = classification
+  const subject = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, parts.parser)
   const call = { ...asked, mayConnect: classification.mayConnect }
   const refuse = (reason: string): void => {
     turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
@@ -106,7 +105,7 @@ export async function orchestrate(
     refuse(first.reason)
     return { text: first.reason, ends: false }
   }
-  const held = await permitByGrant(call.callId, subject.keys, turn, parts)
+  const held = await permitByGrant(call.callId, subject, turn, parts)
   if (held) return runAndRetry(call, { permit: held, subject }, turn, parts)
   if (first.kind === 'run') return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
   const { stop, offers } = first

@@ -49,7 +49,7 @@ export async function runAttempt(
   const env = parts.workspace.environment(turn.sandboxPolicy, sandboxed)
   const askHost =
     sandboxed && call.mayConnect !== false
-      ? createHostAsker(call, turn, parts, () => {
+      ? await createHostAsker(call, turn, parts, () => {
           turn.stop()
         })
       : undefined

@@ -1,7 +1,7 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { Clock } from '../ports'
 import { classifyAddress, isForbidden, type AddressClass } from './address-class'
-import type { AskHost, HostProtocol } from './host-question'
+import type { AskHost, HostAnswer, HostProtocol } from './host-question'
 import {
   coverage,
   formatHostPort,
@@ -49,8 +49,8 @@ const maxEvidence = 64
  */
 export class HostGate {
   readonly #options: HostGateOptions
-  readonly #answers = new Map<string, 'allow' | 'deny' | 'unanswered'>()
-  readonly #pending = new Map<string, Promise<'allow' | 'deny' | 'unanswered'>>()
+  readonly #answers = new Map<string, HostAnswer>()
+  readonly #pending = new Map<string, Promise<HostAnswer>>()
   readonly #refused = new Map<string, Evidence>()
   readonly #over = new AbortController()
 
@@ -71,6 +71,7 @@ export class HostGate {
     const answer = this.#answers.get(target) ?? (await this.#ask(target, { host: host.host, port, protocol }))
     switch (answer) {
       case 'allow':
+      case 'allow-below':
         return { kind: 'allowed', host }
       case 'deny':
         return this.#refuse(target, 'denied')
@@ -115,14 +116,15 @@ export class HostGate {
   }
 
   #coverage(host: Host, port: number): Coverage | undefined {
-    const answered = this.#answers.get(formatHostPort(host.host, port)) === 'allow'
-    return answered ? 'exact' : coverage(this.#options.grants, host, port)
+    const answered = this.#answers.get(formatHostPort(host.host, port))
+    if (answered === 'allow') return 'exact'
+    return coverage(this.#options.grants, host, port) ?? (answered === 'allow-below' ? 'wildcard' : undefined)
   }
 
   #ask(
     target: string,
     question: { host: string; port: number; protocol: HostProtocol },
-  ): Promise<'allow' | 'deny' | 'unanswered'> {
+  ): Promise<HostAnswer> {
     const { askHost, clock, askTimeoutMs } = this.#options
     const pending = this.#pending.get(target)
     if (pending) return pending

@@ -9,7 +9,14 @@ export interface HostQuestion {
 }
 
 /**
- * Asks a person about a host that no grant covers. Resolves to `deny` for everything but an explicit yes. The signal
- * aborts when the wait is over (time, run ended); what comes back then no longer counts.
+ * `allow-below` is a yes by a `*.` rule: the name it covers may not lead into a private network. `unanswered`: nobody
+ * could be asked.
  */
-export type AskHost = (question: HostQuestion, signal: AbortSignal) => Promise<'allow' | 'deny'>
+export type HostAnswer = 'allow' | 'allow-below' | 'deny' | 'unanswered'
+
+/**
+ * Asks the grants in force, and then a person, about a host that the run was not granted. Resolves to no
+ * allow without an explicit yes. The signal aborts when the wait is over (time, run ended); what comes back then no
+ * longer counts.
+ */
+export type AskHost = (question: HostQuestion, signal: AbortSignal) => Promise<HostAnswer>

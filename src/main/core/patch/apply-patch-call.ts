@@ -170,7 +170,7 @@ export async function applyPatchCall(
         const reason = `approval is required by policy, but ${off} is off`
         return refuse(reason, `patch rejected: ${reason}`)
       }
-      const held = await permitByGrant(callId, patchKeys(touched), turn, parts)
+      const held = await permitByGrant(callId, { keys: patchKeys(touched), command }, turn, parts)
       if (held) return runAndRetry(patch, held, turn, parts)
       const answer = await ask(patch, turn, parts, {
         stage: 'first',

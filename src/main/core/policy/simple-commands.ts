@@ -28,6 +28,9 @@ const wrappers: Readonly<Record<string, { readonly valued: string; readonly oper
   flock: { valued: 'wE', operands: 1 },
 }
 
+/** The programs that run the rest of their words. */
+export const wrapperNames: ReadonlySet<string> = new Set(Object.keys(wrappers))
+
 /** What a command line comes down to. `readable` is false when part of it could not be parsed or went too deep. */
 export interface CommandReading {
   readonly commands: readonly (readonly ShellWord[])[]

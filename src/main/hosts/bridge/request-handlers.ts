@@ -51,6 +51,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
     },
     'approval.decide': ({ requestId, decision }) =>
       engine.decide(requestId, decision, host.host === 'desktop' ? 'window' : 'browser'),
+    'approval.check-rule': ({ requestId, rule }) => engine.checkRule(requestId, rule),
     'approval.view-again': async ({ requestId }) => ({ asked: await engine.viewAgain(requestId) }),
     'grant.list': async () => ({ grants: [...(await engine.listGrants())] }),
     'grant.revoke': async ({ grantId }) => ({ revoked: await engine.revokeGrant(grantId) }),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { FaultError } from '@shared/domain/fault'
 import type { AddCommand, CliContext, CliEngine } from './cli/cli-context'
+import { addAssess } from './cli/assess-command'
 import { addDemo } from './cli/demo-command'
 import { addDoctor } from './cli/doctor-command'
 import { addExec } from './cli/exec-command'
@@ -10,7 +11,7 @@ import { addSandbox } from './cli/sandbox-command'
 import { addServe } from './cli/serve-command'
 
 /** Every command, in the order of the help text. A new one is a file in `cli/` and its name here. */
-const commands: readonly AddCommand[] = [addDemo, addExec, addServe, addSandbox, addDoctor]
+const commands: readonly AddCommand[] = [addDemo, addExec, addServe, addSandbox, addAssess, addDoctor]
 
 /** What the entry file hands over. */
 export interface CliWorld {

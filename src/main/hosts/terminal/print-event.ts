@@ -4,6 +4,7 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { FileChanges } from '@shared/domain/file-change'
 import { describeGrant } from '@shared/domain/grant'
 import { shellScriptOf } from '../../core/policy/shell-script'
+import { assessmentLines } from './assessment-report'
 import { visible } from './visible'
 
 /** Writes text for people; colours are left to the terminal's own defaults. */
@@ -56,17 +57,13 @@ export function approvalLines(request: ApprovalRequest): string {
   const evidence = stop.evidence.map(
     (each) => `    ${each.operation ?? each.kind} ${each.target}${each.source === 'guess' ? ' (guess)' : ''}`,
   )
-  const level =
-    assessment.level === 'not-assessed'
-      ? `Not assessed: ${assessment.reason ?? 'no reason given'}.`
-      : `Risk: ${assessment.level}`
   return [
     '',
     `Approval needed: ${request.effect}`,
-    `  ${level}`,
     `  Stopped by: ${stop.text} (${stop.policyLine})`,
     ...evidence,
     `  In: ${request.cwd}`,
+    ...assessmentLines(assessment),
     ...(request.changes === undefined
       ? [`  Command: ${JSON.stringify(request.command)}`]
       : changeLines(request.changes)),
@@ -147,6 +144,10 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
       write(
         `Error: ${visible(event.fault.message)}${event.fault.remedy === undefined ? '' : ` ${visible(event.fault.remedy)}`}\n`,
       )
+      break
+    case 'approval.assessed':
+      if (event.update.view.status === 'success')
+        write(`${visible(assessmentLines(event.update).join('\n'))}\n`)
       break
     case 'turn.finished':
       if (event.outcome === 'interrupted') write('[the turn was stopped]\n')

@@ -10,10 +10,13 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { lastingKinds, longerScopes, scopeOff } from './allow-for'
 import type { AllowForChoice, LongerScope } from './allow-for'
 import { RuleInWords } from './rule-in-words'
+import type { EditedRule } from './use-rule'
 
 interface AllowForDrawerProps {
   request: ApprovalRequest
   choice: AllowForChoice
+  /** The rule's text where it can be edited. */
+  rule: EditedRule | undefined
   onChoice: (choice: AllowForChoice) => void
   onBack: () => void
   /** The button that gives the grant. */
@@ -27,7 +30,7 @@ const words = strings.allowFor
  * words what would be kept. No key gives it: the form has no submit, and its button takes no Enter and no Space.
  */
 export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
-  const { request, choice, onChoice, onBack, children } = props
+  const { request, choice, rule, onChoice, onBack, children } = props
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const kinds = lastingKinds(request)
@@ -87,7 +90,7 @@ export function AllowForDrawer(props: AllowForDrawerProps): ReactNode {
       </div>
       <div>
         <h3>{choice.scope === 'rule' ? words.ruleTitle : words.grantTitle}</h3>
-        <RuleInWords request={request} choice={choice} />
+        <RuleInWords request={request} choice={choice} rule={rule} />
         <div className="drawer-acts">
           {children}
           <Button look="ghost" onClick={onBack}>

@@ -16,6 +16,7 @@ import { GrantLine } from './grant-line'
 import { PatchBlock } from './patch-block'
 import { FoldButton, PanelHead } from './panel-head'
 import { useInView } from './use-in-view'
+import { ruleHolds } from './use-rule'
 import { usePanel } from './use-panel'
 import type { Panel } from './use-panel'
 import { useReturnFocus } from './use-return-focus'
@@ -113,13 +114,19 @@ interface ForDrawerProps {
 function ForDrawer({ request, panel, choice }: ForDrawerProps): ReactNode {
   const { hold, held, arming, off } = panel
   return (
-    <AllowForDrawer request={request} choice={choice} onChoice={panel.choose} onBack={panel.drawer.back}>
+    <AllowForDrawer
+      request={request}
+      choice={choice}
+      rule={panel.rule}
+      onChoice={panel.choose}
+      onBack={panel.drawer.back}
+    >
       <AllowButton
         target="for"
         look="plain"
         className="save-for"
         armed={arming.clicks}
-        disabled={off.allow}
+        disabled={off.allow || !ruleHolds(panel.rule)}
         held={held}
         holding={hold.target}
         onPress={panel.press}

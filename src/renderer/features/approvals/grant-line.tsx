@@ -60,8 +60,7 @@ function NoticeText({ request, notice, scope }: Omit<GrantLineProps, 'word'>): R
 /** Which buttons are off and why, beyond the ones that allow. */
 function laterText(request: ApprovalRequest): string {
   if (lastingKinds(request).length > 0) return words.laterVersion
-  const why = words.noAllowFor[request.stage === 'network' ? 'network' : 'other']
-  return `${why} ${words.laterVersion}`
+  return `${words.noAllowFor} ${words.laterVersion}`
 }
 
 function grantText(request: ApprovalRequest): string {

@@ -11,21 +11,25 @@ import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { offerOf } from './allow-for'
 import type { AllowForChoice } from './allow-for'
+import { RuleField } from './rule-field'
+import type { EditedRule } from './use-rule'
 
 const words = strings.allowFor
 
-/** What would be kept: the command, the folder and what it adds, each whole; nothing is saved that is not shown here. */
-export function RuleInWords({
-  request,
-  choice,
-}: {
+interface RuleInWordsProps {
   request: ApprovalRequest
   choice: AllowForChoice
-}): ReactNode {
+  /** The rule's text where it can be edited. */
+  rule: EditedRule | undefined
+}
+
+/** What would be kept: the command, the folder and what it adds, each whole; nothing is saved that is not shown here. */
+export function RuleInWords({ request, choice, rule }: RuleInWordsProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const grants = offerOf(request, choice.kind)?.grants ?? []
   const adds = grants.length === 0 ? words.addsNothing : grants.map(describeGrant).join('\n')
   const patch = request.kind === 'patch'
+  const network = request.stage === 'network'
   return (
     <>
       <div
@@ -38,16 +42,28 @@ export function RuleInWords({
           {patch ? (
             <PatchSubject request={request} home={home} />
           ) : (
-            <CommandSubject request={request} home={home} />
+            <CommandSubject request={request} home={home} rule={rule} />
           )}
-          <dt>{words.adds}</dt>
-          <dd className="lines">
-            <HostAwareText text={adds} />
-          </dd>
+          {!(network && rule) && (
+            <>
+              <dt>{words.adds}</dt>
+              <dd className="lines">
+                <HostAwareText text={adds} />
+              </dd>
+            </>
+          )}
           <dt>{words.holds}</dt>
           <dd>
-            {patch ? words.exactlyFiles : words.exactly}
-            {!patch && <span className="sub"> ({describeSandboxPolicy(request.sandboxPolicy)})</span>}
+            {patch
+              ? words.exactlyFiles
+              : network
+                ? words.exactlyHost
+                : rule
+                  ? words.exactlyText
+                  : words.exactly}
+            {!patch && !network && (
+              <span className="sub"> ({describeSandboxPolicy(request.sandboxPolicy)})</span>
+            )}
           </dd>
         </dl>
       </div>
@@ -61,14 +77,29 @@ interface SubjectProps {
   home: string
 }
 
-function CommandSubject({ request, home }: SubjectProps): ReactNode {
+function CommandSubject({ request, home, rule }: SubjectProps & Pick<RuleInWordsProps, 'rule'>): ReactNode {
+  const network = request.stage === 'network'
   return (
     <>
+      {network && rule && (
+        <>
+          <dt>{words.host}</dt>
+          <dd>
+            <RuleField rule={rule} of="host" />
+          </dd>
+        </>
+      )}
       <dt>{words.command}</dt>
       <dd className="lines">
-        <code>
-          <ShellCode script={shownCommand(request.command).text} />
-        </code>
+        {network ? (
+          words.anyCommand
+        ) : rule ? (
+          <RuleField rule={rule} of="command" />
+        ) : (
+          <code>
+            <ShellCode script={shownCommand(request.command).text} />
+          </code>
+        )}
       </dd>
       <dt>{words.folder}</dt>
       <dd>

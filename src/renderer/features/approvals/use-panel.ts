@@ -18,6 +18,8 @@ import { useHold } from './use-hold'
 import type { Hold } from './use-hold'
 import { useInView } from './use-in-view'
 import { usePanelKeys } from './use-panel-keys'
+import { ruleHolds, useRule } from './use-rule'
+import type { EditedRule } from './use-rule'
 
 /** What the panel's parts are drawn from, and what they call. */
 export interface Panel {
@@ -37,6 +39,8 @@ export interface Panel {
   /** What the form that allows for longer would give; undefined when nothing can be given for longer. */
   readonly choice: AllowForChoice | undefined
   readonly choose: (choice: AllowForChoice) => void
+  /** The rule's text where it can be edited. */
+  readonly rule: EditedRule | undefined
   readonly word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
   readonly copied: ReturnType<typeof useCopy>['state']
   readonly press: (press: PanelPress) => void
@@ -72,6 +76,8 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
   const mayAllow = open && endSeen
   const choice = settleChoice(request, { kind: picked?.kind, scope: picked?.scope })
 
+  const rule = useRule(request, choice)
+
   const answer = (decision: Decision): void => {
     if (!open) return
     setBusy(true)
@@ -82,11 +88,16 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
   const allow = (kind: AllowKind, longer: Pick<AllowForChoice, 'scope'> | undefined): void => {
     const offer = offerOf(request, kind)
     if (offer !== undefined && mayAllow && look().clicks)
-      answer({ kind: 'allow', offerId: offer.id, ...(longer && { scope: longer.scope }) })
+      answer({
+        kind: 'allow',
+        offerId: offer.id,
+        ...(longer && { scope: longer.scope }),
+        ...(longer && rule?.changed !== undefined && { rule: rule.changed }),
+      })
   }
   const allowTarget = (target: AllowTarget): void => {
     if (target !== 'for') allow(target, undefined)
-    else if (choice !== undefined && drawer === 'for') allow(choice.kind, choice)
+    else if (choice !== undefined && drawer === 'for' && ruleHolds(rule)) allow(choice.kind, choice)
   }
   const hold = useHold<AllowTarget>(allowTarget)
   const sendDrawer = (): void => {
@@ -188,6 +199,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
     },
     choice,
     choose: setPicked,
+    rule,
     word: level === 'high' ? { expected, typed: wordTyped, onType: setTypedWord } : undefined,
     copied,
     press,

@@ -4,13 +4,29 @@ import { z } from 'zod'
 /** A patch grant's key holds the file's name and the place it really is at (core/patch/patch-keys). */
 const PatchKey = z.tuple([z.literal('apply_patch'), z.string(), z.string()])
 
-/** What a grant is for: a command, or patches of one file. */
+/** What a grant is for: a command (with `open`, every one that begins so), patches of one file, any command's hosts. */
 export type GrantSubject =
-  | { readonly kind: 'command'; readonly command: readonly string[] }
+  | { readonly kind: 'hosts' }
+  | { readonly kind: 'command'; readonly command: readonly string[]; readonly open?: true }
   | { readonly kind: 'patch'; readonly path: string }
 
 /** The subject of a stored grant. A key that does not read as a patch's leaves it a command. */
-export function grantSubject({ command, key }: Pick<StoredGrant, 'command' | 'key'>): GrantSubject {
+export function grantSubject({
+  command,
+  key,
+  covers,
+}: Pick<StoredGrant, 'command' | 'key' | 'covers'>): GrantSubject {
+  switch (covers) {
+    case 'host':
+      return { kind: 'hosts' }
+    case 'prefix':
+      return { kind: 'command', command, open: true }
+    case undefined:
+      return exactSubject(command, key)
+  }
+}
+
+function exactSubject(command: readonly string[], key: string): GrantSubject {
   if (command.length === 1 && command[0] === 'apply_patch') {
     const parsed = PatchKey.safeParse(parseJson(key))
     if (parsed.success) return { kind: 'patch', path: parsed.data[1] }

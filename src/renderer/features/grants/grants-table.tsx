@@ -2,7 +2,7 @@ import { describeGrant } from '@shared/domain/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
-import { shownCommand } from '../../lib/shell-text'
+import { joinArgv, shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
 import { formatMoment } from '../../lib/time'
 import { visibleString } from '../../lib/visible-text'
@@ -75,7 +75,7 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
         <Button
           size="small"
           disabled={!connected}
-          aria-label={words.revokeWhat(visibleString(subjectText(subject, home)))}
+          aria-label={words.revokeWhat(visibleString(revokedText(grant, subject, home)))}
           onClick={() => {
             void actions.revoke(grant.id, 'grants')
           }}
@@ -88,24 +88,41 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
 }
 
 function Subject({ subject, home }: { subject: GrantSubject; home: string }): ReactNode {
-  if (subject.kind === 'command')
-    return (
-      <code className="lines">
-        <ShellCode script={shownCommand(subject.command).text} />
-      </code>
-    )
-  return (
-    <>
-      {words.patchOf}
-      <code className="lines">
-        <UntrustedText text={withTilde(subject.path, home)} />
-      </code>
-    </>
-  )
+  switch (subject.kind) {
+    case 'hosts':
+      return words.anyCommand
+    case 'command':
+      return (
+        <code className="lines">
+          <ShellCode script={subjectText(subject, home)} />
+        </code>
+      )
+    case 'patch':
+      return (
+        <>
+          {words.patchOf}
+          <code className="lines">
+            <UntrustedText text={withTilde(subject.path, home)} />
+          </code>
+        </>
+      )
+  }
 }
 
 function subjectText(subject: GrantSubject, home: string): string {
-  return subject.kind === 'command' ? shownCommand(subject.command).text : withTilde(subject.path, home)
+  switch (subject.kind) {
+    case 'hosts':
+      return words.anyCommand
+    case 'command':
+      return subject.open ? `${joinArgv(subject.command)} *` : shownCommand(subject.command).text
+    case 'patch':
+      return withTilde(subject.path, home)
+  }
+}
+
+/** One folder may have many grants of hosts: there the hosts tell them apart. */
+function revokedText(grant: StoredGrant, subject: GrantSubject, home: string): string {
+  return subject.kind === 'hosts' ? grant.grants.map(describeGrant).join(', ') : subjectText(subject, home)
 }
 
 function Holds({ grant }: { grant: StoredGrant }): ReactNode {

@@ -1,14 +1,19 @@
+import { describeGrant } from '@shared/domain/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions } from '../../state/context'
 import type { Attempt } from '../../state/transcript-items'
 import { useGrants } from '../../state/use-grants'
+import { HostAwareText } from '../../ui/host-aware-text'
 import { Icon } from '../../ui/icon'
 
 const words = strings.grants
 
-/** Says of a run that nobody was asked about which grant let it through, and takes that grant back. */
+/**
+ * Says of a run, or of a connection in it, that nobody was asked about which grant let it through, and takes that grant
+ * back.
+ */
 export function LetThroughNote({
   attempts,
   sessionId,
@@ -17,7 +22,22 @@ export function LetThroughNote({
   sessionId: string
 }): ReactNode {
   const grants = attempts.flatMap((attempt) => attempt.letThroughBy)
-  return grants.length === 0 ? undefined : <Note grants={grants} sessionId={sessionId} />
+  const hosts = grants.filter((grant) => grant.covers === 'host')
+  const runs = grants.filter((grant) => grant.covers !== 'host')
+  return (
+    <>
+      {runs.length > 0 && <Note grants={runs} sessionId={sessionId} />}
+      {hosts.map((grant) => (
+        <Note key={grant.id} grants={[grant]} sessionId={sessionId} />
+      ))}
+    </>
+  )
+}
+
+function noteText(grants: readonly StoredGrant[], scope: StoredGrant['scope']): string {
+  const [first] = grants
+  if (first?.covers !== 'host') return words.applied[scope]
+  return words.connected[scope](first.grants.map(describeGrant).join(', '))
 }
 
 function Note({ grants, sessionId }: { grants: readonly StoredGrant[]; sessionId: string }): ReactNode {
@@ -30,7 +50,7 @@ function Note({ grants, sessionId }: { grants: readonly StoredGrant[]; sessionId
     <p className="granted-note">
       <Icon name="check" className="sm" />
       <span>
-        {words.applied[widest]}
+        <HostAwareText text={noteText(grants, widest)} />
         {inForce !== undefined && held.length === 0 && `, ${words.notInForce}`}.
       </span>
       {held.length > 0 && (

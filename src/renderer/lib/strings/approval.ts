@@ -55,10 +55,7 @@ export const approval = {
   copy: 'Copy',
   hold: 'Hold',
   laterVersion: 'Edit and run comes with a later version.',
-  noAllowFor: {
-    network: 'Allow for… is off: a connection is only allowed for its own run.',
-    other: 'Allow for… is off: nothing here can be allowed for longer than one run.',
-  },
+  noAllowFor: 'Allow for… is off: nothing here can be allowed for longer than one run.',
   noOnlyThis: {
     sandbox: '“Only this” is off: no exact path was reported that could be added.',
     network: '“Only this” is off for this connection.',

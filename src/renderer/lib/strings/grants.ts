@@ -13,6 +13,7 @@ export const grants = {
   action: 'Action',
   revoke: 'Revoke',
   revokeWhat: (what: string) => `Revoke the grant for ${what}`,
+  anyCommand: 'Any command',
   patchOf: 'Patches of ',
   addsNothing: 'nothing: in the sandbox as it is',
   untilRevoked: 'Every session here, until revoked',
@@ -29,6 +30,11 @@ export const grants = {
     turn: 'Allowed by your grant for this turn',
     session: 'Allowed by your grant for this session',
     rule: 'Allowed by your rule for this folder',
+  },
+  connected: {
+    turn: (hosts: string) => `Your grant for this turn let it ${hosts}`,
+    session: (hosts: string) => `Your grant for this session let it ${hosts}`,
+    rule: (hosts: string) => `Your rule for this folder let it ${hosts}`,
   },
   notInForce: 'no longer in force',
 } as const

@@ -38,6 +38,11 @@ const granted = (id: string, callId = 'c1'): AgentEvent => ({
   callId,
   grant: storedGrant(id),
 })
+const connected = (id: string): AgentEvent => ({
+  type: 'grant.applied',
+  callId: 'c1',
+  grant: { ...storedGrant(id), covers: 'host' },
+})
 const letThrough = (events: readonly AgentEvent[]): string[][] =>
   buildTranscript(numbered(events)).items.flatMap((item) =>
     item.kind === 'command' || item.kind === 'patch'
@@ -53,6 +58,9 @@ test.each<[string, AgentEvent[], string[][]]>([
     [granted('g'), started(1), stopped, started(2)],
     [['g'], []],
   ],
+  ['a connection is let through while its command runs', [started(1), connected('h')], [['h']]],
+  ['often by one grant is told once', [started(1), connected('h'), connected('h')], [['h']]],
+  ['a connection after the run is told nowhere', [started(1), stopped, connected('h'), started(2)], [[], []]],
   ['a grant belongs to its own call', [granted('g', 'other'), started(1)], [[]]],
   [
     'a grant whose run never came is forgotten with its turn',

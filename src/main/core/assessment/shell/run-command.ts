@@ -105,7 +105,8 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
   if (from.length > 0) builder.executes.set(command.id, { from, seen: text.known })
   if (!text.known) builder.cannotRead('it runs text that is only known at run time', command.id)
   if (opening.positional) scope.positional = opening.positional
-  const isRoot = command.parent === undefined && command.id === 0
+  // `bash -lc TEXT` is the command itself; a script file is something that it runs.
+  const isRoot = command.parent === undefined && command.id === 0 && text.text === builder.documents[0]?.text
   const document = isRoot
     ? 0
     : text.text === ''

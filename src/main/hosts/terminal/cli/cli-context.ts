@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { EngineService } from '../../../core/engine-service'
 import type { Log } from '../../../core/ports'
 import type { Write } from '../print-event'
+import type { AssessTyped } from '../assess-command'
 import type { RunTyped } from '../sandbox-command'
 
 /** What compose hands to a command: the engine and what belongs to it. */
@@ -11,6 +12,7 @@ export interface CliEngine {
   readonly home: string
   readonly version: string
   readonly runTyped: RunTyped
+  readonly assessTyped: AssessTyped
 }
 
 /** What every command of the command line works with. `stop` is aborted by Ctrl+C and by SIGTERM. */

@@ -20,7 +20,7 @@ const command = offering(all, ['once', 'turn', 'session'])
 
 test.each([
   ['a command', command, ['only-this', 'outside']],
-  ['a connection', offering(['once'], undefined), []],
+  ['what is offered for one run', offering(['once'], undefined), []],
   ['a command without a sandbox', offering(undefined, ['once', 'turn', 'session']), ['outside']],
 ])('%s can be allowed for longer by these kinds', (_title, request, kinds) => {
   expect(lastingKinds(request)).toEqual(kinds)

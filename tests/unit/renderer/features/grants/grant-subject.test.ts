@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { grantSubject } from '../../../../../src/renderer/features/grants/grant-subject'
 
-test.each([
+test.each<[string, Parameters<typeof grantSubject>[0], ReturnType<typeof grantSubject>]>([
   [
     'a plain command',
     { command: ['cp', 'a', 'b'], key: 'k' },
     { kind: 'command', command: ['cp', 'a', 'b'] },
   ],
+  [
+    'every command that begins so',
+    { command: ['npm', 'test'], key: 'k', covers: 'prefix' },
+    { kind: 'command', command: ['npm', 'test'], open: true },
+  ],
+  ['the hosts of any command', { command: [], key: 'k', covers: 'host' }, { kind: 'hosts' }],
   [
     'a script, without the engine’s mark',
     { command: ['(script)', '-c', 'a | b'], key: 'k' },

@@ -1,0 +1,57 @@
+import { FaultError } from '@shared/domain/fault'
+import type { ShellParser } from '../ports'
+import { tooBroad } from './broad-pattern'
+
+/** What a rule's text stands for: exactly these words, or (`open`) every plain command that begins with them. */
+export interface CommandRule {
+  readonly words: readonly string[]
+  readonly open: boolean
+}
+
+/** Far beyond any command that a person would edit. */
+const maxLength = 10_000
+
+const plainWord = /^[\w@%+=:,./-]+$/
+
+const bad = (problem: string): FaultError =>
+  new FaultError({ code: 'bad-request', message: `The rule cannot be saved: ${problem}.` })
+
+/** A command's words as the text of the rule that covers exactly it; `readCommandRule` reads them back. */
+export function commandRuleText(words: readonly string[]): string {
+  return words.map((word) => (plainWord.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
+}
+
+/** True when the command is one that the words of an open rule stand for. */
+export function beginsWith(command: readonly string[], words: readonly string[]): boolean {
+  return words.length > 0 && words.length <= command.length && words.every((word, at) => word === command[at])
+}
+
+/**
+ * Reads a rule as a person wrote it: one plain command, with ` *` at its end for "and any further words". Throws
+ * FaultError `bad-request` that says what is wrong: text that is no plain command, a rule that does not cover `asked`,
+ * one that would cover nearly everything.
+ */
+export async function readCommandRule(
+  text: string,
+  asked: readonly string[],
+  parser: ShellParser,
+): Promise<CommandRule> {
+  const trimmed = text.trim()
+  if (trimmed.length > maxLength) throw bad(`it is longer than ${String(maxLength)} characters`)
+  const open = /\s\*$/.test(trimmed)
+  const parse = await parser.parse(open ? trimmed.slice(0, -1).trimEnd() : trimmed)
+  const [only, ...more] = parse?.commands ?? []
+  if (parse?.plain !== true || only === undefined || more.length > 0 || !only.every((word) => word.literal))
+    throw bad('expected one plain command, such as “npm test” or “npm test *”')
+  const words = only.map((word) => word.text)
+  const covers = open ? beginsWith(asked, words) : beginsWith(asked, words) && words.length === asked.length
+  if (!covers) {
+    const star = !open && beginsWith(asked, words) ? '; end it with “ *” to allow further words' : ''
+    throw bad(
+      `it does not cover the command that is asked about, ${commandRuleText(asked).slice(0, 200)}${star}`,
+    )
+  }
+  const broad = open ? tooBroad(words) : undefined
+  if (broad !== undefined) throw bad(`${broad}; write more of the command before “*”`)
+  return { words, open }
+}
