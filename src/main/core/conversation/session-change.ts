@@ -1,3 +1,4 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
 import { FaultError } from '@shared/domain/fault'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
@@ -84,4 +85,19 @@ export function changed(summary: SessionSummary, change: SessionChange): Session
   return Object.fromEntries(
     Object.entries(next).filter(([, value]) => value !== undefined),
   ) as unknown as SessionSummary
+}
+
+/** What the session's listeners are told of its settings. */
+export function configuredEvent(summary: SessionSummary): AgentEvent {
+  const { cwd, provider, model, approvalPolicy, sandboxPolicy, reasoningEffort, reasoningSummary } = summary
+  return {
+    type: 'session.configured',
+    cwd,
+    provider,
+    model,
+    approvalPolicy,
+    sandboxPolicy,
+    ...(reasoningEffort && { reasoningEffort }),
+    ...(reasoningSummary && { reasoningSummary }),
+  }
 }

@@ -13,7 +13,8 @@ import { isFromPerson } from './compacted-history'
 import { ContextKeeper } from './context-keeper'
 import type { ContextLimits } from './context-limit'
 import type { UserTurn } from './read-user-input'
-import { changed, demoProvider, type SessionChange } from './session-change'
+import { PendingApprovals } from './pending-approvals'
+import { changed, configuredEvent, demoProvider, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
 import { runTurn, type TurnEnd, type TurnWork } from './turn'
@@ -42,7 +43,7 @@ interface RunningTurn {
 export class Session {
   readonly #parts: SessionParts
   readonly #record: SessionRecord
-  readonly #pending = new Set<string>()
+  readonly #pending: PendingApprovals
   readonly #keeper: ContextKeeper
   #summary: SessionSummary
   #turn: RunningTurn | undefined
@@ -62,6 +63,9 @@ export class Session {
       publish: (event) => {
         this.#onEvent(event)
       },
+    })
+    this.#pending = new PendingApprovals(this.#record, parts.publishApproval, (row) => {
+      this.#update(row)
     })
     this.#keeper = new ContextKeeper(this.#record, parts.contextLimits, () => this.#summary)
   }
@@ -84,7 +88,7 @@ export class Session {
     await this.#record.rewriteMeta({ type: 'meta', summary: this.#summary })
     const message = instructionsMessage(instructions)
     if (message) await this.#record.remember(message)
-    this.#emitConfigured()
+    this.#record.emit(configuredEvent(this.#summary))
   }
 
   /**
@@ -96,7 +100,7 @@ export class Session {
     if (JSON.stringify(next) === JSON.stringify(this.#summary)) return this.#summary
     await this.#record.rewriteMeta({ type: 'meta', summary: next })
     this.#update(change)
-    this.#emitConfigured()
+    this.#record.emit(configuredEvent(this.#summary))
     return this.#summary
   }
 
@@ -268,43 +272,14 @@ export class Session {
       emit: (event) => {
         this.#record.emit(event)
       },
-      recordApproval: (request) => this.#recordApproval(request),
+      recordApproval: (request) => this.#pending.record(request),
     }
-  }
-
-  async #recordApproval(request: ApprovalRequest): Promise<void> {
-    const pending = request.state === 'pending'
-    await this.#record.emitRecorded({ type: pending ? 'approval.requested' : 'approval.resolved', request })
-    if (pending) this.#pending.add(request.id)
-    else this.#pending.delete(request.id)
-    this.#parts.publishApproval(request)
-    const waits = this.#pending.size > 0
-    this.#update({
-      status: waits ? 'needs-you' : 'running',
-      pendingApprovals: this.#pending.size,
-      ...(pending ? { activity: request.effect } : { activity: 'Thinking' }),
-    })
   }
 
   /** Tells the environment, or what has changed of it since the model was last told. */
   async #rememberEnvironment(): Promise<void> {
     const item = environmentContext(this.#summary, this.#record.items())
     if (item) await this.#record.remember(item)
-  }
-
-  #emitConfigured(): void {
-    const { cwd, provider, model, approvalPolicy, sandboxPolicy, reasoningEffort, reasoningSummary } =
-      this.#summary
-    this.#record.emit({
-      type: 'session.configured',
-      cwd,
-      provider,
-      model,
-      approvalPolicy,
-      sandboxPolicy,
-      ...(reasoningEffort && { reasoningEffort }),
-      ...(reasoningSummary && { reasoningSummary }),
-    })
   }
 
   #onEvent(entry: SessionEvent): void {
