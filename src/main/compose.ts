@@ -8,6 +8,7 @@ import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
 import { imageFiles } from './adapters/image-file/image-files'
+import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
@@ -28,6 +29,7 @@ import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
+import { systemTrash } from './adapters/trash/system-trash'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
@@ -38,8 +40,8 @@ import { Engine } from './core/engine'
 import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
+import type { Log, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
-import type { Log } from './core/ports'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
@@ -70,6 +72,8 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
 export async function composeEngine(options: {
   env: NodeJS.ProcessEnv
   version: string
+  /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
+  trash?: Trash
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   seal?: KeySeal
 }): Promise<Composed> {
@@ -110,7 +114,7 @@ export async function composeEngine(options: {
     },
   })
   const first = models.choices()[0]
-  const workspace = createWorkspace(env)
+  const workspace = createWorkspace(env, readGitInfo)
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
     look: {
@@ -130,7 +134,7 @@ export async function composeEngine(options: {
     sandboxPolicy: defaultSandbox(config),
   }
   const engine = new Engine({
-    store: createJsonlStore(home, version),
+    store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
     tools: [shellTool, applyPatchTool],

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
+import { desktopTrash } from './hosts/desktop/desktop-trash'
 import { electronApi } from './hosts/desktop/electron-api'
 import { sealKeys } from './hosts/desktop/seal-keys'
 
@@ -17,6 +18,7 @@ bootDesktop({
     composeEngine({
       env: process.env,
       version: electronApi.app.getVersion(),
+      trash: desktopTrash(electronApi),
       seal: sealKeys(electronApi, process.platform),
     }),
 })

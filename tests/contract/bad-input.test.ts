@@ -34,6 +34,17 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     },
     required: ['sessionId'],
   },
+  'session.list': { payload: { cursor: 'c', limit: 10, archived: true, search: 'x' }, required: [] },
+  'session.resume': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.fork': {
+    payload: { sessionId: 's1', beforeUserMessage: 2 },
+    required: ['sessionId', 'beforeUserMessage'],
+  },
+  'session.rename': { payload: { sessionId: 's1', title: 'New' }, required: ['sessionId', 'title'] },
+  'session.archive': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.unarchive': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.delete': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.export': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'turn.start': {
     payload: {
       sessionId: 's1',
@@ -122,7 +133,7 @@ test.each(requestChannels)('%s answers a valid payload with what the contract sa
   expect(reply.ok && contract[channel].response.safeParse(reply.value).success).toBe(true)
 })
 
-test.each([['session.delete'], ['__proto__'], [''], [undefined], [null], [7], [['app.hello']]])(
+test.each([['session.destroy'], ['__proto__'], [''], [undefined], [null], [7], [['app.hello']]])(
   'the channel %j is unknown',
   async (channel) => {
     const { connection, engine } = connect()

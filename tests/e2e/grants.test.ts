@@ -22,7 +22,7 @@ async function playAgain(page: Page): Promise<void> {
 
 /** The demo's last request, denied, so that its turn comes to an end. */
 async function denyTheDelete(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: /^Deletes 6 files in .*shared-cache/ }).waitFor()
+  await page.getByRole('heading', { name: /^Deletes 6 files .*shared-cache/ }).waitFor()
   await page.waitForTimeout(armingMs)
   await page.getByRole('button', { name: /^Deny and tell the agent/ }).click()
   const form = page.getByRole('form', { name: 'Deny and tell the agent' })

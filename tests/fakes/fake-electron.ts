@@ -286,7 +286,8 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
 
   const safeStorage = fakeSafeStorage()
   const shown = { BrowserWindow, dialog, Menu, nativeTheme, Notification }
-  const module = { app, ...shown, ipcMain, protocol, safeStorage, session }
+  const shell = { trashItem: () => Promise.resolve() }
+  const module = { app, ...shown, ipcMain, protocol, safeStorage, session, shell }
   const { ipcMain: requests, ...rest } = module
   const api = { ...rest, requests } satisfies ElectronApi
   return { api, module, world }

@@ -104,6 +104,18 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     createSession: (input) => record('createSession', [input], sampleSession()),
     openSession: (id) => record('openSession', [id], { session: sampleSession(), events: [] }),
     configureSession: (id, change) => record('configureSession', [id, change], sampleSession()),
+    listSessions: (query) =>
+      record('listSessions', [query], {
+        items: [{ ...sampleSession(), rolloutPath: '/r/s1.jsonl', preview: 'Tidy', archived: false }],
+      }),
+    resumeSession: (which) => record('resumeSession', [which], { session: sampleSession(), events: [] }),
+    forkSession: (id, n) => record('forkSession', [id, n], sampleSession({ id: 's2' })),
+    renameSession: (id, title) => record('renameSession', [id, title], sampleSession({ title })),
+    archiveSession: (id) => record('archiveSession', [id], undefined),
+    unarchiveSession: (id) => record('unarchiveSession', [id], sampleSession()),
+    deleteSession: (id) => record('deleteSession', [id], undefined),
+    exportSession: (id, format) =>
+      record('exportSession', [id, format], { fileName: 's.md', mediaType: 'text/markdown', text: '' }),
     startTurn: (id, text, overrides) =>
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
     retryTurn: (id) => record('retryTurn', [id], { turnId: 't1' }),

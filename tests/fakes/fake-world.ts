@@ -21,9 +21,8 @@ import type {
   RunResult,
   RunSpec,
   Sandbox,
-  SessionStore,
-  StoreLine,
 } from '../../src/main/core/ports'
+import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { shellTool } from '../../src/main/core/tools/shell'
 import { fakePatchFiles } from './fake-patch-files'
@@ -142,6 +141,11 @@ export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; faili
   return {
     lines,
     failing: false,
+    pathOf: ({ id }) => `/records/${id}.jsonl`,
+    claim: () => Promise.resolve('unchanged'),
+    fork: () => Promise.resolve(),
+    archive: () => Promise.resolve('/records/archived.jsonl'),
+    remove: () => Promise.resolve(),
     append(_, added) {
       if (this.failing)
         return Promise.reject(new FaultError({ code: 'store-failed', message: 'the disk is full' }))
@@ -177,6 +181,9 @@ export function fakeEngine(
     defaults?: Partial<EngineParts['defaults']>
     docs?: ProjectInstructions
     limits?: ContextLimits
+    /** Where records go instead of into memory. */
+    records?: SessionStore
+    ids?: Ids
     /** Asked for its views; absent: nobody is. */
     viewers?: ModelProviders
   } = {},
@@ -188,9 +195,9 @@ export function fakeEngine(
   const model = options.model ?? fakeModel([])
   const notices: EngineNotice[] = []
   const clock = fakeClock()
-  const ids = fakeIds()
+  const ids = options.ids ?? fakeIds()
   const engine = new Engine({
-    store,
+    store: options.records ?? store,
     rules,
     models: { open: () => model, choices: () => [] },
     tools: [shellTool, applyPatchTool],
@@ -201,6 +208,7 @@ export function fakeEngine(
       workspace: {
         environment: () => ({ PATH: '/usr/bin' }),
         branch: () => Promise.resolve('main'),
+        git: () => Promise.resolve(undefined),
         resolveFolder: (folder, base) => Promise.resolve(folder === '.' ? (base ?? '/') : folder),
         home: () => '/home/me',
       },
@@ -248,5 +256,8 @@ export function fakeEngine(
         if (look()) unsubscribe()
       })
     })
-  return { engine, store, rules, sandbox, unconfined, model, notices, events, until }
+  const advance = (ms: number): void => {
+    clock.advance(ms)
+  }
+  return { engine, advance, store, rules, sandbox, unconfined, model, notices, events, until }
 }

@@ -3,16 +3,17 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import type { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { SessionSummary } from '@shared/domain/session'
+import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
 
-/** What the engine broadcasts. Direct calls drive it; notices only tell what is so now. */
+/** What the engine broadcasts. Direct calls drive it; notices only tell what is so now. `removed`: archived or deleted. */
 export type EngineNotice =
   | { readonly kind: 'event'; readonly event: SessionEvent }
   | { readonly kind: 'session'; readonly session: SessionSummary }
+  | { readonly kind: 'removed'; readonly sessionId: string }
   | { readonly kind: 'approval'; readonly request: ApprovalRequest }
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxStatus }
   | { readonly kind: 'grants'; readonly grants: readonly StoredGrant[] }
@@ -48,6 +49,35 @@ export interface SessionInput {
   readonly demo?: boolean | undefined
 }
 
+/** Which sessions to list. `search` is looked for in title, first message and folder, without regard to case. */
+export interface ListQuery {
+  readonly cursor?: string | undefined
+  /** At most this many, 1 to 200; 50 when absent. */
+  readonly limit?: number | undefined
+  /** True: only archived ones. Absent or false: only the others. */
+  readonly archived?: boolean | undefined
+  readonly search?: string | undefined
+}
+
+/** One page, the session that was last changed first. Without `nextCursor` there are no more. */
+export interface SessionPage {
+  readonly items: readonly SessionListItem[]
+  readonly nextCursor?: string
+}
+
+/** A session and what a window needs to draw it. */
+export interface OpenedSession {
+  readonly session: SessionSummary
+  readonly events: readonly SessionEvent[]
+}
+
+/** A session as a file for a person. `fileName` has no folder and is safe on every system. */
+export interface ExportedSession {
+  readonly fileName: string
+  readonly mediaType: string
+  readonly text: string
+}
+
 /**
  * The engine as every host sees it. Throws FaultError for what the caller did wrong (unknown session, turn running,
  * unknown provider, bad folder) and for a record that cannot be written; never returns a half-made session.
@@ -55,7 +85,28 @@ export interface SessionInput {
 export interface EngineService {
   state(): Promise<EngineState>
   createSession(input: SessionInput): Promise<SessionSummary>
-  openSession(sessionId: string): Promise<{ session: SessionSummary; events: readonly SessionEvent[] }>
+  /** Reads a session for looking at; it can be written by another process meanwhile. */
+  openSession(sessionId: string): Promise<OpenedSession>
+  listSessions(query: ListQuery): Promise<SessionPage>
+  /**
+   * Takes a session up again, by id or by the absolute path of any rollout file, which is then written on in place. One
+   * that is open already is the very same one. What it ran under is in force again unless overridden; a file that is
+   * not from the engine's own folders gets the configured policies instead. Throws FaultError `store-failed` naming the
+   * process that holds it, `bad-request` for a path that leads to no rollout and for an archived session.
+   */
+  resumeSession(
+    which: { readonly sessionId: string } | { readonly path: string },
+    overrides?: Omit<SessionInput, 'demo'>,
+  ): Promise<OpenedSession>
+  /** A new session with what stood before the n-th user message, from 0; an empty one when there are not so many. */
+  forkSession(sessionId: string, beforeUserMessage: number): Promise<SessionSummary>
+  renameSession(sessionId: string, title: string): Promise<SessionSummary>
+  /** Throws FaultError `turn-running` while a turn runs; the same for delete. */
+  archiveSession(sessionId: string): Promise<void>
+  unarchiveSession(sessionId: string): Promise<SessionSummary>
+  /** Moves the record to the system's trash. Throws FaultError `store-failed` when that cannot be. */
+  deleteSession(sessionId: string): Promise<void>
+  exportSession(sessionId: string, format: ExportFormat): Promise<ExportedSession>
   /** Changes settings from the next turn on; what is absent stays. Nothing is changed when it throws. */
   configureSession(sessionId: string, change: Omit<SessionInput, 'demo'>): Promise<SessionSummary>
   /**

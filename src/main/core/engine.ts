@@ -1,9 +1,7 @@
-import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { SessionSummary } from '@shared/domain/session'
+import type { ExportFormat, SessionSummary } from '@shared/domain/session'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
@@ -13,17 +11,24 @@ import type { CommandParts } from './commands/command-call'
 import type { ContextLimits } from './conversation/context-limit'
 import { readUserInput, type ImageFiles } from './conversation/read-user-input'
 import type { ProjectDocs } from './conversation/project-docs'
-import { restoreSession } from './conversation/restore'
-import {
-  checkChange,
-  demoProvider,
-  policyFor,
-  refuseDemoModel,
-  type ChangeParts,
-} from './conversation/session-change'
-import { Session, type SessionParts } from './conversation/session'
-import type { EngineNotice, EngineService, EngineState, RuleCheck, SessionInput } from './engine-service'
-import type { DemoProject, Log, ModelProviders, RuleStore, SessionStore } from './ports'
+import { checkChange, policyFor, refuseDemoModel, type ChangeParts } from './conversation/session-change'
+import type { SessionParts } from './conversation/session'
+import { demoSettings } from './conversation/demo-settings'
+import { SessionShelf } from './conversation/session-shelf'
+import { untitled } from './conversation/session-title'
+import type {
+  EngineNotice,
+  EngineService,
+  EngineState,
+  ExportedSession,
+  ListQuery,
+  OpenedSession,
+  RuleCheck,
+  SessionInput,
+  SessionPage,
+} from './engine-service'
+import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
+import type { SessionStore } from './session-store'
 import type { Tool } from './tools/tool'
 
 /** What the engine is built from, and what a session gets when nothing else is said. */
@@ -39,35 +44,15 @@ export interface EngineParts {
   readonly contextLimits: ContextLimits
   readonly log: Log
   readonly doctor: () => Promise<readonly DoctorCheck[]>
-  readonly defaults: {
-    readonly provider: string
-    readonly model: string
-    readonly approvalPolicy: ApprovalPolicy
-    readonly sandboxPolicy: SandboxPolicy
-  }
+  readonly defaults: Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
 }
-
-/** The demo asks on failure and may not write to the system's temporary folders, since its own project lies there. */
-const demoSettings = {
-  provider: demoProvider,
-  model: 'demo',
-  approvalPolicy: 'on-failure',
-  sandboxPolicy: {
-    mode: 'workspace-write',
-    writable_roots: [],
-    network_access: false,
-    exclude_tmpdir_env_var: true,
-    exclude_slash_tmp: true,
-  },
-} as const satisfies Partial<SessionSummary>
 
 /** All sessions of one process, and the one queue of approvals over them. */
 export class Engine implements EngineService {
   readonly #parts: EngineParts
   readonly #approvals: ApprovalQueue
   readonly #grants: GrantBook
-  readonly #sessions = new Map<string, Session>()
-  readonly #opening = new Map<string, Promise<Session>>()
+  readonly #shelf: SessionShelf
   readonly #listeners = new Set<(notice: EngineNotice) => void>()
   #closed = false
 
@@ -75,16 +60,21 @@ export class Engine implements EngineService {
     this.#parts = parts
     this.#approvals = new ApprovalQueue(() => this.#now())
     this.#grants = new GrantBook(parts.rules, () => void this.#publishGrants())
+    this.#shelf = new SessionShelf({
+      session: () => this.#sessionParts(),
+      change: () => this.#changeParts(),
+      defaults: parts.defaults,
+      publish: (notice) => {
+        this.#publish(notice)
+      },
+    })
   }
 
   async state(): Promise<EngineState> {
-    const [sandbox, stored] = await Promise.all([
+    const [sandbox, sessions] = await Promise.all([
       this.#parts.commands.sandbox.status(),
-      this.#parts.store.list(),
+      this.#shelf.shown(),
     ])
-    const open = [...this.#sessions.values()].map((session) => session.summary)
-    const rest = stored.filter((each) => !this.#sessions.has(each.id))
-    const sessions = [...open, ...rest].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
     const { defaults, models } = this.#parts
     return { sandbox, models: models.choices(), defaults, sessions, approvals: this.#approvals.pending() }
   }
@@ -112,7 +102,7 @@ export class Engine implements EngineService {
     const branch = await commands.workspace.branch(cwd)
     const summary: SessionSummary = {
       id: commands.ids.next(),
-      title: input.demo === true ? 'Demo session' : 'New session',
+      title: input.demo === true ? 'Demo session' : untitled,
       cwd,
       provider: settings.provider,
       model: settings.model,
@@ -127,20 +117,55 @@ export class Engine implements EngineService {
       ...(input.effort ? { reasoningEffort: input.effort } : {}),
       ...(input.summary ? { reasoningSummary: input.summary } : {}),
     }
-    const session = new Session(summary, { items: [], events: [] }, this.#sessionParts())
-    await session.begin(await this.#parts.docs.read(cwd))
-    this.#sessions.set(summary.id, session)
+    const session = await this.#shelf.begin(summary)
     this.#publish({ kind: 'session', session: session.summary })
     return session.summary
   }
 
-  async openSession(sessionId: string): ReturnType<EngineService['openSession']> {
-    const session = await this.#session(sessionId)
+  async openSession(sessionId: string): Promise<OpenedSession> {
+    const session = await this.#shelf.get(sessionId)
     return { session: session.summary, events: session.events() }
   }
 
+  listSessions(query: ListQuery): Promise<SessionPage> {
+    return this.#shelf.list(query)
+  }
+
+  resumeSession(
+    which: { readonly sessionId: string } | { readonly path: string },
+    overrides: Omit<SessionInput, 'demo'> = {},
+  ): Promise<OpenedSession> {
+    this.#refuseWhenClosed()
+    return this.#shelf.resume(which, overrides)
+  }
+
+  forkSession(sessionId: string, beforeUserMessage: number): Promise<SessionSummary> {
+    this.#refuseWhenClosed()
+    return this.#shelf.fork(sessionId, beforeUserMessage, this.#parts.commands.ids.next(), this.#now())
+  }
+
+  renameSession(sessionId: string, title: string): Promise<SessionSummary> {
+    return this.#shelf.rename(sessionId, title)
+  }
+
+  archiveSession(sessionId: string): Promise<void> {
+    return this.#shelf.archive(sessionId)
+  }
+
+  unarchiveSession(sessionId: string): Promise<SessionSummary> {
+    return this.#shelf.unarchive(sessionId)
+  }
+
+  deleteSession(sessionId: string): Promise<void> {
+    return this.#shelf.remove(sessionId)
+  }
+
+  exportSession(sessionId: string, format: ExportFormat): Promise<ExportedSession> {
+    return this.#shelf.export(sessionId, format)
+  }
+
   async configureSession(sessionId: string, change: Omit<SessionInput, 'demo'>): Promise<SessionSummary> {
-    const session = await this.#session(sessionId)
+    const session = await this.#shelf.claim(sessionId)
     return session.configure(await checkChange(change, session.summary, this.#changeParts()))
   }
 
@@ -150,7 +175,7 @@ export class Engine implements EngineService {
     overrides: TurnOverrides = {},
   ): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
-    const session = await this.#session(sessionId)
+    const session = await this.#shelf.claim(sessionId)
     const message = await readUserInput(input, this.#parts.images)
     const { outputSchema, ...settings } = overrides
     if (Object.keys(settings).length === 0) return session.start(message, { outputSchema })
@@ -160,16 +185,16 @@ export class Engine implements EngineService {
 
   async retryTurn(sessionId: string): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
-    return (await this.#session(sessionId)).retry()
+    return (await this.#shelf.claim(sessionId)).retry()
   }
 
   async compactSession(sessionId: string): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
-    return (await this.#session(sessionId)).compact()
+    return (await this.#shelf.claim(sessionId)).compact()
   }
 
   async interruptTurn(sessionId: string): Promise<void> {
-    await (await this.#session(sessionId)).interrupt()
+    await (await this.#shelf.get(sessionId)).interrupt()
   }
 
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
@@ -212,40 +237,15 @@ export class Engine implements EngineService {
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+    await this.#shelf.close()
     await this.#parts.store.close()
   }
 
-  /** The live session; one that is only on file is opened, and only once however many ask at the same time. */
-  async #session(sessionId: string): Promise<Session> {
-    const live = this.#sessions.get(sessionId)
-    if (live) return live
-    const opening = this.#opening.get(sessionId) ?? this.#load(sessionId)
-    this.#opening.set(sessionId, opening)
-    try {
-      return await opening
-    } finally {
-      this.#opening.delete(sessionId)
-    }
-  }
-
-  async #load(sessionId: string): Promise<Session> {
-    const stored = await this.#parts.store.load(sessionId)
-    if (!stored)
-      throw new FaultError({
-        code: 'unknown-session',
-        message: `There is no session ${sessionId.slice(0, 100)}.`,
-      })
-    const restored = restoreSession(stored)
-    const session = new Session(restored.summary, restored, this.#sessionParts())
-    this.#sessions.set(sessionId, session)
-    return session
-  }
-
   #sessionParts(): SessionParts {
-    const { store, models, tools, commands, contextLimits } = this.#parts
+    const { store, models, tools, commands, contextLimits, docs } = this.#parts
     return {
       contextLimits,
+      docs,
       store,
       models,
       tools,

@@ -1,10 +1,9 @@
-import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
+import type { TokenUsage } from '@shared/domain/agent-event'
 import type { CommandOutput } from '@shared/domain/command-outcome'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { Evidence } from '@shared/domain/evidence'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { SessionSummary } from '@shared/domain/session'
 import type { ModelChoice, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './network/host-question'
@@ -238,36 +237,6 @@ export interface PatchFiles {
   ) => Promise<StagedPatch>
 }
 
-/** What is on record of one session. Events are numbered by the store, from 1, in the order they stand on file. */
-export interface StoredSession {
-  readonly summary: SessionSummary
-  readonly items: readonly ResponseItem[]
-  readonly events: readonly SessionEvent[]
-}
-
-/** One line of a session's record. */
-export type StoreLine =
-  | { readonly type: 'meta'; readonly summary: SessionSummary }
-  | { readonly type: 'item'; readonly item: ResponseItem }
-  | { readonly type: 'event'; readonly at: string; readonly event: AgentEvent }
-  /** From here on the model's history is `items`; absent, it is compactedHistory of the items so far. */
-  | { readonly type: 'compacted'; readonly summary: string; readonly items?: readonly ResponseItem[] }
-
-/**
- * The sessions' records. `append` resolves when the lines are in the file, in order; it throws FaultError
- * `store-failed` (disk full, read-only home) and then nothing of that call counts as written.
- */
-export interface SessionStore {
-  append(
-    session: { readonly id: string; readonly createdAt: string },
-    lines: readonly StoreLine[],
-  ): Promise<void>
-  list(): Promise<readonly SessionSummary[]>
-  load(sessionId: string): Promise<StoredSession | undefined>
-  /** Lets go of every file; later appends open them again. */
-  close(): Promise<void>
-}
-
 /** The stored rules. `save` resolves when they are on file; both throw FaultError `store-failed`. */
 export interface RuleStore {
   load(): Promise<readonly StoredGrant[]>
@@ -279,12 +248,27 @@ export interface DemoProject {
   create(): Promise<{ readonly cwd: string }>
 }
 
+/** A commit, branch and remote as a repository's own files say them; what cannot be read is absent. */
+export interface GitInfo {
+  readonly commit?: string
+  readonly branch?: string
+  /** Without user name and password. */
+  readonly repositoryUrl?: string
+}
+
+/** The system's trash, from which a person can take things back. Throws when there is none; nothing is deleted then. */
+export interface Trash {
+  put(path: string): Promise<void>
+}
+
 /** What the engine asks of the machine around a session. */
 export interface Workspace {
   /** The environment for commands: rebuilt from the user's, without secrets (semantics §4.6). */
   environment(policy: SandboxPolicy, sandboxed: boolean): Readonly<Record<string, string>>
   /** The branch checked out in cwd, read from .git without running git; undefined when there is none. */
   branch(cwd: string): Promise<string | undefined>
+  /** Commit, branch and origin of cwd's repository, read without running git; undefined where there is none. */
+  git(cwd: string): Promise<GitInfo | undefined>
   /** The folder's real absolute path; a relative one is taken from `base`. Throws FaultError `bad-request` when it is no readable directory. */
   resolveFolder(folder: string, base?: string): Promise<string>
   /** The user's home directory, for showing paths as ~/… */

@@ -1,5 +1,6 @@
 import { allowFor } from './strings/allow-for'
 import { approval } from './strings/approval'
+import { assessment } from './strings/assessment'
 import { frame } from './strings/frame'
 import { grants } from './strings/grants'
 import { inbox } from './strings/inbox'
@@ -14,6 +15,7 @@ export const strings = {
   ...session,
   ...pages,
   approval,
+  assessment,
   allowFor,
   grants,
   patch,

@@ -30,6 +30,8 @@ export interface Actions {
   runDemo(): Promise<void>
   /** Resolves when the engine has answered; true when the answer counted. */
   decide(requestId: string, decision: Decision): Promise<boolean>
+  /** Asks the model about a waiting request again; what it says comes as a push. */
+  viewAgain(requestId: string): Promise<void>
   /** Whether a rule's text could be saved with this request's answer; undefined when the engine cannot be asked. */
   checkRule(requestId: string, rule: string): Promise<ResponseOf<'approval.check-rule'> | undefined>
   putOff(requestId: string): void
@@ -159,6 +161,13 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
         }))
       })
       return counted
+    },
+    async viewAgain(requestId) {
+      const sessionId = store.getState().approvals[requestId]?.sessionId
+      if (sessionId === undefined) return
+      await attempt(sessionId, async () => {
+        await bridge.request('approval.view-again', { requestId })
+      })
     },
     checkRule: (requestId, rule) =>
       bridge.request('approval.check-rule', { requestId, rule }).catch(() => undefined), // saving it says why

@@ -39,6 +39,8 @@ export function applyPush(state: AppState, push: Push): AppState {
       return applyEvents(counted, push.events)
     case 'session':
       return withSession(counted, push.session)
+    case 'removed':
+      return withoutSession(counted, push.sessionId)
     case 'approval':
       return withApproval(counted, push.request)
     case 'sandbox':
@@ -98,6 +100,17 @@ function withSession(state: AppState, session: SessionSummary): AppState {
   const known = state.sessions[session.id]
   if (known !== undefined && known.updatedAt > session.updatedAt) return state
   return { ...state, sessions: { ...state.sessions, [session.id]: session } }
+}
+
+/** The state without a session that was archived or deleted. */
+function withoutSession(state: AppState, sessionId: string): AppState {
+  const looked = state.view.kind === 'session' && state.view.sessionId === sessionId
+  return {
+    ...state,
+    sessions: without(state.sessions, sessionId),
+    transcripts: without(state.transcripts, sessionId),
+    ...(looked ? { view: { kind: 'start' } } : {}),
+  }
 }
 
 function withApproval(state: AppState, request: ApprovalRequest): AppState {

@@ -24,6 +24,7 @@ const shapes = {
       <path d="M10.5 3.2V3a1 1 0 0 0-1-1H3.5a1 1 0 0 0-1 1v6.7a1 1 0 0 0 1 1h0.3" />
     </>
   ),
+  differs: <path d="M3 6h10M3 10h10M10.3 3 5.7 13" />,
   down: <path d="M3.5 6 8 10.5 12.5 6" />,
   gear: (
     <>

@@ -31,10 +31,10 @@ export type CompactionTrigger = z.infer<typeof CompactionTrigger>
  * Everything a session tells the faces of the engine. Text of models and commands in here is untrusted.
  * A `command.started` or `patch.started` with `attempt` above 1 is the run after an approval, with the same `callId`.
  * `approval.assessed` brings the model's view of a request that waits: it replaces that part of the request's assessment.
- * `images` of a `user.message` say in words what came with it. `contextWindow` is what the model can hold, in tokens.
- * After `context.compacted` the model sees the user's messages and `summary` in place of what came before; the record
- * keeps it. `turn.diff` is the whole turn's effect on the files its patches touched, as one unified diff; '' when they are back
- * where they were.
+ * `images` of a `user.message` say in words what came with it. After `context.compacted` the model sees the user's
+ * messages and `summary` in place of what came before; the record keeps it. `turn.diff` is the whole turn's effect on the
+ * files its patches touched, as one unified diff; '' when they are back where they were. `usage.updated` counts one
+ * answer, and in `total` the session so far; `contextWindow` is what the model can hold, in tokens.
  */
 export const AgentEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -101,6 +101,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('usage.updated'),
     last: TokenUsage,
+    total: TokenUsage.optional(),
     contextWindow: z.number().int().positive().optional(),
   }),
   z.strictObject({ type: z.literal('context.compacting'), trigger: CompactionTrigger }),

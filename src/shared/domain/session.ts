@@ -9,7 +9,8 @@ export type SessionStatus = z.infer<typeof SessionStatus>
 
 /**
  * One row of the sessions rail. `activity` is the second line ("Running npm test"), '' when there is none. Without
- * `reasoningEffort` or `reasoningSummary` the model's server decides.
+ * `reasoningEffort` or `reasoningSummary` the model's server decides. `rolloutPath` is the absolute path of the
+ * session's record; absent only in tests and in records themselves.
  */
 export const SessionSummary = z.strictObject({
   id: z.string(),
@@ -27,5 +28,21 @@ export const SessionSummary = z.strictObject({
   createdAt: z.string(),
   updatedAt: z.string(),
   branch: z.string().optional(),
+  rolloutPath: z.string().optional(),
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
+
+/**
+ * One session in a list, open or not. `preview` is the start of its first message, at most 200 characters, '' before
+ * there is one; it is untrusted text, as the title is.
+ */
+export const SessionListItem = SessionSummary.extend({
+  rolloutPath: z.string(),
+  preview: z.string(),
+  archived: z.boolean(),
+})
+export type SessionListItem = z.infer<typeof SessionListItem>
+
+/** The forms that a session can be exported in. */
+export const ExportFormat = z.enum(['markdown', 'json'])
+export type ExportFormat = z.infer<typeof ExportFormat>

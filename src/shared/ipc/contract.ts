@@ -5,7 +5,7 @@ import { ApprovalRequest, DecideReply, Decision } from '../domain/approval'
 import { DoctorCheck, SandboxStatus } from '../domain/doctor'
 import { Fault } from '../domain/fault'
 import { SandboxMode } from '../domain/sandbox-policy'
-import { SessionSummary } from '../domain/session'
+import { ExportFormat, SessionListItem, SessionSummary } from '../domain/session'
 import { ModelChoice } from '../domain/settings'
 import { StoredGrant } from '../domain/stored-grant'
 import { TurnOverrides } from '../domain/turn-overrides'
@@ -36,7 +36,7 @@ export type AppSnapshot = z.infer<typeof AppSnapshot>
 
 /**
  * What the main process pushes, numbered from 1 in `seq` per window connection. A gap means that pushes were dropped
- * (slow window): ask `app.hello` again. `events` keep the order of each session.
+ * (slow window): ask `app.hello` again. `events` keep the order of each session. `removed`: archived or deleted.
  */
 export const Push = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -45,6 +45,7 @@ export const Push = z.discriminatedUnion('kind', [
     events: z.array(SessionEvent),
   }),
   z.strictObject({ seq: z.number().int().positive(), kind: z.literal('session'), session: SessionSummary }),
+  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('removed'), sessionId: z.string() }),
   z.strictObject({ seq: z.number().int().positive(), kind: z.literal('approval'), request: ApprovalRequest }),
   z.strictObject({ seq: z.number().int().positive(), kind: z.literal('sandbox'), sandbox: SandboxStatus }),
   z.strictObject({
@@ -89,6 +90,34 @@ export const contract = {
       sandboxMode: SandboxMode.optional(),
     }),
     response: SessionSummary,
+  },
+  'session.list': {
+    request: z.strictObject({
+      cursor: z.string().max(200).optional(),
+      limit: z.int().min(1).max(200).optional(),
+      archived: z.boolean().optional(),
+      search: z.string().max(200).optional(),
+    }),
+    response: z.strictObject({ items: z.array(SessionListItem), nextCursor: z.string().optional() }),
+  },
+  'session.resume': {
+    request: z.strictObject({ sessionId: SessionId }),
+    response: z.strictObject({ session: SessionSummary, events: z.array(SessionEvent) }),
+  },
+  'session.fork': {
+    request: z.strictObject({ sessionId: SessionId, beforeUserMessage: z.int().nonnegative() }),
+    response: SessionSummary,
+  },
+  'session.rename': {
+    request: z.strictObject({ sessionId: SessionId, title: z.string().trim().min(1).max(200) }),
+    response: SessionSummary,
+  },
+  'session.archive': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },
+  'session.unarchive': { request: z.strictObject({ sessionId: SessionId }), response: SessionSummary },
+  'session.delete': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },
+  'session.export': {
+    request: z.strictObject({ sessionId: SessionId, format: ExportFormat }),
+    response: z.strictObject({ fileName: z.string(), mediaType: z.string(), text: z.string() }),
   },
   'turn.start': {
     request: z.strictObject({

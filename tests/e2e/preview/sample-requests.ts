@@ -1,5 +1,6 @@
-import { Assessment, notAssessed } from '@shared/domain/assessment'
+import { Assessment } from '@shared/domain/assessment'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { connection } from './sample-assessments'
 import { request } from './sample-sessions'
 
 export const network: ApprovalRequest = {
@@ -24,7 +25,7 @@ export const network: ApprovalRequest = {
         },
       ],
     },
-    assessment: notAssessed('connections are not assessed yet'),
+    assessment: connection,
     justification: '',
     grant: '',
     age: 45,

@@ -1,7 +1,7 @@
-import { Assessment } from '@shared/domain/assessment'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
+import { high, low, medium, timedOut } from './sample-assessments'
 
 /** So long before now, as the domain writes times. */
 export function ago(seconds: number): string {
@@ -110,12 +110,8 @@ export const approvals: ApprovalRequest[] = [
         },
       ],
     },
-    assessment: Assessment.parse({
-      level: 'high',
-      categories: ['data_deletion'],
-      reason: 'Removes build output, then everything in ~/.pi.',
-    }),
-    justification: 'Clear stale build output so the install starts from a clean tree.',
+    assessment: high,
+    justification: 'This only reads: it clears stale build output so the install starts from a clean tree.',
     grant: '~/.pi',
     age: 38,
   }),
@@ -145,11 +141,7 @@ export const approvals: ApprovalRequest[] = [
         { kind: 'network', target: 'fixtures.staging.acme.dev:443', source: 'guess', backend: 'bubblewrap' },
       ],
     },
-    assessment: Assessment.parse({
-      level: 'not-assessed',
-      categories: [],
-      reason: 'assessment comes with a later version',
-    }),
+    assessment: timedOut,
     justification: 'Refresh the golden files before the forecast tests run.',
     grant: '~/golden/fixtures.json',
     age: 120,
@@ -160,18 +152,14 @@ export const approvals: ApprovalRequest[] = [
     sessionTitle: 'Share ESLint base config',
     cwd: '/home/me/src/storefront',
     command: ['npm', 'install', 'exceljs@4.4.0', '--save-exact'],
-    effect: 'Changes ../lint-config/base.json, outside the workspace.',
+    effect: 'Installs exceljs@4.4.0 and changes 2 files.',
     stop: {
       boundary: 'sandbox',
       text: 'Sandbox: a write to /home/me/src/lint-config.',
       policyLine,
       evidence: [],
     },
-    assessment: Assessment.parse({
-      level: 'medium',
-      categories: ['compliance'],
-      reason: 'Turns off a rule.',
-    }),
+    assessment: medium,
     justification: 'The shared config has to allow the new import order.',
     grant: '~/src/lint-config',
     age: 360,
@@ -191,11 +179,7 @@ export const approvals: ApprovalRequest[] = [
         { kind: 'write', target: '/home/me/.cache/go-build', source: 'guess', backend: 'bubblewrap' },
       ],
     },
-    assessment: Assessment.parse({
-      level: 'low',
-      categories: [],
-      reason: 'Compiles one package with its tests.',
-    }),
+    assessment: low,
     justification: '',
     grant: '~/.cache/go-build',
     age: 540,

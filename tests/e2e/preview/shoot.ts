@@ -59,6 +59,12 @@ const scenes: readonly Scene[] = [
   { name: 'none', go: [row('Upgrade pandas')] },
   { name: 'medium', go: [row('Share ESLint')] },
   { name: 'low', go: [row('Speed up Go')] },
+  { name: 'streaming', hash: 'streaming', go: [] },
+  { name: 'unreadable', hash: 'unreadable', go: [] },
+  { name: 'refused', hash: 'refused', go: [] },
+  { name: 'off', hash: 'off', go: [] },
+  { name: 'retried', go: [row('Upgrade pandas'), press('Retry')] },
+  { name: 'differs', go: [row('Fix flaky'), press('Claim differs')] },
   { name: 'running', go: [row('Add CSV export')] },
   { name: 'inbox', go: [row('Inbox')] },
   { name: 'start', go: [row('New session')] },
@@ -101,7 +107,7 @@ const scenes: readonly Scene[] = [
 ]
 const sizes = [
   { width: 1280, height: 800 },
-  { width: 1000, height: 700 },
+  { width: 900, height: 700 },
   { width: 640, height: 400 },
 ]
 

@@ -1,6 +1,7 @@
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge } from '@shared/ipc/contract'
+import { failing, failures, low, streaming } from './sample-assessments'
 import { sampleEvents } from './sample-events'
 import { grants } from './sample-grants'
 import { sessions } from './sample-sessions'
@@ -9,6 +10,7 @@ import { snapshot } from './sample-snapshot'
 // Stands where the preload would: sample data behind the real bridge, so that the window can be looked at.
 const scene = location.hash.slice(1)
 const listeners = new Set<(push: unknown) => void>()
+const riseAfterMs = 3000
 let seq = 0
 let inForce = scene === 'quiet' ? [] : grants
 
@@ -28,7 +30,25 @@ function hello(): unknown {
     return { ...snapshot, seq, sandbox, models, sessions: [], approvals: [] }
   }
   if (scene === 'quiet') return { ...snapshot, seq, approvals: [], sessions: sessions.slice(4) }
-  return { ...snapshot, seq }
+  if (scene === 'rising') setTimeout(raise, riseAfterMs)
+  return { ...snapshot, seq, approvals: snapshot.approvals.map(asInScene) }
+}
+
+/** The first request as the scene's name says: still being assessed, or with a model that failed. */
+function asInScene(request: ApprovalRequest): ApprovalRequest {
+  if (request.id !== 'a1') return request
+  if (scene === 'streaming') return { ...request, assessment: streaming }
+  const failure = failures[scene]
+  return failure === undefined ? request : { ...request, assessment: failing(failure) }
+}
+
+/** The model finds more in the low request than the rails did. */
+function raise(): void {
+  const { facts: _, floor: __, ...update } = low
+  const opinion = { description: 'It empties a shared cache.', level: 'high', categories: ['data_deletion'] }
+  const view = { ...low.view, view: opinion }
+  const event = { type: 'approval.assessed', requestId: 'a4', update: { ...update, level: 'high', view } }
+  push({ kind: 'events', events: [{ sessionId: 's4', seq: 500, at: new Date().toISOString(), event }] })
 }
 
 function decide(payload: { requestId: string; decision: ApprovalRequest['decision'] }): unknown {
@@ -39,6 +59,19 @@ function decide(payload: { requestId: string; decision: ApprovalRequest['decisio
   }, 50)
   if (payload.requestId === 'a3') return { kind: 'already', state: 'answered', decidedBy: 'terminal' }
   return { kind: 'accepted' }
+}
+
+function viewAgain(requestId: string): unknown {
+  const request = snapshot.approvals.find((one) => one.id === requestId)
+  if (request === undefined) return { asked: false }
+  const { facts: _, floor: __, ...update } = request.assessment
+  const view = { status: 'waiting', model: 'qwen3-coder:30b', text: '' }
+  const event = { type: 'approval.assessed', requestId, update: { ...update, view } }
+  const at = new Date().toISOString()
+  setTimeout(() => {
+    push({ kind: 'events', events: [{ sessionId: request.sessionId, seq: 501, at, event }] })
+  }, 20)
+  return { asked: true }
 }
 
 function revoke(grantId: string): unknown {
@@ -70,6 +103,19 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.create':
     case 'session.configure':
       return session
+    case 'session.resume':
+      return { session, events: [] }
+    case 'session.fork':
+    case 'session.rename':
+    case 'session.unarchive':
+      return session
+    case 'session.list':
+      return { items: [] }
+    case 'session.archive':
+    case 'session.delete':
+      return {}
+    case 'session.export':
+      return { fileName: 'session.md', mediaType: 'text/markdown', text: '' }
     case 'turn.start':
     case 'turn.retry':
     case 'session.compact':
@@ -83,7 +129,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'turn.interrupt':
       return {}
     case 'approval.view-again':
-      return { asked: true }
+      return viewAgain((payload as { requestId: string }).requestId)
     case 'approval.decide':
       return decide(payload as Parameters<typeof decide>[0])
     case 'doctor.run':

@@ -1,92 +1,16 @@
-import { open, readdir, readFile, type FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rename, stat } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import type { SessionSummary } from '@shared/domain/session'
-import type { ResponseItem } from '@shared/domain/response-item'
-import { compactedHistory } from '../../core/conversation/compacted-history'
-import { isEnvironmentContext } from '../../core/conversation/environment-context'
-import type { SessionStore, StoredSession, StoreLine } from '../../core/ports'
+import type { Trash } from '../../core/ports'
+import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../../core/session-store'
+import { encodeLine } from './encode-line'
 import { ensureFolder } from './ensure-folder'
-import { decodeLine, encodeLine } from './line'
-import { lockRecord, type RecordLock } from './record-lock'
-
-/** Where one session's rollout lies: sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl (semantics §7.1, in UTC). */
-function fileOf(home: string, session: { readonly id: string; readonly createdAt: string }): string {
-  const [date = '', time = ''] = session.createdAt.split('T')
-  const stamp = `${date}T${time.slice(0, 8).replaceAll(':', '-')}`
-  return join(home, 'sessions', ...date.split('-'), `rollout-${stamp}-${session.id}.jsonl`)
-}
-
-function storeFault(file: string, error: unknown): FaultError {
-  const code = (error as NodeJS.ErrnoException).code
-  const why =
-    code === 'ENOSPC'
-      ? 'the disk is full'
-      : code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
-        ? 'the folder may not be written to'
-        : `it cannot be written (${code ?? 'unknown reason'})`
-  return new FaultError(
-    {
-      code: 'store-failed',
-      message: `The session record ${file} was not written: ${why}.`,
-      remedy:
-        'Make room or set COUNTERSIGN_HOME to a writable folder; what is on screen is kept and written then.',
-    },
-    error,
-  )
-}
-
-/** The model's history: the items since the last compaction, behind what that one left. */
-function historyOf(lines: readonly StoreLine[]): ResponseItem[] {
-  let items: ResponseItem[] = []
-  for (const line of lines) {
-    if (line.type === 'item') items.push(line.item)
-    if (line.type === 'compacted')
-      items = line.items
-        ? [...line.items]
-        : compactedHistory(items, line.summary, items.findLast(isEnvironmentContext))
-  }
-  return items
-}
-
-/** Rebuilds a session from its file; undefined when the file holds none of ours. */
-function rebuild(text: string): StoredSession | undefined {
-  const lines = text.split('\n').flatMap((each): StoreLine[] => {
-    const line = each === '' ? undefined : decodeLine(each)
-    return line ? [line] : []
-  })
-  const summary = lines.findLast((line) => line.type === 'meta')?.summary
-  if (!summary) return undefined
-  const events = lines.flatMap((line) => (line.type === 'event' ? [line] : []))
-  return {
-    summary,
-    items: historyOf(lines),
-    events: events.map((line, at) => ({
-      sessionId: summary.id,
-      seq: at + 1,
-      at: line.at,
-      event: line.event,
-    })),
-  }
-}
-
-interface OpenFile {
-  readonly handle: FileHandle
-  readonly lock: RecordLock
-  size: number
-}
-
-async function openFile(file: string): Promise<OpenFile> {
-  await ensureFolder(dirname(file))
-  const lock = lockRecord(file)
-  try {
-    const handle = await open(file, 'a', 0o600)
-    return { handle, lock, size: (await handle.stat()).size }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
-}
+import { forkLines } from './fork-lines'
+import { loadRollout } from './load-rollout'
+import { OpenRecords } from './open-records'
+import { archivePlaces, rolloutFolders, rolloutPath, rolloutsIn } from './rollout-files'
+import { SessionIndex } from './session-index'
+import { storeFault } from './store-fault'
 
 /** What a person was asked and said is synced to the disk; the rest survives a killed process without that. */
 function mustSurvivePowerLoss(line: StoreLine): boolean {
@@ -97,69 +21,122 @@ function mustSurvivePowerLoss(line: StoreLine): boolean {
   )
 }
 
-/** The sessions' records as JSONL files under `home`; created on first write, readable by their owner only. */
-export function createJsonlStore(home: string, version: string): SessionStore {
-  const root = join(home, 'sessions')
-  const handles = new Map<string, Promise<OpenFile>>()
+/** What the store needs: the engine's folder, this program's version, and where deleted records go. */
+export interface JsonlStoreOptions {
+  readonly home: string
+  readonly version: string
+  readonly trash: Trash
+}
 
-  /** The file, held open from its first append until `close`. */
-  function opened(file: string): Promise<OpenFile> {
-    const known = handles.get(file)
-    if (known) return known
-    const opening = openFile(file).catch((error: unknown) => {
-      handles.delete(file)
-      throw error instanceof FaultError ? error : storeFault(file, error)
-    })
-    handles.set(file, opening)
-    return opening
+/** The sessions' records as JSONL files under `home`; created on first write, readable by their owner only. */
+export function createJsonlStore({ home, version, trash }: JsonlStoreOptions): SessionStore {
+  const folders = rolloutFolders(home)
+  const records = new OpenRecords()
+  const index = new SessionIndex(home, folders)
+
+  const fileOf = (session: RecordPlace): string => session.rolloutPath ?? rolloutPath(folders, session)
+  const isBelow = (file: string, folder: string): boolean => resolve(file).startsWith(resolve(folder) + sep)
+
+  async function find(sessionId: string): Promise<string | undefined> {
+    const ends = `-${sessionId}.jsonl`
+    const named = [...(await rolloutsIn(folders.sessions)), ...(await rolloutsIn(folders.archived))]
+    const file = named.find((name) => name.endsWith(ends))
+    if (file !== undefined) return file
+    return (await index.list()).find((item) => item.id === sessionId)?.rolloutPath
   }
 
-  async function files(): Promise<readonly string[]> {
-    try {
-      const names = await readdir(root, { recursive: true })
-      return names.filter((name) => /rollout-[^/\\]*\.jsonl$/.test(name)).map((name) => join(root, name))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-      throw storeFault(root, error)
+  async function load(file: string): Promise<StoredSession> {
+    const { summary, items, events, usage, size } = await loadRollout(file)
+    records.saw(file, size)
+    const archived = isBelow(file, folders.archived)
+    return {
+      summary: { ...summary, rolloutPath: file },
+      items,
+      events: events.map((each, at) => ({ sessionId: summary.id, seq: at + 1, ...each })),
+      ...(usage === undefined ? {} : { usage }),
+      archived,
+      own: archived || isBelow(file, folders.sessions),
     }
   }
 
-  async function read(file: string): Promise<StoredSession | undefined> {
-    return rebuild(await readFile(file, 'utf8'))
+  /** Takes the record before something is done to the whole file, so that nobody writes to it meanwhile. */
+  async function alone<T>(session: RecordPlace, act: (file: string) => Promise<T>): Promise<T> {
+    const file = fileOf(session)
+    await records.claim(file)
+    try {
+      return await act(file)
+    } catch (error) {
+      throw storeFault(file, error)
+    } finally {
+      await records.release(file)
+    }
   }
 
   return {
+    pathOf: (session) => rolloutPath(folders, session),
     async append(session, lines) {
-      const file = fileOf(home, session)
       const now = new Date().toISOString()
-      const bytes = Buffer.from(lines.map((line) => encodeLine(line, now, version)).join(''))
-      const open = await opened(file)
-      try {
-        await open.handle.appendFile(bytes)
-        if (lines.some(mustSurvivePowerLoss)) await open.handle.datasync()
-        open.size += bytes.length
-      } catch (error) {
-        // A half-written append would count as written after a restart: cut it off again.
-        await open.handle.truncate(open.size).catch(() => undefined)
-        throw storeFault(file, error)
-      }
+      await records.append(
+        fileOf(session),
+        (first) =>
+          Buffer.from(
+            lines.map((line, at) => encodeLine(line, { now, version, first: first && at === 0 })).join(''),
+          ),
+        lines.some(mustSurvivePowerLoss),
+      )
     },
-    async close() {
-      const open = [...handles.values()]
-      handles.clear()
-      for (const each of open) {
-        const { handle, lock } = await each
-        await handle.close()
-        lock.release()
-      }
-    },
+    claim: async (session) => ((await records.claim(fileOf(session))) ? 'changed' : 'unchanged'),
+    close: () => records.releaseAll(),
     async list() {
-      const found = await Promise.all((await files()).map(read))
-      return found.flatMap((each): SessionSummary[] => (each ? [each.summary] : []))
+      try {
+        return await index.list()
+      } catch (error) {
+        throw storeFault(folders.sessions, error)
+      }
     },
-    async load(sessionId) {
-      const file = (await files()).find((name) => name.endsWith(`-${sessionId}.jsonl`))
-      return file === undefined ? undefined : read(file)
+    async load(at) {
+      const file = 'path' in at ? at.path : await find(at.sessionId)
+      return file === undefined ? undefined : load(file)
     },
+    async fork(from, beforeUserMessage, to) {
+      const kept = await forkLines(fileOf(from), beforeUserMessage)
+      const head = { now: new Date().toISOString(), version, first: true }
+      const lines = Buffer.concat([
+        Buffer.from(encodeLine({ type: 'meta', summary: to }, head)),
+        kept ?? Buffer.alloc(0),
+      ])
+      await records.append(fileOf(to), () => lines, true)
+    },
+    archive: (session, archived) =>
+      alone(session, async (file) => {
+        const places = archivePlaces(folders, file)
+        if (!places || !(isBelow(file, folders.sessions) || isBelow(file, folders.archived)))
+          throw new FaultError({
+            code: 'bad-request',
+            message: `${file} is not in the engine's own folders; only sessions in there can be archived.`,
+          })
+        const target = archived ? places.archived : places.active
+        if (target === file) return file
+        await ensureFolder(dirname(target))
+        if (await stat(target).catch(() => undefined))
+          throw new FaultError({ code: 'store-failed', message: `${target} is there already.` })
+        await rename(file, target)
+        return target
+      }),
+    remove: (session) =>
+      alone(session, async (file) => {
+        try {
+          await trash.put(file)
+        } catch (error) {
+          throw new FaultError(
+            {
+              code: 'store-failed',
+              message: `The session was not deleted: ${file} could not be moved to the trash.`,
+              remedy: 'Delete the file yourself if you want to be rid of it.',
+            },
+            error,
+          )
+        }
+      }),
   }
 }

@@ -1,47 +1,114 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
+import { parseJson } from './decode-line'
 
 /** A record that this process alone may write. */
 export interface RecordLock {
   release(): void
 }
 
-/** The process that a lock names, if it still runs. A lock of this very process, or of one that has gone, holds nothing. */
-function livingHolder(lock: string): number | undefined {
-  const pid = Number(readFileSync(lock, 'utf8'))
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return undefined
+/** Who holds a record. `started` tells a process from a later one of the same number; '' where the system does not say. */
+const Holder = z.object({ pid: z.int().positive(), host: z.string(), started: z.string() })
+type Holder = z.infer<typeof Holder>
+
+/** When a process was started, in the kernel's own count; '' where there is no /proc or no such process. */
+function startOf(pid: number): string {
   try {
-    process.kill(pid, 0)
-    return pid
+    const text = readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
+    // The name of the program stands in brackets and may hold anything; the start is the 20th field behind it.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : undefined
+    if (error instanceof Error) return ''
+    throw error
+  }
+}
+
+const self = (): Holder => ({ pid: process.pid, host: hostname(), started: startOf(process.pid) })
+
+/** Who a lock names; undefined for one that is gone or says nothing. */
+function readHolder(lock: string): Holder | undefined {
+  try {
+    const holder = Holder.safeParse(parseJson(readFileSync(lock, 'utf8')))
+    return holder.success ? holder.data : undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whether a holder may still write. One on another machine cannot be asked, and is believed (fails closed). */
+function isAlive(holder: Holder): boolean {
+  if (holder.host !== hostname()) return true
+  if (holder.pid === process.pid) return false
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return holder.started === '' || startOf(holder.pid) === holder.started
+}
+
+/** Makes a lock file with its whole content at once, so that nobody ever reads a half one. False when there is one. */
+function make(lock: string, holder: Holder): boolean {
+  const fresh = `${lock}.${String(process.pid)}`
+  writeFileSync(fresh, JSON.stringify(holder), { mode: 0o600 })
+  try {
+    linkSync(fresh, lock)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+}
+
+function heldBy(file: string, holder: Holder): FaultError {
+  const here = holder.host === hostname()
+  const where = here ? '' : ` on ${holder.host.slice(0, 100)}`
+  return new FaultError({
+    code: 'store-failed',
+    message: `This session is open in another process (${String(holder.pid)}${where}), which alone may write its record.`,
+    remedy: here
+      ? 'Go on there, or end that process first.'
+      : `Go on there. If that process is gone for good, delete ${file}.lock.`,
+  })
+}
+
+/** Takes away a lock whose process has gone. Only the process that holds `.takeover` may, so that no fresh lock is lost. */
+function clear(file: string, lock: string): void {
+  const takeover = `${lock}.takeover`
+  if (!make(takeover, self())) {
+    const other = readHolder(takeover)
+    if (other && isAlive(other)) throw heldBy(file, other)
+    rmSync(takeover, { force: true })
+    if (!make(takeover, self())) throw heldBy(file, readHolder(takeover) ?? self())
+  }
+  try {
+    const holder = readHolder(lock)
+    if (!holder || !isAlive(holder)) rmSync(lock, { force: true })
+  } finally {
+    rmSync(takeover, { force: true })
   }
 }
 
 /**
- * Takes a record for this process by a file beside it that holds the process number. Throws FaultError `store-failed`
- * naming the process that holds it, and what the file system throws. A lock whose process has gone is taken over.
+ * Takes a record for this process by a file beside it that names process and machine. Throws FaultError `store-failed`
+ * naming the one that holds it, and what the file system throws. A lock whose process has gone is taken over; one of
+ * this very process holds nothing.
  */
 export function lockRecord(file: string): RecordLock {
   const lock = `${file}.lock`
-  for (let attempt = 0; ; attempt++) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
-      return {
-        release: () => {
-          rmSync(lock, { force: true })
-        },
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 2) throw error
-    }
-    const holder = livingHolder(lock)
-    if (holder !== undefined)
-      throw new FaultError({
-        code: 'store-failed',
-        message: `This session is open in another process (${String(holder)}), which alone may write its record.`,
-        remedy: 'Go on there, or end that process first.',
-      })
-    rmSync(lock, { force: true })
+  for (let attempt = 0; !make(lock, self()); attempt++) {
+    const holder = readHolder(lock)
+    if (holder && (isAlive(holder) || attempt > 5)) throw heldBy(file, holder)
+    clear(file, lock)
+  }
+  return {
+    release: () => {
+      rmSync(lock, { force: true })
+    },
   }
 }

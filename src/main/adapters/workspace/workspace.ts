@@ -47,11 +47,15 @@ async function branch(cwd: string): Promise<string | undefined> {
   }
 }
 
-/** The machine around a session. Runs no program: git is only read. */
-export function createWorkspace(env: NodeJS.ProcessEnv): Workspace {
+/** The machine around a session. Runs no program: git is only read, by `git` what is more than a branch. */
+export function createWorkspace(
+  env: NodeJS.ProcessEnv,
+  git: Workspace['git'] = () => Promise.resolve(undefined),
+): Workspace {
   return {
     environment: (policy, sandboxed) => buildEnvironment(env, policy, sandboxed),
     branch,
+    git,
     resolveFolder,
     home: () => env.HOME ?? homedir(),
   }

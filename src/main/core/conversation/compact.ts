@@ -1,9 +1,10 @@
 import { FaultError } from '@shared/domain/fault'
 import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
-import { compactedHistory, isFromPerson } from './compacted-history'
+import { compactedHistory } from './compacted-history'
 import { environmentContext, type Place } from './environment-context'
 import { normaliseHistory, withoutOldest } from './history'
 import { baseInstructions } from './instructions'
+import { isUserMessage } from './session-prefix'
 import type { TurnWork } from './turn'
 
 /** What a compaction works with. `replace` puts the new history on record, whole or not at all. */
@@ -32,7 +33,7 @@ Write plain text, as short as it can be without losing any of this. Call no tool
  */
 export async function compact(work: CompactWork, trigger: 'manual' | 'automatic'): Promise<void> {
   const items = work.items()
-  if (!items.some(isFromPerson))
+  if (!items.some(isUserMessage))
     throw new FaultError({ code: 'bad-request', message: 'There is no conversation to compact yet.' })
   work.context.emit({ type: 'context.compacting', trigger })
   const summary = await summarise(work, normaliseHistory(items))

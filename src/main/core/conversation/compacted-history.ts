@@ -2,11 +2,11 @@ import { messageText, userMessage, type ResponseItem } from '@shared/domain/resp
 import { byteLength, cutMiddle } from './cut-text'
 import { isEnvironmentContext } from './environment-context'
 import { isInstructions } from './project-docs'
+import { isUserMessage, summaryOpening } from './session-prefix'
 
 /** 20,000 tokens of four bytes: what is kept of the user's own words (semantics §7.4). */
 const userBytes = 80_000
 
-const opening = '<conversation_summary>'
 const closing = '</conversation_summary>'
 const preface =
   'The conversation before this point was replaced by this summary, which you wrote for yourself. The user’s messages above are their own words. Go on from here.'
@@ -14,18 +14,12 @@ const preface =
 /** The summary as the message that stands for what was left out. */
 function summaryMessage(summary: string): ResponseItem {
   const inert = summary.replaceAll(closing, '<\\/conversation_summary>')
-  return userMessage(`${opening}\n${preface}\n\n${inert}\n${closing}`)
+  return userMessage(`${summaryOpening}\n${preface}\n\n${inert}\n${closing}`)
 }
 
 /** Whether an item is the summary of an earlier compaction. */
 export function isSummary(item: ResponseItem): boolean {
-  return item.type === 'message' && item.role === 'user' && messageText(item).startsWith(opening)
-}
-
-/** Whether an item is what a person wrote, and not what the engine put in. */
-export function isFromPerson(item: ResponseItem): boolean {
-  const byEngine = isEnvironmentContext(item) || isInstructions(item) || isSummary(item)
-  return item.type === 'message' && item.role === 'user' && !byEngine
+  return item.type === 'message' && item.role === 'user' && messageText(item).startsWith(summaryOpening)
 }
 
 /**
@@ -35,11 +29,11 @@ export function isFromPerson(item: ResponseItem): boolean {
 export function compactedHistory(
   items: readonly ResponseItem[],
   summary: string,
-  environment: ResponseItem | undefined,
+  environment: ResponseItem | undefined = items.findLast(isEnvironmentContext),
 ): ResponseItem[] {
   const instructions = items.findLast(isInstructions)
   const prefix = [instructions, environment].filter((item) => item !== undefined)
-  return [...prefix, ...personMessages(items.filter(isFromPerson)), summaryMessage(summary)]
+  return [...prefix, ...personMessages(items.filter(isUserMessage)), summaryMessage(summary)]
 }
 
 function personMessages(messages: readonly ResponseItem[]): ResponseItem[] {

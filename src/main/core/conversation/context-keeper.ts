@@ -61,7 +61,7 @@ export class ContextKeeper {
     const record = this.#record
     const used = this.#meter.used(record.items())
     const replace = async (summary: string, items: readonly ResponseItem[]): Promise<void> => {
-      await record.replaceItems(summary, items)
+      await record.compact(summary, items)
       this.#meter.restart()
     }
     try {

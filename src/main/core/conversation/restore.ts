@@ -1,6 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { SessionStatus } from '@shared/domain/session'
-import type { StoredSession } from '../ports'
+import type { StoredSession } from '../session-store'
 
 /** How a session that is only on file stands: an unfinished turn was interrupted, whatever ended the process. */
 function statusOf(events: readonly SessionEvent[]): SessionStatus {
@@ -25,7 +25,7 @@ export function restoreSession(stored: StoredSession): StoredSession {
     stored.events.flatMap(({ event }) => (event.type === 'approval.resolved' ? [event.request.id] : [])),
   )
   return {
-    items: stored.items,
+    ...stored,
     events: stored.events.map((entry) => ({ ...entry, event: expire(entry.event, answered) })),
     summary: { ...stored.summary, status: statusOf(stored.events), activity: '', pendingApprovals: 0 },
   }

@@ -87,7 +87,7 @@ export function changed(summary: SessionSummary, change: SessionChange): Session
   ) as unknown as SessionSummary
 }
 
-/** What the session's listeners are told of its settings. */
+/** The event that tells a session's settings. */
 export function configuredEvent(summary: SessionSummary): AgentEvent {
   const { cwd, provider, model, approvalPolicy, sandboxPolicy, reasoningEffort, reasoningSummary } = summary
   return {

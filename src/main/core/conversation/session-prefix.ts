@@ -1,8 +1,20 @@
-import type { ResponseItem } from '@shared/domain/response-item'
-import { isEnvironmentContext } from './environment-context'
-import { isInstructions } from './project-docs'
+import { messageText, type ResponseItem } from '@shared/domain/response-item'
 
-/** Whether an item is a user's message in form only: instructions or environment that the engine put in. */
-export function isSessionPrefix(item: ResponseItem): boolean {
-  return isEnvironmentContext(item) || isInstructions(item)
+/** How the message begins that stands for what a compaction left out. */
+export const summaryOpening = '<conversation_summary>'
+
+/** How the messages begin that the engine itself puts in the user's place; those of the reference system are among them. */
+const openings = [
+  '<environment_context>',
+  '<user_instructions>',
+  '<permissions instructions>',
+  '# AGENTS.md instructions',
+  summaryOpening,
+]
+
+/** Whether an item is a message that a person wrote, and not one of the session's prefix (semantics §7.2). */
+export function isUserMessage(item: ResponseItem): boolean {
+  if (item.type !== 'message' || item.role !== 'user') return false
+  const text = messageText(item).trimStart()
+  return !openings.some((opening) => text.startsWith(opening))
 }

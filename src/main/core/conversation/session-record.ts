@@ -1,44 +1,61 @@
-import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
+import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import { toFault } from '@shared/domain/fault'
 import type { ResponseItem } from '@shared/domain/response-item'
-import type { Clock, SessionStore, StoreLine } from '../ports'
+import type { Clock } from '../ports'
+import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../session-store'
 
 /** Live text of commands kept in memory for a window that opens the session late, in characters. */
 const maxLiveOutput = 1_000_000
 
+/** One thing that waits for the file. `must`: it does not happen unless it is written. */
+interface Entry {
+  readonly event: AgentEvent | undefined
+  readonly at: string
+  readonly line: StoreLine | undefined
+  readonly must: boolean
+  readonly settle?: (error: unknown) => void
+}
+
 /**
  * What happened in one session, in order: the events for the eye, the items for the model, and the lines on file.
- * Deltas are broadcast and kept only until the whole they belong to arrives; they are never on file.
+ * An event is broadcast when it is on file, so that nothing a person or a program has seen is ever missing from the
+ * record. Deltas are broadcast and kept only until the whole they belong to arrives; they are never on file.
  */
 export class SessionRecord {
-  readonly #session: { readonly id: string; readonly createdAt: string }
+  readonly #place: RecordPlace
   readonly #store: SessionStore
   readonly #clock: Clock
   readonly #publish: (event: SessionEvent) => void
   #events: SessionEvent[]
-  readonly #items: ResponseItem[]
+  #items: ResponseItem[]
   #seq: number
+  #total: TokenUsage | undefined
+  /** What waits for the file, in order; deltas among it only wait for what stands before them. */
+  #outbox: Entry[] = []
+  /** Lines of events that were shown although they could not be written; they go first the next time. */
   #unwritten: StoreLine[] = []
   #writing: Promise<void> = Promise.resolve()
+  #failure: unknown
   #liveOutput = 0
   #reported = false
 
   constructor(
-    session: { readonly id: string; readonly createdAt: string },
-    stored: { readonly items: readonly ResponseItem[]; readonly events: readonly SessionEvent[] },
+    place: RecordPlace,
+    stored: Pick<StoredSession, 'items' | 'events' | 'usage'>,
     world: {
       readonly store: SessionStore
       readonly clock: Clock
       readonly publish: (event: SessionEvent) => void
     },
   ) {
-    this.#session = session
+    this.#place = place
     this.#store = world.store
     this.#clock = world.clock
     this.#publish = world.publish
     this.#events = [...stored.events]
     this.#items = [...stored.items]
     this.#seq = stored.events.at(-1)?.seq ?? 0
+    this.#total = stored.usage
   }
 
   /** All events a late window needs; deltas of finished messages and commands are folded into their ends. */
@@ -51,54 +68,64 @@ export class SessionRecord {
     return this.#items
   }
 
-  /** Broadcasts and queues for the file. A record that cannot be written is reported once and tried again later. */
+  /**
+   * Queues for the file and broadcasts when it is there. An event that cannot be written is broadcast all the same; that
+   * is reported once, and its line goes before the next ones.
+   */
   emit(event: AgentEvent): void {
-    const entry = this.#enter(event)
-    if (isDelta(event)) return
-    this.#unwritten.push({ type: 'event', at: entry.at, event })
-    void this.#flush().catch((error: unknown) => {
-      this.#reportOnce(error)
-    })
+    const at = this.#at()
+    if (isDelta(event)) {
+      if (this.#outbox.length === 0) this.#enter(event, at)
+      else this.#outbox.push({ event, at, line: undefined, must: false })
+      return
+    }
+    const counted = event.type === 'usage.updated' ? this.#count(event) : event
+    this.#outbox.push({ event: counted, at, line: { type: 'event', at, event: counted }, must: false })
+    void this.#flush()
   }
 
   /** Puts an event on file first and broadcasts it then. Rejects with `store-failed`, and then it did not happen. */
   async emitRecorded(event: AgentEvent): Promise<void> {
-    await this.#write([{ type: 'event', at: this.#at(), event }])
-    this.#enter(event)
+    const at = this.#at()
+    await this.#write({ event, at, line: { type: 'event', at, event } })
   }
 
-  /** Puts lines on file; rejects with `store-failed`, and then they do not count. */
+  /** Puts an item on file; rejects with `store-failed`, and then it does not count. */
   async remember(item: ResponseItem): Promise<void> {
-    await this.#write([{ type: 'item', item }])
+    await this.#write({ line: { type: 'item', item } })
     this.#items.push(item)
   }
 
-  /** Puts a compacted history in place of the model's; what it replaces stays on file. Rejects with `store-failed`. */
-  async replaceItems(summary: string, items: readonly ResponseItem[]): Promise<void> {
-    await this.#write([{ type: 'compacted', summary, items }])
-    this.#items.splice(0, this.#items.length, ...items)
+  /** Replaces the whole history by a shorter one; what was there stays on file. Rejects as `remember` does. */
+  async compact(message: string, items: readonly ResponseItem[]): Promise<void> {
+    await this.#write({ line: { type: 'compacted', message, items } })
+    this.#items = [...items]
   }
 
-  /** Writes the session's head line again, after its title or settings changed. */
-  async rewriteMeta(line: Extract<StoreLine, { type: 'meta' }>): Promise<void> {
-    await this.#write([line])
+  /** Writes what a turn begins with, or the session's head again after its title or settings changed. */
+  async note(line: Extract<StoreLine, { type: 'meta' | 'context' }>): Promise<void> {
+    await this.#write({ line })
   }
 
-  /** Resolves when everything so far is on file; rejects when it cannot be. */
+  /** Resolves when everything so far is on file and broadcast; rejects when something is not on file. */
   async flushed(): Promise<void> {
     await this.#flush()
+    if (this.#unwritten.length > 0) throw toError(this.#failure)
   }
 
   #at(): string {
     return new Date(this.#clock.now()).toISOString()
   }
 
+  #count(event: Extract<AgentEvent, { type: 'usage.updated' }>): AgentEvent {
+    this.#total = this.#total === undefined ? event.last : addUsage(this.#total, event.last)
+    return { ...event, total: this.#total }
+  }
+
   /** Numbers at the moment of broadcasting, so that every listener sees the numbers rise. */
-  #enter(event: AgentEvent): SessionEvent {
+  #enter(event: AgentEvent, at: string): void {
     this.#seq += 1
-    const entry = { sessionId: this.#session.id, seq: this.#seq, at: this.#at(), event }
-    this.#keep(entry)
-    return entry
+    this.#keep({ sessionId: this.#place.id, seq: this.#seq, at, event })
   }
 
   #keep(entry: SessionEvent): void {
@@ -128,36 +155,58 @@ export class SessionRecord {
     })
   }
 
-  /** Adds lines behind everything still unwritten; takes exactly these back out when they cannot be written. */
-  async #write(lines: readonly StoreLine[]): Promise<void> {
-    this.#unwritten.push(...lines)
-    try {
-      await this.#flush()
-    } catch (error) {
-      this.#unwritten = this.#unwritten.filter((line) => !lines.includes(line))
-      throw error
-    }
+  async #write(entry: Pick<Entry, 'line'> & Partial<Pick<Entry, 'event' | 'at'>>): Promise<void> {
+    const done = new Promise<void>((resolve, reject) => {
+      const settle = (error: unknown): void => {
+        if (error === undefined) resolve()
+        else reject(toError(error))
+      }
+      this.#outbox.push({ event: undefined, at: '', ...entry, must: true, settle })
+    })
+    void this.#flush()
+    await done
   }
 
-  /** One append at a time, in order. Lines that failed stay queued before the ones that came after them. */
+  /** One append at a time, in order. */
   #flush(): Promise<void> {
-    const next = this.#writing
-      .catch(() => undefined) // the failed append was reported to whoever waited for it
-      .then(async () => {
-        const lines = [...this.#unwritten]
-        if (lines.length === 0) return
-        await this.#store.append(this.#session, lines)
-        this.#unwritten = this.#unwritten.slice(lines.length)
-        this.#reported = false
-      })
-    this.#writing = next
-    return next
+    this.#writing = this.#writing.then(() => this.#flushNow())
+    return this.#writing
+  }
+
+  async #flushNow(): Promise<void> {
+    const batch = [...this.#outbox]
+    const lines = [...this.#unwritten, ...batch.flatMap(({ line }) => (line ? [line] : []))]
+    this.#failure = undefined
+    try {
+      if (lines.length > 0) await this.#store.append(this.#place, lines)
+      this.#unwritten = []
+      this.#reported = false
+    } catch (error) {
+      this.#failure = error
+      this.#unwritten.push(...batch.flatMap(({ line, must }) => (line && !must ? [line] : [])))
+    }
+    const failed = this.#failure !== undefined
+    for (const { event, at, must, settle } of batch) {
+      if (event && !(failed && must)) this.#enter(event, at)
+      settle?.(this.#failure)
+    }
+    // Only now, so that a delta that came meanwhile did not overtake what stood before it.
+    this.#outbox = this.#outbox.slice(batch.length)
+    this.#enterLeadingDeltas()
+    if (failed && batch.some(({ must }) => !must)) this.#reportOnce(this.#failure)
+  }
+
+  #enterLeadingDeltas(): void {
+    for (let next = this.#outbox[0]; next && !next.line; next = this.#outbox[0]) {
+      this.#outbox.shift()
+      if (next.event) this.#enter(next.event, next.at)
+    }
   }
 
   #reportOnce(error: unknown): void {
     if (this.#reported) return
     this.#reported = true
-    this.#enter({ type: 'error.reported', fault: toFault(error) })
+    this.#enter({ type: 'error.reported', fault: toFault(error) }, this.#at())
   }
 }
 
@@ -168,4 +217,17 @@ function isDelta(event: AgentEvent): boolean {
     event.type === 'command.output' ||
     (event.type === 'approval.assessed' && event.update.view.status === 'waiting')
   )
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    totalTokens: one.totalTokens + other.totalTokens,
+  }
 }

@@ -1,30 +1,33 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import { userMessage } from '@shared/domain/response-item'
+import { userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
-import type { CommandParts, TurnContext } from '../commands/command-call'
-import { TouchedFiles } from '../patch/turn-diff'
-import type { ModelProviders, ModelStream, SessionStore } from '../ports'
+import type { CommandParts } from '../commands/command-call'
+import type { GitInfo, ModelProviders, ModelStream } from '../ports'
+import type { SessionStore } from '../session-store'
 import type { Tool } from '../tools/tool'
-import { environmentContext } from './environment-context'
-import { instructionsMessage, type ProjectInstructions } from './project-docs'
-import { isFromPerson } from './compacted-history'
 import { ContextKeeper } from './context-keeper'
 import type { ContextLimits } from './context-limit'
-import type { UserTurn } from './read-user-input'
+import { environmentContext } from './environment-context'
 import { PendingApprovals } from './pending-approvals'
-import { changed, configuredEvent, demoProvider, type SessionChange } from './session-change'
+import { instructionsMessage, type ProjectDocs, type ProjectInstructions } from './project-docs'
+import type { UserTurn } from './read-user-input'
+import { changed, configuredEvent, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
+import { isUserMessage } from './session-prefix'
+import { titleFrom, untitled } from './session-title'
 import { runTurn, type TurnEnd, type TurnWork } from './turn'
-import { requestSettings, titleFrom, type TurnSettings } from './turn-settings'
+import { turnContext } from './turn-context'
+import { requestSettings, type TurnSettings } from './turn-settings'
 
 /** What a session is built from. `publish…` tell the engine's listeners. */
 export interface SessionParts {
   readonly store: SessionStore
   readonly models: ModelProviders
   readonly tools: readonly Tool[]
+  readonly docs: ProjectDocs
   readonly contextLimits: ContextLimits
   readonly commands: CommandParts
   readonly publishEvent: (event: SessionEvent) => void
@@ -35,8 +38,8 @@ export interface SessionParts {
 interface RunningTurn {
   readonly id: string
   readonly stop: AbortController
-  readonly ended: Promise<void>
-  finish(): void
+  readonly ended: Promise<undefined>
+  readonly end: (nothing: undefined) => void
 }
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
@@ -75,6 +78,16 @@ export class Session {
     return this.#summary
   }
 
+  /** Whether a turn runs. */
+  get running(): boolean {
+    return this.#turn !== undefined
+  }
+
+  /** The model's history, not yet normalised. */
+  items(): readonly ResponseItem[] {
+    return this.#record.items()
+  }
+
   /** Everything a window needs to draw the transcript. */
   events(): readonly SessionEvent[] {
     return this.#record.events()
@@ -84,11 +97,19 @@ export class Session {
    * Puts a new session on record, with the instructions as they are now: later changes of the files do not reach it.
    * Throws FaultError `store-failed`; the session must then not be used.
    */
-  async begin(instructions: ProjectInstructions): Promise<void> {
-    await this.#record.rewriteMeta({ type: 'meta', summary: this.#summary })
+  async begin(git: GitInfo | undefined, instructions: ProjectInstructions): Promise<void> {
+    await this.#record.note({ type: 'meta', summary: this.#summary, ...(git === undefined ? {} : { git }) })
     const message = instructionsMessage(instructions)
     if (message) await this.#record.remember(message)
     this.#record.emit(configuredEvent(this.#summary))
+  }
+
+  /** Gives the session a title. Throws FaultError `store-failed`, and then it keeps the old one. */
+  async rename(title: string): Promise<SessionSummary> {
+    const next = { ...this.#summary, title, updatedAt: this.#now() }
+    await this.#record.note({ type: 'meta', summary: next })
+    this.#update({ title, updatedAt: next.updatedAt })
+    return this.#summary
   }
 
   /**
@@ -98,7 +119,7 @@ export class Session {
   async configure(change: SessionChange): Promise<SessionSummary> {
     const next = changed(this.#summary, change)
     if (JSON.stringify(next) === JSON.stringify(this.#summary)) return this.#summary
-    await this.#record.rewriteMeta({ type: 'meta', summary: next })
+    await this.#record.note({ type: 'meta', summary: next })
     this.#update(change)
     this.#record.emit(configuredEvent(this.#summary))
     return this.#summary
@@ -109,62 +130,47 @@ export class Session {
    * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count,
    * and the settings that came with it do not either, unless it was the message alone that could not be written.
    */
-  async start(message: UserTurn, settings: TurnSettings = {}): Promise<{ turnId: string }> {
-    const turn = this.#claim()
-    try {
+  start(message: UserTurn, settings: TurnSettings = {}): Promise<{ turnId: string }> {
+    return this.#asTurn(async (turn) => {
       const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
       if (settings.change) await this.configure(settings.change)
       await this.#rememberEnvironment()
       await this.#record.remember(userMessage(message.text, message.images))
+      await this.#record.note({ type: 'context', summary: this.#summary })
       const work = this.#begin(turn, model, settings)
-      this.#titleBy(message)
       const { text, labels } = message
+      if (this.#summary.title === untitled)
+        this.#update({ title: titleFrom(text.trim() === '' ? (labels[0] ?? '') : text) })
       this.#record.emit({ type: 'user.message', text, ...(labels.length > 0 && { images: [...labels] }) })
-      this.#finishWith(turn, runTurn(work))
-    } catch (error) {
-      turn.finish()
-      throw error
-    }
-    return { turnId: turn.id }
+      return () => runTurn(work)
+    })
   }
 
   /**
    * Asks the model again after a turn that failed or was interrupted, with the history as it stands and no new message.
    * Throws as `start` does, and FaultError `bad-request` when there is nothing that waits for an answer.
    */
-  async retry(): Promise<{ turnId: string }> {
-    const broken = this.#summary.status === 'failed' || this.#summary.status === 'interrupted'
-    if (!broken || !this.#record.items().some(isFromPerson))
-      throw new FaultError({
-        code: 'bad-request',
-        message: 'The last turn did not fail: there is nothing to try again.',
-      })
-    const turn = this.#claim()
-    try {
+  retry(): Promise<{ turnId: string }> {
+    return this.#asTurn(async (turn) => {
+      const broken = this.#summary.status === 'failed' || this.#summary.status === 'interrupted'
+      if (!broken || !this.#record.items().some(isUserMessage))
+        throw new FaultError({ code: 'bad-request', message: 'There is no failed turn to try again.' })
       const model = this.#parts.models.open(this.#summary.provider)
       await this.#rememberEnvironment()
-      this.#finishWith(turn, runTurn(this.#begin(turn, model, {})))
-    } catch (error) {
-      turn.finish()
-      throw error
-    }
-    return { turnId: turn.id }
+      const work = this.#begin(turn, model, {})
+      return () => runTurn(work)
+    })
   }
 
   /**
    * Compacts the history as a turn of its own. Throws FaultError `turn-running` while one runs, and what the provider
    * throws when it cannot be opened; a compaction that fails is reported in the session and changes nothing.
    */
-  compact(): { turnId: string } {
-    const turn = this.#claim()
-    try {
+  compact(): Promise<{ turnId: string }> {
+    return this.#asTurn((turn) => {
       const work = this.#begin(turn, this.#parts.models.open(this.#summary.provider), {})
-      this.#finishWith(turn, this.#keeper.compactAsTurn(work))
-    } catch (error) {
-      turn.finish()
-      throw error
-    }
-    return { turnId: turn.id }
+      return Promise.resolve(() => this.#keeper.compactAsTurn(work))
+    })
   }
 
   /** Stops the running turn, denying what it waits for; resolves when it has ended. */
@@ -175,6 +181,11 @@ export class Session {
     await turn.ended
   }
 
+  /** Resolves when everything so far is on file; rejects with `store-failed` when it cannot be. */
+  async flushed(): Promise<void> {
+    await this.#record.flushed()
+  }
+
   /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
@@ -183,25 +194,30 @@ export class Session {
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
 
-  /** The one place for a turn; throws FaultError `turn-running` when it is taken. */
-  #claim(): RunningTurn {
+  /** Takes the one place for a turn. What `prepare` throws is thrown, and no turn has begun then. */
+  async #asTurn(
+    prepare: (turn: RunningTurn) => Promise<() => Promise<TurnEnd>>,
+  ): Promise<{ turnId: string }> {
     if (this.#turn)
       throw new FaultError({
         code: 'turn-running',
         message: 'A turn is running in this session. Wait for it, or stop it.',
       })
-    let ended: () => void = () => undefined
-    const turn = {
-      id: this.#parts.commands.ids.next(),
-      stop: new AbortController(),
-      ended: new Promise<void>((resolve) => (ended = resolve)),
-      finish: () => {
-        this.#turn = undefined
-        ended()
-      },
-    }
+    const { promise: ended, resolve: end } = Promise.withResolvers<undefined>()
+    const turn = { id: this.#parts.commands.ids.next(), stop: new AbortController(), ended, end }
     this.#turn = turn
-    return turn
+    try {
+      const run = await prepare(turn)
+      void run().then(({ outcome, lastMessage }) => {
+        const said = lastMessage === undefined ? {} : { lastMessage }
+        this.#record.emit({ type: 'turn.finished', turnId: turn.id, outcome, ...said })
+      })
+    } catch (error) {
+      this.#turn = undefined
+      turn.end(undefined)
+      throw error
+    }
+    return { turnId: turn.id }
   }
 
   #begin(turn: RunningTurn, model: ModelStream, settings: TurnSettings): TurnWork {
@@ -211,7 +227,16 @@ export class Session {
     const asked = {
       model,
       request: requestSettings(this.#summary, settings),
-      context: this.#context(turn.id, turn.stop),
+      context: turnContext(
+        this.#summary,
+        { id: turn.id, number: this.#turnNumber, stop: turn.stop },
+        {
+          emit: (event) => {
+            this.#record.emit(event)
+          },
+          recordApproval: (request) => this.#pending.record(request),
+        },
+      ),
     }
     return {
       ...asked,
@@ -223,59 +248,6 @@ export class Session {
     }
   }
 
-  #finishWith(turn: RunningTurn, running: Promise<TurnEnd>): void {
-    void running.then(({ outcome, lastMessage }) => {
-      this.#record.emit({
-        type: 'turn.finished',
-        turnId: turn.id,
-        outcome,
-        ...(lastMessage === undefined ? {} : { lastMessage }),
-      })
-      this.#update({
-        status: outcome === 'completed' ? 'done' : outcome,
-        activity: '',
-        updatedAt: this.#now(),
-      })
-      // The row's last state is a convenience on file; the events above it tell the same.
-      void this.#record.rewriteMeta({ type: 'meta', summary: this.#summary }).catch(() => undefined)
-      this.#parts.commands.grants.end(this.#summary.id, turn.id)
-      turn.finish()
-    })
-  }
-
-  #titleBy({ text, labels }: UserTurn): void {
-    if (this.#turnNumber > 1 || this.#summary.provider === demoProvider) return
-    this.#update({ title: titleFrom(text.trim() === '' ? (labels[0] ?? '') : text) })
-  }
-
-  #now(): string {
-    return new Date(this.#parts.commands.clock.now()).toISOString()
-  }
-
-  #context(turnId: string, stop: AbortController): TurnContext {
-    const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy } = this.#summary
-    return {
-      sessionId: id,
-      sessionTitle: title,
-      turnId,
-      turnNumber: this.#turnNumber,
-      provider,
-      model,
-      cwd,
-      approvalPolicy,
-      sandboxPolicy,
-      signal: stop.signal,
-      touched: new TouchedFiles(),
-      stop: () => {
-        stop.abort(new Error('stopped by a person'))
-      },
-      emit: (event) => {
-        this.#record.emit(event)
-      },
-      recordApproval: (request) => this.#pending.record(request),
-    }
-  }
-
   /** Tells the environment, or what has changed of it since the model was last told. */
   async #rememberEnvironment(): Promise<void> {
     const item = environmentContext(this.#summary, this.#record.items())
@@ -284,9 +256,31 @@ export class Session {
 
   #onEvent(entry: SessionEvent): void {
     this.#parts.publishEvent(entry)
+    if (entry.event.type === 'turn.finished') this.#endTurn(entry.event.outcome)
     const activity = activityAfter(entry.event)
     if (activity !== undefined && this.#turn && activity !== this.#summary.activity)
       this.#update({ activity })
+  }
+
+  /** In the same breath as the turn's end is broadcast, so that whoever hears of it can start the next one. */
+  #endTurn(outcome: TurnEnd['outcome']): void {
+    const turn = this.#turn
+    this.#turn = undefined
+    this.#update({
+      status: outcome === 'completed' ? 'done' : outcome,
+      activity: '',
+      updatedAt: this.#now(),
+    })
+    // The row's last state is a convenience on file; the events above it tell the same.
+    void this.#record.note({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+    if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
+    turn?.end(undefined)
+  }
+
+  /** Never before the last change, even when the clock has gone backwards: windows drop what is older. */
+  #now(): string {
+    const now = new Date(this.#parts.commands.clock.now()).toISOString()
+    return now > this.#summary.updatedAt ? now : this.#summary.updatedAt
   }
 
   #update(change: SessionChange | (Partial<SessionSummary> & { readonly status?: SessionStatus })): void {

@@ -21,9 +21,3 @@ export function requestSettings(
     ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),
   }
 }
-
-/** The first line of the first message, at most 60 characters. */
-export function titleFrom(text: string): string {
-  const line = text.trim().split('\n')[0] ?? ''
-  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line
-}

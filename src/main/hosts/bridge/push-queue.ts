@@ -67,6 +67,9 @@ export class PushQueue {
       case 'session':
         this.#add({ kind: 'session', session: notice.session }, JSON.stringify(notice.session).length)
         break
+      case 'removed':
+        this.#add({ kind: 'removed', sessionId: notice.sessionId }, 200)
+        break
       case 'approval':
         this.#add({ kind: 'approval', request: notice.request }, JSON.stringify(notice.request).length)
         break

@@ -45,6 +45,31 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       engine.startTurn(sessionId, images ? [{ type: 'text', text }, ...images] : text, overrides),
     'turn.retry': ({ sessionId }) => engine.retryTurn(sessionId),
     'session.compact': ({ sessionId }) => engine.compactSession(sessionId),
+    'session.list': async (query) => {
+      const { items, ...rest } = await engine.listSessions(query)
+      return { items: [...items], ...rest }
+    },
+    'session.resume': async ({ sessionId }) => {
+      const release = queue.keepApart(sessionId)
+      try {
+        const { session, events } = await engine.resumeSession({ sessionId })
+        return { session, events: [...events] }
+      } finally {
+        release()
+      }
+    },
+    'session.fork': ({ sessionId, beforeUserMessage }) => engine.forkSession(sessionId, beforeUserMessage),
+    'session.rename': ({ sessionId, title }) => engine.renameSession(sessionId, title),
+    'session.archive': async ({ sessionId }) => {
+      await engine.archiveSession(sessionId)
+      return {}
+    },
+    'session.unarchive': ({ sessionId }) => engine.unarchiveSession(sessionId),
+    'session.delete': async ({ sessionId }) => {
+      await engine.deleteSession(sessionId)
+      return {}
+    },
+    'session.export': ({ sessionId, format }) => engine.exportSession(sessionId, format),
     'turn.interrupt': async ({ sessionId }) => {
       await engine.interruptTurn(sessionId)
       return {}

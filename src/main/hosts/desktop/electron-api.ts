@@ -8,6 +8,7 @@ import {
   protocol,
   safeStorage,
   session,
+  shell,
   type App,
   type BrowserWindow as RealWindow,
   type BrowserWindowConstructorOptions,
@@ -21,6 +22,7 @@ import {
   type RenderProcessGoneDetails,
   type SafeStorage,
   type Session,
+  type Shell,
   type WebContents,
 } from 'electron'
 import { ipcRequests, type RequestSource } from './ipc'
@@ -128,6 +130,7 @@ export interface ElectronApi {
     'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
   >
   readonly session: { readonly defaultSession: AppSession }
+  readonly shell: Pick<Shell, 'trashItem'>
 }
 
 /** The real Electron. Importing this file outside Electron fails, so only the entry does. */
@@ -142,4 +145,5 @@ export const electronApi: ElectronApi = {
   requests: ipcRequests,
   safeStorage,
   session,
+  shell,
 }

@@ -3,19 +3,20 @@ import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { copyLabel } from '../../ui/copy-button'
-import { Icon } from '../../ui/icon'
 import { Keys } from '../../ui/keys'
 import { ActionsGrid } from './actions-grid'
 import { AllowButton } from './allow-button'
 import type { AllowForChoice } from './allow-for'
 import { AllowForDrawer } from './allow-for-drawer'
+import { BelowStrip } from './below-strip'
 import { CommandBlock } from './command-block'
 import { DenyDrawer } from './deny-drawer'
+import { DiffersChip } from './differs-chip'
 import { EvidenceColumns } from './evidence-columns'
 import { GrantLine } from './grant-line'
 import { PatchBlock } from './patch-block'
 import { FoldButton, PanelHead } from './panel-head'
-import { useInView } from './use-in-view'
+import { useOpenLooks } from './use-open-looks'
 import { ruleHolds } from './use-rule'
 import { usePanel } from './use-panel'
 import type { Panel } from './use-panel'
@@ -37,9 +38,9 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const commandEnd = useRef<HTMLSpanElement>(null)
-  const bodyEnd = useRef<HTMLDivElement>(null)
-  const panel = usePanel(request, { root, commandEnd })
-  const endInView = useInView(bodyEnd).now
+  const body = useRef<HTMLDivElement>(null)
+  const looks = useOpenLooks(request.assessment.facts)
+  const panel = usePanel(request, { root, commandEnd, looks })
   useReturnFocus(root)
   const { drawer, hold } = panel
   return (
@@ -50,6 +51,7 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
       aria-labelledby={id}
     >
       <PanelHead request={request} id={id} position={position}>
+        <DiffersChip request={request} panel={root} />
         {place === 'session' && (
           <FoldButton
             folded={false}
@@ -59,21 +61,15 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
           />
         )}
       </PanelHead>
-      <div className="ap-body" tabIndex={0} role="group" aria-label={strings.approval.details}>
+      <div ref={body} className="ap-body" tabIndex={0} role="group" aria-label={strings.approval.details}>
         <WhyRows request={request} linkSession={place === 'inbox'} />
         {request.kind === 'patch' ? (
           <PatchBlock request={request} end={commandEnd} />
         ) : (
           <CommandBlock command={request.command} end={commandEnd} />
         )}
-        {drawer.open === 'none' && <EvidenceColumns request={request} />}
-        <div ref={bodyEnd} className="ap-end" />
-        {!endInView && drawer.open === 'none' && (
-          <p className="ap-more">
-            <Icon name="down" />
-            {strings.approval.below}
-          </p>
-        )}
+        {drawer.open === 'none' && <EvidenceColumns request={request} looks={looks} />}
+        {drawer.open === 'none' && <BelowStrip body={body} />}
       </div>
       {drawer.open === 'for' && panel.choice !== undefined && (
         <ForDrawer request={request} panel={panel} choice={panel.choice} />

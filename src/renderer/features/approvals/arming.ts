@@ -1,3 +1,5 @@
+import type { RiskLevel } from '@shared/domain/assessment'
+
 /** Nothing in a panel acts before this, so that no click or key meant for something else can answer. */
 export const armAfterMs = 600
 /** How long after an input into another field a key still counts as meant for that field. */
@@ -44,4 +46,11 @@ export function armingAt(moments: PanelMoments, now: number): Arming {
     keys: now >= keysArmedFrom(moments),
     changesIn: waits.length === 0 ? undefined : Math.min(...waits),
   }
+}
+
+const loudness: readonly RiskLevel[] = ['low', 'not-assessed', 'medium', 'high']
+
+/** Whether a change of the level has to be seen before anything acts: it rose, or what was not known is now not low. */
+export function levelRises(before: RiskLevel, now: RiskLevel): boolean {
+  return loudness.indexOf(now) > loudness.indexOf(before)
 }

@@ -19,7 +19,7 @@ export function CommandBlock({ command, end }: CommandBlockProps): ReactNode {
   const shown = shownCommand(command)
   const words = strings.approval
   return (
-    <dl className="rows">
+    <dl className="rows" data-part="command">
       <dt>{words.command}</dt>
       <dd>
         <div className="cmd">

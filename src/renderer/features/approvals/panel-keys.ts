@@ -32,6 +32,7 @@ export type PanelKeyAction =
   | 'not-now'
   | 'deny-form'
   | 'copy'
+  | 'look-through'
   | 'send-drawer'
   | 'close-drawer'
   | 'show-keys'
@@ -75,6 +76,8 @@ function letter(key: string): PanelKeyAction {
       return 'deny-form'
     case 'c':
       return 'copy'
+    case 'o':
+      return 'look-through'
     default:
       return 'nothing'
   }

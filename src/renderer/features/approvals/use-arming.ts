@@ -1,9 +1,8 @@
 import type { RiskLevel } from '@shared/domain/assessment'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { riskOrder } from '../../state/approval-order'
 import { useWindow } from '../../state/context'
-import { armingAt } from './arming'
+import { armingAt, levelRises } from './arming'
 import type { Arming } from './arming'
 
 /**
@@ -36,8 +35,7 @@ export function useArming(panel: RefObject<HTMLElement | null>, level: RiskLevel
       setArming((before) => (before.clicks === next.clicks && before.keys === next.keys ? before : next))
       if (next.changesIn !== undefined) timer = setTimeout(renew, Math.ceil(next.changesIn))
     }
-    if (riskOrder.indexOf(level) < riskOrder.indexOf(raised.current.level))
-      raised.current.at = attention.now()
+    if (levelRises(raised.current.level, level)) raised.current.at = attention.now()
     raised.current.level = level
     renew()
     const unsubscribe = attention.subscribe(renew)

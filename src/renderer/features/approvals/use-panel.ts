@@ -17,6 +17,7 @@ import { useArming } from './use-arming'
 import { useHold } from './use-hold'
 import type { Hold } from './use-hold'
 import { useInView } from './use-in-view'
+import type { OpenLooks } from './use-open-looks'
 import { usePanelKeys } from './use-panel-keys'
 import { ruleHolds, useRule } from './use-rule'
 import type { EditedRule } from './use-rule'
@@ -49,13 +50,14 @@ export interface Panel {
 interface PanelParts {
   readonly root: RefObject<HTMLElement | null>
   readonly commandEnd: RefObject<HTMLSpanElement | null>
+  readonly looks: OpenLooks
 }
 
 /**
  * One request's panel: arming, keys, hold, drawer and the answers. Every way to allow ends in `allow`, which looks
  * again whether it may; an answer is sent at most once at a time.
  */
-export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelParts): Panel {
+export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: PanelParts): Panel {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const { level } = request.assessment
@@ -150,6 +152,9 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd }: PanelPa
         return
       case 'copy':
         press('copy')
+        return
+      case 'look-through':
+        looks.set(0, !looks.isOpen(0))
         return
       case 'send-drawer':
         sendDrawer()

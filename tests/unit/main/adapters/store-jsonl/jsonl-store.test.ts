@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
 import {
   appendFileSync,
-  existsSync,
   chmodSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionSummary } from '@shared/domain/session'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
+import { systemTrash } from '../../../../../src/main/adapters/trash/system-trash'
 import { restoreSession } from '../../../../../src/main/core/conversation/restore'
 import { sampleRequest } from '../../../../fakes/sample-request'
 
@@ -25,6 +24,8 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(home, { recursive: true })
 })
+
+const createStore = () => createJsonlStore({ home, version: '0.1.0', trash: systemTrash })
 
 const at = '2026-11-21T09:00:00.000Z'
 const summary: SessionSummary = {
@@ -50,44 +51,59 @@ const file = (): string => {
 }
 
 test('what was appended is loaded again, events numbered in order', async () => {
-  const store = createJsonlStore(home, '0.1.0')
+  const store = createStore()
   await store.append(summary, [
     { type: 'meta', summary },
+    { type: 'event', at, event: { type: 'turn.started', turnId: 't1', turnNumber: 1 } },
     { type: 'event', at, event: { type: 'user.message', text: 'hi' } },
   ])
   await store.append(summary, [
     { type: 'item', item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] } },
     { type: 'meta', summary: { ...summary, title: 'hi' } },
   ])
-  const loaded = await createJsonlStore(home, '0.1.0').load('s1')
+  const loaded = await createStore().load({ sessionId: 's1' })
   expect(loaded).toEqual({
-    summary: { ...summary, title: 'hi' },
+    summary: { ...summary, title: 'hi', rolloutPath: file() },
+    archived: false,
+    own: true,
     items: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] }],
-    events: [{ sessionId: 's1', seq: 1, at, event: { type: 'user.message', text: 'hi' } }],
+    events: [
+      { sessionId: 's1', seq: 1, at, event: { type: 'turn.started', turnId: 't1', turnNumber: 1 } },
+      { sessionId: 's1', seq: 2, at, event: { type: 'user.message', text: 'hi' } },
+    ],
   })
   expect((await store.list()).map((each) => each.title)).toEqual(['hi'])
-  expect([statSync(file()).mode & 0o777, await store.load('other')]).toEqual([0o600, undefined])
+  expect([statSync(file()).mode & 0o777, await store.load({ sessionId: 'other' })]).toEqual([
+    0o600,
+    undefined,
+  ])
 })
 
 test('every line is {timestamp, type, payload}', async () => {
-  await createJsonlStore(home, '0.1.0').append(summary, [{ type: 'meta', summary }])
-  const line = JSON.parse(readFileSync(file(), 'utf8')) as Record<string, unknown>
-  expect([Object.keys(line), line.type]).toEqual([['timestamp', 'type', 'payload'], 'session_meta'])
+  await createStore().append(summary, [{ type: 'meta', summary }])
+  const lines = readFileSync(file(), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.map((line) => [Object.keys(line), line.type])).toEqual([
+    [['timestamp', 'type', 'payload'], 'session_meta'],
+    [['timestamp', 'type', 'payload'], 'countersign_summary'],
+  ])
 })
 
 test('a torn last line and foreign lines are skipped', async () => {
-  const store = createJsonlStore(home, '0.1.0')
+  const store = createStore()
   await store.append(summary, [{ type: 'meta', summary }])
   appendFileSync(
     file(),
     '{"timestamp":"x","type":"turn_context","payload":{}}\n{"timestamp":"x","type":"countersign_ev',
   )
-  expect((await store.load('s1'))?.summary).toEqual(summary)
+  expect((await store.load({ sessionId: 's1' }))?.summary).toMatchObject(summary)
 })
 
 test('a store that cannot be written says which file and why, in one line', async () => {
   writeFileSync(join(home, 'sessions'), 'a file in the way')
-  await expect(createJsonlStore(home, '0.1.0').append(summary, [{ type: 'meta', summary }])).rejects.toThrow(
+  await expect(createStore().append(summary, [{ type: 'meta', summary }])).rejects.toThrow(
     /^The session record .*rollout-.* was not written: it cannot be written \((ENOTDIR|EEXIST)\)\.$/,
   )
 })
@@ -100,7 +116,9 @@ test('after a restart an unanswered request is expired and the turn interrupted'
     event: each,
   })
   const restored = restoreSession({
-    summary: { ...summary, status: 'needs-you', pendingApprovals: 1, activity: 'x' },
+    summary: { ...summary, status: 'needs-you', pendingApprovals: 1, activity: 'x', rolloutPath: '/r' },
+    archived: false,
+    own: true,
     items: [],
     events: [
       event(1, { type: 'turn.started', turnId: 't1', turnNumber: 1 }),
@@ -117,7 +135,7 @@ test('after a restart an unanswered request is expired and the turn interrupted'
 test('an append that failed half-way leaves no half line', async () => {
   if (process.getuid?.() === 0) {
     // Root may write anywhere: the append-only attribute of the folder cannot stop it, so the failure is a directory in place of the file.
-    const store = createJsonlStore(home, '0.1.0')
+    const store = createStore()
     await store.append(summary, [{ type: 'meta', summary }])
     const before = readFileSync(file(), 'utf8')
     await expect(store.append({ ...summary, id: '../../x\0' }, [{ type: 'meta', summary }])).rejects.toThrow(
@@ -126,36 +144,10 @@ test('an append that failed half-way leaves no half line', async () => {
     expect(readFileSync(file(), 'utf8')).toBe(before)
     return
   }
-  const store = createJsonlStore(home, '0.1.0')
+  const store = createStore()
   await store.append(summary, [{ type: 'meta', summary }])
   const before = readFileSync(file(), 'utf8')
   chmodSync(file(), 0o400)
   await expect(store.append(summary, [{ type: 'meta', summary }])).rejects.toThrow('was not written')
   expect(readFileSync(file(), 'utf8')).toBe(before)
-})
-
-test('two processes cannot write one session: the second is told who holds it', async () => {
-  const store = createJsonlStore(home, '0.1.0')
-  await store.append(summary, [{ type: 'meta', summary }])
-  await store.close()
-  const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-  try {
-    writeFileSync(`${file()}.lock`, String(holder.pid))
-    await expect(store.append(summary, [{ type: 'meta', summary }])).rejects.toThrow(
-      `This session is open in another process (${String(holder.pid)}), which alone may write its record.`,
-    )
-  } finally {
-    holder.kill('SIGKILL')
-  }
-})
-
-test('a lock whose process has gone is taken over, and closing lets go', async () => {
-  const store = createJsonlStore(home, '0.1.0')
-  await store.append(summary, [{ type: 'meta', summary }])
-  await store.close()
-  expect(existsSync(`${file()}.lock`)).toBe(false)
-  writeFileSync(`${file()}.lock`, '999999999')
-  await store.append(summary, [{ type: 'meta', summary }])
-  expect(readFileSync(`${file()}.lock`, 'utf8')).toBe(String(process.pid))
-  await store.close()
 })

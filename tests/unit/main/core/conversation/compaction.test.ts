@@ -2,8 +2,8 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import { FaultError } from '@shared/domain/fault'
 import { messageText, type ResponseItem } from '@shared/domain/response-item'
 import { expect, test } from 'vitest'
-import { isFromPerson, isSummary } from '../../../../../src/main/core/conversation/compacted-history'
-import { isSessionPrefix } from '../../../../../src/main/core/conversation/session-prefix'
+import { isSummary } from '../../../../../src/main/core/conversation/compacted-history'
+import { isUserMessage } from '../../../../../src/main/core/conversation/session-prefix'
 import type { ContextLimits } from '../../../../../src/main/core/conversation/context-limit'
 import type { ModelEvent, ModelRequest } from '../../../../../src/main/core/ports'
 import { calls, fakeEngine, fakeModel, says, type FakeAnswer } from '../../../../fakes/fake-world'
@@ -51,12 +51,14 @@ async function talk(script: readonly FakeAnswer[], limits: ContextLimits = {}) {
     /** What the model got last, in words. */
     shown: () =>
       (model.requests.at(-1)?.input ?? []).map((item) =>
-        isSessionPrefix(item) ? 'prefix' : isSummary(item) ? 'summary' : shortly(item),
+        isSummary(item) ? 'summary' : isPrefix(item) ? 'prefix' : shortly(item),
       ),
     faults: () => world.events().flatMap((event) => (event.type === 'error.reported' ? [event.fault] : [])),
   }
 }
 
+const isPrefix = (item: ResponseItem): boolean =>
+  item.type === 'message' && item.role === 'user' && !isUserMessage(item)
 const shortly = (item: ResponseItem): string => (item.type === 'message' ? messageText(item) : item.type)
 
 test('on request the history becomes what the user said and the summary; everything stays on record', async () => {
@@ -181,7 +183,7 @@ test('what the user said is kept to 20,000 tokens, its middle cut, and is told f
   await compact()
   await say('next')
   const input = model.requests.at(-1)?.input ?? []
-  const own = input.filter(isFromPerson).map(messageText)
+  const own = input.filter(isUserMessage).map(messageText)
   expect(own).toHaveLength(2)
   expect(own[0]).toMatch(/^begin é+\n\[\.\.\. messages of the user cut here \.\.\.\]\nb+ end$/)
   expect(Buffer.byteLength(own[0] ?? '')).toBeLessThanOrEqual(80_000)

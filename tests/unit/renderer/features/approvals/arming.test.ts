@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { armingAt } from '../../../../../src/renderer/features/approvals/arming'
+import { armingAt, levelRises } from '../../../../../src/renderer/features/approvals/arming'
 import type { PanelMoments } from '../../../../../src/renderer/features/approvals/arming'
 
 const shown: PanelMoments = {
@@ -55,3 +55,15 @@ test.each([
     expect(armingAt(moments, now)).toEqual(expected)
   },
 )
+
+test.each([
+  ['low', 'medium', true],
+  ['medium', 'high', true],
+  ['not-assessed', 'medium', true],
+  ['low', 'not-assessed', true],
+  ['not-assessed', 'low', false],
+  ['high', 'medium', false],
+  ['high', 'high', false],
+] as const)('from %s to %s is a rise: %s', (before, now, rises) => {
+  expect(levelRises(before, now)).toBe(rises)
+})

@@ -98,6 +98,8 @@ test.each([
   ['Escape in a drawer goes back', escape, { ...armed, drawer: 'deny' }, 'close-drawer'],
   ['D in the panel opens the form', key('d'), { ...armed, focus: 'panel' }, 'deny-form'],
   ['C in the panel copies', key('C'), { ...armed, focus: 'panel' }, 'copy'],
+  ['O in the panel opens what would run', key('o'), { ...armed, focus: 'panel' }, 'look-through'],
+  ['O in a field is a letter', key('o'), { ...armed, focus: 'panel-field' }, 'nothing'],
   ['E has no function yet', key('e'), { ...armed, focus: 'panel' }, 'nothing'],
   ['D in a field is a letter', key('d'), { ...armed, focus: 'panel-field' }, 'nothing'],
   ['D outside the panel is a letter', key('d'), armed, 'nothing'],

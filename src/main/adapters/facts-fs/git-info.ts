@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import type { GitInfo } from '../../core/ports'
+import { Deadline } from './deadline'
+import { parseGitConfig, settingOf } from './git-config'
+import { readRef } from './git-refs'
+import { findRepository } from './git-repository'
+import { readText } from './read-text'
+
+const budget = { ms: 500, entries: 1000 }
+
+/** A remote's address without the user name and password that may stand in it; undefined for what is too long. */
+function withoutSecrets(url: string | undefined): string | undefined {
+  if (url === undefined || url.length > 2000) return undefined
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/s, '')
+}
+
+/**
+ * Commit, branch and origin of a folder's repository, as its own files say. Starts no git, so that nothing runs that the
+ * repository configures. Undefined where there is no repository; what cannot be read in half a second is absent.
+ */
+export async function readGitInfo(cwd: string): Promise<GitInfo | undefined> {
+  const deadline = new Deadline(budget)
+  const place = await findRepository(cwd, deadline)
+  if (!place) return undefined
+  const [head, config] = await Promise.all([
+    readText(join(place.gitDir, 'HEAD'), deadline),
+    readText(join(place.commonDir, 'config'), deadline),
+  ])
+  const text = head.kind === 'text' ? head.text.trim() : ''
+  const branch = /^ref: refs\/heads\/(.{1,200})$/.exec(text)?.[1]
+  const commit =
+    branch === undefined
+      ? /^[0-9a-f]{40}$/.exec(text)?.[0]
+      : await readRef(place.commonDir, `refs/heads/${branch}`, deadline)
+  const settings = config.kind === 'text' ? parseGitConfig(config.text) : []
+  const repositoryUrl = withoutSecrets(settingOf(settings, 'remote.origin.url'))
+  return {
+    ...(commit === undefined ? {} : { commit }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(repositoryUrl === undefined ? {} : { repositoryUrl }),
+  }
+}

@@ -1,0 +1,96 @@
+import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
+import type { ResponseItem } from '@shared/domain/response-item'
+import type { StoreLine } from '../../core/session-store'
+
+/** What a line is written with: the time, this program's version, and whether the record is still empty. */
+export interface LineContext {
+  readonly now: string
+  readonly version: string
+  readonly first: boolean
+}
+
+const line = (timestamp: string, type: string, payload: unknown): string =>
+  `${JSON.stringify({ timestamp, type, payload })}\n`
+
+const tokens = (usage: TokenUsage): unknown => ({
+  input_tokens: usage.inputTokens,
+  cached_input_tokens: usage.cachedInputTokens,
+  output_tokens: usage.outputTokens,
+  reasoning_output_tokens: 0,
+  total_tokens: usage.totalTokens,
+})
+
+/** What other readers know by another name, under that name; undefined for what only we know. */
+function sharedEvent(event: AgentEvent): unknown {
+  if (event.type === 'user.message') return { type: 'user_message', message: event.text, images: [] }
+  if (event.type === 'message.completed')
+    return { type: 'agent_message', message: event.text, countersign_item_id: event.itemId }
+  if (event.type === 'usage.updated') {
+    const info = {
+      total_token_usage: tokens(event.total ?? event.last),
+      last_token_usage: tokens(event.last),
+      model_context_window: null,
+    }
+    return { type: 'token_count', info, rate_limits: null }
+  }
+  return undefined
+}
+
+function encodeEvent(at: string, event: AgentEvent): string {
+  const shared = sharedEvent(event)
+  if (shared !== undefined) return line(at, 'event_msg', shared)
+  const aborted = event.type === 'turn.finished' && event.outcome === 'interrupted'
+  return (
+    (aborted ? line(at, 'event_msg', { type: 'turn_aborted', reason: 'interrupted' }) : '') +
+    line(at, 'countersign_event', event)
+  )
+}
+
+function encodeItem(now: string, item: ResponseItem): string {
+  const thoughts = item.type === 'reasoning' ? item.summary : []
+  return (
+    line(now, 'response_item', item) +
+    thoughts.map(({ text }) => line(now, 'event_msg', { type: 'agent_reasoning', text })).join('')
+  )
+}
+
+function encodeMeta({ summary, git }: Extract<StoreLine, { type: 'meta' }>, context: LineContext): string {
+  const { rolloutPath: _, ...kept } = summary
+  const changed = line(context.now, 'countersign_summary', kept)
+  if (!context.first) return changed
+  const head = {
+    id: summary.id,
+    timestamp: summary.createdAt,
+    cwd: summary.cwd,
+    originator: 'countersign',
+    cli_version: context.version,
+    instructions: null,
+    // A word that other readers know; with another one they would leave the session out of their lists.
+    source: 'cli',
+    model_provider: summary.provider,
+    ...(git === undefined
+      ? {}
+      : { git: { commit_hash: git.commit, branch: git.branch, repository_url: git.repositoryUrl } }),
+  }
+  return line(context.now, 'session_meta', head) + changed
+}
+
+/** Writes a line as rollout JSON (semantics §7.1), with its newline; some become two lines. */
+export function encodeLine(stored: StoreLine, context: LineContext): string {
+  const { now } = context
+  switch (stored.type) {
+    case 'meta':
+      return encodeMeta(stored, context)
+    case 'context': {
+      const { cwd, approvalPolicy, sandboxPolicy, model } = stored.summary
+      const payload = { cwd, approval_policy: approvalPolicy, sandbox_policy: sandboxPolicy, model }
+      return line(now, 'turn_context', { ...payload, summary: 'auto' })
+    }
+    case 'item':
+      return encodeItem(now, stored.item)
+    case 'compacted':
+      return line(now, 'compacted', { message: stored.message, replacement_history: stored.items })
+    case 'event':
+      return encodeEvent(stored.at, stored.event)
+  }
+}

@@ -1,0 +1,131 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ensureFolder } from './ensure-folder'
+import { lockRecord, type RecordLock } from './record-lock'
+import { repairTail } from './repair-tail'
+import { storeFault } from './store-fault'
+
+interface OpenRecord {
+  readonly lock: RecordLock
+  handle: FileHandle | undefined
+  size: number
+  /** Appends under way; only a record without any may lose its handle. */
+  busy: number
+}
+
+/** So many files are held open at once; a record beyond them keeps its lock and is opened again when it is written to. */
+const maxHandles = 64
+
+/** The records that this process writes: each is locked from its first use until it is let go of. */
+export class OpenRecords {
+  readonly #records = new Map<string, Promise<OpenRecord>>()
+  /** How long each record was when this process last read it. */
+  readonly #seen = new Map<string, number>()
+  /** The records with a handle, the one used longest ago first. */
+  readonly #handles = new Set<OpenRecord>()
+
+  /** Remembers how much of a record was read. */
+  saw(file: string, size: number): void {
+    if (!this.#records.has(file)) this.#seen.set(file, size)
+  }
+
+  /** Takes the record; true when it is not as long any more as when it was read. Throws FaultError `store-failed`. */
+  async claim(file: string): Promise<boolean> {
+    const seen = this.#seen.get(file)
+    const fresh = !this.#records.has(file)
+    const { size } = await this.#claimed(file)
+    return fresh && seen !== undefined && seen !== size
+  }
+
+  /**
+   * Adds what `bytes` makes, told whether the record is empty, and waits for the disk itself when `synced`. Throws
+   * FaultError `store-failed`, and then nothing was added.
+   */
+  async append(file: string, bytes: (first: boolean) => Buffer, synced: boolean): Promise<void> {
+    const record = await this.#claimed(file)
+    const added = bytes(record.size === 0)
+    record.busy += 1
+    try {
+      const handle = (record.handle ??= await open(file, 'a', 0o600))
+      try {
+        await handle.appendFile(added)
+        if (synced) await handle.datasync()
+      } catch (error) {
+        // A half-written append would count as written after a restart: cut it off again.
+        await handle.truncate(record.size).catch(() => undefined)
+        throw error
+      }
+    } catch (error) {
+      throw storeFault(file, error)
+    } finally {
+      record.busy -= 1
+      await this.#keepHandle(record)
+    }
+    record.size += added.length
+  }
+
+  /** Lets go of one record. */
+  async release(file: string): Promise<void> {
+    const record = this.#records.get(file)
+    this.#records.delete(file)
+    this.#seen.delete(file)
+    const open = await record?.catch(() => undefined)
+    if (!open) return
+    this.#handles.delete(open)
+    await open.handle?.close()
+    open.lock.release()
+  }
+
+  /** Lets go of every record. */
+  async releaseAll(): Promise<void> {
+    await Promise.all([...this.#records.keys()].map((file) => this.release(file)))
+  }
+
+  #claimed(file: string): Promise<OpenRecord> {
+    const known = this.#records.get(file)
+    if (known) return known
+    const opening = this.#open(file).catch((error: unknown) => {
+      this.#records.delete(file)
+      throw storeFault(file, error)
+    })
+    this.#records.set(file, opening)
+    return opening
+  }
+
+  async #open(file: string): Promise<OpenRecord> {
+    await ensureFolder(dirname(file))
+    const lock = lockRecord(file)
+    try {
+      const handle = await open(file, 'a+', 0o600)
+      try {
+        // What was torn off was never acknowledged; whoever read the record passed over it.
+        const before = (await handle.stat()).size
+        const size = await repairTail(handle, before)
+        if (this.#seen.get(file) === before) this.#seen.set(file, size)
+        const record = { handle, lock, size, busy: 0 }
+        await this.#keepHandle(record)
+        return record
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+
+  async #keepHandle(record: OpenRecord): Promise<void> {
+    this.#handles.delete(record)
+    if (record.handle) this.#handles.add(record)
+    if (this.#handles.size <= maxHandles) return
+    for (const oldest of this.#handles) {
+      if (oldest.busy > 0 || oldest === record) continue
+      const { handle } = oldest
+      oldest.handle = undefined
+      this.#handles.delete(oldest)
+      await handle?.close()
+      return
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
+import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import type { ResponseItem } from '@shared/domain/response-item'
+import type { SessionSummary } from '@shared/domain/session'
+import { compactedHistory } from '../../core/conversation/compacted-history'
+import { titleFrom } from '../../core/conversation/session-title'
+import { decodeLine, type RolloutRecord } from './decode-line'
+
+/** A session as its record tells it, without where the record lies. */
+export interface Rebuilt {
+  readonly summary: SessionSummary
+  readonly items: readonly ResponseItem[]
+  readonly events: readonly { readonly at: string; readonly event: AgentEvent }[]
+  readonly usage: TokenUsage | undefined
+}
+
+type Meta = Extract<RolloutRecord, { kind: 'meta' }>['meta']
+type Message = Extract<RolloutRecord, { kind: 'message' }>['message']
+
+/**
+ * Rebuilds a session from its lines, in order. The first session_meta is canonical. A record of the reference system
+ * has no beginnings and ends of turns; they are made up from its user messages, so that it reads like one of ours.
+ */
+export class SessionRebuilder {
+  #meta: Meta | undefined
+  #summary: SessionSummary | undefined
+  #context: Extract<RolloutRecord, { kind: 'context' }>['context'] | undefined
+  #items: ResponseItem[] = []
+  #events: { at: string; event: AgentEvent }[] = []
+  #lastAt = ''
+  #tokenCount: string | undefined
+  #turn: { readonly id: string; readonly own: boolean; answered: boolean } | undefined
+  #turns = 0
+  #diff: { readonly turnId: string; readonly at: number } | undefined
+
+  /** Takes the next line. One that cannot be understood is passed over. */
+  add(line: Buffer): void {
+    // Only the last count matters, so the others are never parsed.
+    if (line.subarray(0, 120).includes('"type":"token_count"')) {
+      this.#tokenCount = line.toString('utf8')
+      return
+    }
+    const record = decodeLine(line.toString('utf8'))
+    if (record) this.#take(record)
+  }
+
+  /** The session; undefined when no line said which one it is. */
+  finish(): Rebuilt | undefined {
+    const meta = this.#meta
+    if (!meta) return undefined
+    if (this.#turn && !this.#turn.own) this.#endTurn(this.#turn.answered ? 'completed' : 'interrupted')
+    const usage = this.#usage()
+    return { summary: this.#summaryOf(meta), items: this.#items, events: this.#events, usage }
+  }
+
+  #take(record: RolloutRecord): void {
+    this.#lastAt = record.at
+    switch (record.kind) {
+      case 'meta':
+        this.#meta ??= record.meta
+        break
+      case 'summary':
+        this.#summary = record.summary
+        break
+      case 'context':
+        this.#context = record.context
+        break
+      case 'item':
+        this.#items.push(record.item)
+        if (this.#turn) this.#turn.answered = isAnswered(record.item, this.#turn.answered)
+        break
+      case 'compacted':
+        this.#items = [...(record.items ?? compactedHistory(this.#items, record.message))]
+        break
+      case 'event':
+        this.#takeEvent(record.event)
+        break
+      case 'message':
+        this.#takeMessage(record.message)
+        break
+    }
+  }
+
+  #takeEvent(event: AgentEvent): void {
+    if (event.type === 'turn.started') {
+      if (this.#turn && !this.#turn.own) this.#endTurn(this.#turn.answered ? 'completed' : 'interrupted')
+      this.#turns += 1
+      this.#turn = { id: event.turnId, own: true, answered: false }
+    }
+    if (event.type === 'turn.finished') this.#turn = undefined
+    if (event.type === 'turn.diff') {
+      // Each diff of a turn holds the ones before it.
+      if (this.#diff?.turnId === event.turnId) this.#events.splice(this.#diff.at, 1)
+      this.#diff = { turnId: event.turnId, at: this.#events.length }
+    }
+    this.#enter(event)
+  }
+
+  #takeMessage(message: Message): void {
+    switch (message.type) {
+      case 'user_message':
+        if (!this.#turn?.own) this.#beginForeignTurn()
+        this.#enter({ type: 'user.message', text: message.message })
+        break
+      case 'agent_message':
+        this.#enter({
+          type: 'message.completed',
+          itemId: message.countersign_item_id ?? this.#freshId('message'),
+          text: message.message,
+        })
+        break
+      case 'agent_reasoning':
+        this.#enter({ type: 'reasoning.delta', itemId: this.#freshId('reasoning'), text: message.text })
+        break
+      case 'turn_aborted':
+        // Our own end of the turn follows on the next line.
+        if (this.#turn && !this.#turn.own) this.#endTurn('interrupted')
+        break
+      case 'token_count':
+        break
+    }
+  }
+
+  #beginForeignTurn(): void {
+    if (this.#turn) this.#endTurn(this.#turn.answered ? 'completed' : 'interrupted')
+    this.#turns += 1
+    const id = `turn-${String(this.#turns)}`
+    this.#turn = { id, own: false, answered: false }
+    this.#enter({ type: 'turn.started', turnId: id, turnNumber: this.#turns })
+  }
+
+  #endTurn(outcome: 'completed' | 'interrupted'): void {
+    if (!this.#turn) return
+    this.#enter({ type: 'turn.finished', turnId: this.#turn.id, outcome })
+    this.#turn = undefined
+  }
+
+  #enter(event: AgentEvent): void {
+    this.#events.push({ at: this.#lastAt, event })
+  }
+
+  #freshId(kind: string): string {
+    return `${kind}-${String(this.#events.length)}`
+  }
+
+  #usage(): TokenUsage | undefined {
+    const record = this.#tokenCount === undefined ? undefined : decodeLine(this.#tokenCount)
+    if (record?.kind !== 'message' || record.message.type !== 'token_count') return undefined
+    const { total_token_usage: total, last_token_usage: last } = record.message.info
+    this.#events.push({ at: record.at, event: { type: 'usage.updated', last, total } })
+    return total
+  }
+
+  #summaryOf(meta: Meta): SessionSummary {
+    const context = this.#context
+    if (this.#summary) return { ...this.#summary, id: meta.id }
+    const first = this.#events.find(({ event }) => event.type === 'user.message')?.event
+    return {
+      id: meta.id,
+      title: first?.type === 'user.message' ? titleFrom(first.text) : 'Session without a message',
+      cwd: context?.cwd ?? meta.cwd,
+      provider: meta.model_provider ?? '',
+      model: context?.model ?? '',
+      approvalPolicy: context?.approval_policy ?? 'untrusted',
+      sandboxPolicy: context?.sandbox_policy ?? sandboxPolicyForMode('read-only'),
+      status: 'idle',
+      activity: '',
+      pendingApprovals: 0,
+      createdAt: meta.timestamp,
+      updatedAt: this.#lastAt,
+    }
+  }
+}
+
+/** Whether the agent had the last word. The message that begins the next turn stands before that turn's event. */
+function isAnswered(item: ResponseItem, before: boolean): boolean {
+  if (item.type !== 'message') return false
+  return item.role === 'assistant' || before
+}

@@ -1,0 +1,16 @@
+import type { SessionSummary } from '@shared/domain/session'
+import { demoProvider } from './session-change'
+
+/** The demo asks on failure and may not write to the system's temporary folders, since its own project lies there. */
+export const demoSettings = {
+  provider: demoProvider,
+  model: 'demo',
+  approvalPolicy: 'on-failure',
+  sandboxPolicy: {
+    mode: 'workspace-write',
+    writable_roots: [],
+    network_access: false,
+    exclude_tmpdir_env_var: true,
+    exclude_slash_tmp: true,
+  },
+} as const satisfies Partial<SessionSummary>

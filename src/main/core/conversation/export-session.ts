@@ -1,0 +1,125 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import { describeGrant } from '@shared/domain/grant'
+import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
+import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { ExportFormat } from '@shared/domain/session'
+import type { ExportedSession, OpenedSession } from '../engine-service'
+import type { ResponseItem } from '@shared/domain/response-item'
+
+/** A fence that the text cannot close from the inside. */
+function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
+}
+
+function outcomeLine(outcome: CommandOutcome): string {
+  switch (outcome.kind) {
+    case 'exited':
+      return `Ended with exit code ${String(outcome.exitCode)}.`
+    case 'denied':
+      return `The sandbox stopped it: ${outcome.evidence.map((each) => each.target).join(', ')}.`
+    case 'timed-out':
+      return `Timed out after ${String(outcome.timeoutMs)} ms.`
+    case 'cancelled':
+      return 'Cancelled.'
+    case 'refused':
+    case 'failed':
+      return `Did not run: ${outcome.reason}`
+  }
+}
+
+function finished(outcome: CommandOutcome): string {
+  const output = 'output' in outcome ? outcome.output.aggregated : ''
+  return [outcomeLine(outcome), ...(output === '' ? [] : [fenced(output, 'text')])].join('\n\n')
+}
+
+/** One event as Markdown; undefined for what a reader does not need. */
+function section(event: AgentEvent): string | undefined {
+  switch (event.type) {
+    case 'user.message':
+      return ['## You', event.text, ...(event.images ?? []).map((label) => `(picture: ${label})`)].join(
+        '\n\n',
+      )
+    case 'context.compacted':
+      return `### Conversation compacted\n\n${event.summary}`
+    case 'message.completed':
+      return `## Agent\n\n${event.text}`
+    case 'command.started': {
+      const grants = event.grants.map(describeGrant).join('; ')
+      const how = `${event.confinement === 'none' ? 'Without the sandbox' : 'In the sandbox'}, in \`${event.cwd}\``
+      return `### Command\n\n${fenced(event.command.join(' '), 'sh')}\n\n${how}${grants === '' ? '' : `, allowed to ${grants}`}.`
+    }
+    case 'command.finished':
+    case 'patch.finished':
+      return finished(event.outcome)
+    case 'patch.started':
+      return `### Change to files\n\n${fenced(Object.keys(event.changes).join('\n'), 'text')}`
+    case 'turn.diff':
+      return event.unifiedDiff === ''
+        ? undefined
+        : `### Changes of the turn\n\n${fenced(event.unifiedDiff, 'diff')}`
+    case 'tool.rejected':
+      return `Not run: \`${event.name}\`: ${event.reason}`
+    case 'approval.requested':
+      return `### Decision\n\n${event.request.effect}\n\n${event.request.stop.text}`
+    case 'approval.resolved': {
+      const { decision, decidedBy, state } = event.request
+      return `Decided: ${decision?.kind ?? state}${decidedBy === undefined ? '' : ` (${decidedBy})`}.`
+    }
+    case 'grant.applied':
+      return `Let through by a grant given before: ${event.grant.id}.`
+    case 'error.reported':
+      return `**Error:** ${event.fault.message}`
+    case 'turn.finished':
+      return event.outcome === 'completed' ? undefined : `_Turn ${event.outcome}._`
+    case 'session.configured':
+    case 'turn.started':
+    case 'reasoning.delta':
+    case 'message.delta':
+    case 'command.output':
+    case 'model.retrying':
+    case 'approval.assessed':
+    case 'context.compacting':
+    case 'usage.updated':
+      return undefined
+  }
+}
+
+/**
+ * A session as Markdown to read or as JSON to work with. Texts of the agent and of commands stand in it as they are;
+ * what is fenced cannot leave its fence.
+ */
+export function exportSession(
+  { session, events }: OpenedSession,
+  items: readonly ResponseItem[],
+  format: ExportFormat,
+): ExportedSession {
+  const name = session.title
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[.-]+|[.-]+$/g, '')
+    .slice(0, 60)
+  const fileName = `${name === '' ? 'session' : name}-${session.createdAt.slice(0, 10)}`
+  if (format === 'json')
+    return {
+      fileName: `${fileName}.json`,
+      mediaType: 'application/json',
+      text: `${JSON.stringify({ version: 1, session, events, items }, undefined, 2)}\n`,
+    }
+  const head = [
+    `# ${session.title}`,
+    [
+      `- Folder: \`${session.cwd}\``,
+      `- Model: ${session.model} (${session.provider})`,
+      `- Sandbox: ${describeSandboxPolicy(session.sandboxPolicy)}; approvals: ${approvalPolicyName(session.approvalPolicy)}`,
+      `- From ${session.createdAt} to ${session.updatedAt}`,
+    ].join('\n'),
+  ]
+  const body = events.flatMap(({ event }) => section(event) ?? [])
+  return {
+    fileName: `${fileName}.md`,
+    mediaType: 'text/markdown',
+    text: `${[...head, ...body].join('\n\n')}\n`,
+  }
+}

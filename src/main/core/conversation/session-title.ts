@@ -1,0 +1,11 @@
+import { firstCharacters } from '@shared/domain/first-characters'
+
+/** The title of a session without a message; the first message replaces it. */
+export const untitled = 'New session'
+
+/** The title of a session until a person gives it one: the first line of its first message, at most 60 characters. */
+export function titleFrom(text: string): string {
+  const line = text.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''
+  const start = firstCharacters(line, 60)
+  return start === line ? line : `${firstCharacters(line, 59).trimEnd()}…`
+}

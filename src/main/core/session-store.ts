@@ -1,0 +1,67 @@
+import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
+import type { ResponseItem } from '@shared/domain/response-item'
+import type { SessionListItem, SessionSummary } from '@shared/domain/session'
+import type { GitInfo } from './ports'
+
+/**
+ * What is on record of one session. Events are numbered by the store, from 1, in the order they stand on file. The
+ * summary's `provider`, `model` and `cwd` are '' where a record of the reference system does not say them.
+ */
+export interface StoredSession {
+  readonly summary: SessionSummary & { readonly rolloutPath: string }
+  readonly items: readonly ResponseItem[]
+  readonly events: readonly SessionEvent[]
+  /** Tokens of all answers so far; absent when none were counted. */
+  readonly usage?: TokenUsage
+  readonly archived: boolean
+  /** False for a record that lies outside of the engine's own folders. */
+  readonly own: boolean
+}
+
+/**
+ * One line of a session's record. `meta` heads the record, and further down says what has changed since. `context` is
+ * what a turn began with. `compacted` replaces all items before it by `items`.
+ */
+export type StoreLine =
+  | { readonly type: 'meta'; readonly summary: SessionSummary; readonly git?: GitInfo }
+  | { readonly type: 'context'; readonly summary: SessionSummary }
+  | { readonly type: 'item'; readonly item: ResponseItem }
+  | { readonly type: 'compacted'; readonly message: string; readonly items: readonly ResponseItem[] }
+  | { readonly type: 'event'; readonly at: string; readonly event: AgentEvent }
+
+/** What a session's record is found by. Without `rolloutPath` it lies where `pathOf` says. */
+export interface RecordPlace {
+  readonly id: string
+  readonly createdAt: string
+  readonly rolloutPath?: string | undefined
+}
+
+/**
+ * The sessions' records. `append` resolves when the lines are in the file, in order; it throws FaultError
+ * `store-failed` (disk full, read-only home, held by another process) and then nothing of that call counts as written.
+ */
+export interface SessionStore {
+  /** Where the record of a new session will lie. */
+  pathOf(session: RecordPlace): string
+  append(session: RecordPlace, lines: readonly StoreLine[]): Promise<void>
+  /** Every session on file, archived ones too, in no order. */
+  list(): Promise<readonly SessionListItem[]>
+  /** Undefined when there is none. Throws FaultError `bad-request` for a path that leads to no rollout. */
+  load(at: { readonly sessionId: string } | { readonly path: string }): Promise<StoredSession | undefined>
+  /**
+   * Takes a record for this process, until it is let go of or the store is closed. `changed`: somebody has written to it
+   * since it was loaded, so load it again. Throws FaultError `store-failed` naming the process that holds it.
+   */
+  claim(session: RecordPlace): Promise<'unchanged' | 'changed'>
+  /**
+   * Copies what stands strictly before the n-th user message from 0 (the session's prefix does not count) into the
+   * record of `to`, under the head `to`; nothing when there are not so many.
+   */
+  fork(from: RecordPlace, beforeUserMessage: number, to: SessionSummary): Promise<void>
+  /** Moves a record to the archive or back, lets go of it, and returns its new path. */
+  archive(session: RecordPlace, archived: boolean): Promise<string>
+  /** Moves a record to the system's trash. Throws FaultError `store-failed`, and then it is where it was. */
+  remove(session: RecordPlace): Promise<void>
+  /** Lets go of every file; later appends open them again. */
+  close(): Promise<void>
+}

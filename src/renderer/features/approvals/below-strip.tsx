@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { strings } from '../../lib/strings'
+import { Icon } from '../../ui/icon'
+import { belowText, isPanelPart } from './below-text'
+import type { PanelPart } from './below-text'
+
+/** Room that the strip itself takes at the foot of the body. */
+const stripPx = 26
+/** A few pixels of a part's own padding hide nothing. */
+const slackPx = 8
+
+/** Names what of the panel's body is out of view below; nothing while all of it can be seen. */
+export function BelowStrip({ body }: { body: RefObject<HTMLElement | null> }): ReactNode {
+  const [text, setText] = useState<string>()
+  useEffect(() => {
+    const scroller = body.current
+    if (scroller === null) return undefined
+    const look = (): void => {
+      setText(belowText(partsBelow(scroller)))
+    }
+    const sizes = new ResizeObserver(look)
+    const watchAll = (): void => {
+      sizes.observe(scroller)
+      for (const part of scroller.querySelectorAll('[data-part]')) sizes.observe(part)
+      look()
+    }
+    const tree = new MutationObserver(watchAll)
+    tree.observe(scroller, { childList: true, subtree: true })
+    scroller.addEventListener('scroll', look, { passive: true })
+    watchAll()
+    return () => {
+      sizes.disconnect()
+      tree.disconnect()
+      scroller.removeEventListener('scroll', look)
+    }
+  }, [body])
+  if (text === undefined) return undefined
+  return (
+    <p className="ap-more">
+      <Icon name="down" />
+      {strings.assessment.below(text)}
+    </p>
+  )
+}
+
+function partsBelow(scroller: HTMLElement): (PanelPart | undefined)[] {
+  const end = scroller.getBoundingClientRect().bottom
+  const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+  if (rest <= stripPx) return []
+  const parts = [...scroller.querySelectorAll<HTMLElement>('[data-part]')]
+  return parts.flatMap((part) => {
+    const { top, bottom } = part.getBoundingClientRect()
+    const visibleEnd = end - stripPx
+    if (bottom <= visibleEnd + slackPx) return []
+    const name = known(part)
+    return [name === 'facts' && top < visibleEnd ? 'moreFacts' : name]
+  })
+}
+
+function known(part: HTMLElement): PanelPart | undefined {
+  const name = part.dataset['part']
+  return isPanelPart(name) ? name : undefined
+}

@@ -1,0 +1,142 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
+import { systemTrash } from '../../../../../src/main/adapters/trash/system-trash'
+import { normaliseHistory } from '../../../../../src/main/core/conversation/history'
+import { restoreSession } from '../../../../../src/main/core/conversation/restore'
+
+/** A rollout as the reference system writes it. */
+const sample = readFileSync(join(import.meta.dirname, '../../../../fakes/reference-rollout.jsonl'))
+const id = '01a1fcea-1380-7a43-9822-732ce2d0cbd5'
+
+let home: string
+let file: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'cs-sample-'))
+  file = join(home, `sessions/2026/11/21/rollout-2026-11-21T07-02-41-${id}.jsonl`)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, sample)
+})
+afterEach(() => {
+  rmSync(home, { recursive: true })
+})
+const store = () => createJsonlStore({ home, version: '0.1.0', trash: systemTrash })
+
+test('a rollout of the reference system opens with its settings, turns and messages', async () => {
+  const loaded = await store().load({ sessionId: id })
+  if (!loaded) throw new Error('it is there')
+  expect(restoreSession(loaded).summary).toMatchObject({
+    id,
+    title: 'go',
+    cwd: '/home/me/project',
+    model: 'gpt-5-codex',
+    provider: '',
+    approvalPolicy: 'on-failure',
+    sandboxPolicy: { mode: 'workspace-write', network_access: false, writable_roots: [] },
+    status: 'interrupted',
+  })
+  expect(loaded.events.map(({ event }) => event)).toMatchObject([
+    { type: 'turn.started', turnNumber: 1 },
+    { type: 'user.message', text: 'go' },
+    { type: 'message.completed', text: 'All done.' },
+    { type: 'turn.finished', outcome: 'completed' },
+    { type: 'turn.started', turnNumber: 2 },
+    { type: 'user.message', text: 'sleep' },
+    { type: 'turn.finished', outcome: 'interrupted' },
+    { type: 'usage.updated', total: { totalTokens: 105 } },
+  ])
+  const calls = loaded.items.filter((item) => item.type === 'function_call').length
+  expect([calls, loaded.items.length, normaliseHistory(loaded.items)]).toEqual([6, 16, loaded.items])
+})
+
+test('it is listed, with its first message as preview', async () => {
+  expect(await store().list()).toMatchObject([
+    {
+      id,
+      title: 'go',
+      preview: 'go',
+      archived: false,
+      rolloutPath: file,
+      updatedAt: '2026-11-21T07:02:41.483Z',
+    },
+  ])
+})
+
+test('it is gone on with in place, and every byte that we did not write stays', async () => {
+  const ours = store()
+  const loaded = await ours.load({ path: file })
+  if (!loaded) throw new Error('it is there')
+  await ours.append(loaded.summary, [{ type: 'context', summary: loaded.summary }])
+  await ours.close()
+  const after = readFileSync(file)
+  expect(after.subarray(0, sample.length).equals(sample)).toBe(true)
+  expect(JSON.parse(after.subarray(sample.length).toString())).toMatchObject({
+    type: 'turn_context',
+    payload: {
+      cwd: '/home/me/project',
+      approval_policy: 'on-failure',
+      model: 'gpt-5-codex',
+      summary: 'auto',
+    },
+  })
+})
+
+test.each([
+  ['a torn line is cut off', '{"timestamp":"2026-11-21T07:02:42.000Z","type":"resp', ''],
+  [
+    'a whole line gets its newline',
+    '{"timestamp":"t","type":"odd","payload":1}',
+    '{"timestamp":"t","type":"odd","payload":1}\n',
+  ],
+  [
+    'a line of another writer stays',
+    '{"timestamp":"t","type":"odd"}\nnot json\n',
+    '{"timestamp":"t","type":"odd"}\nnot json\n',
+  ],
+])('when it is written to, %s', async (_, tail, kept) => {
+  appendFileSync(file, tail)
+  const ours = store()
+  await ours.claim({ id, createdAt: '', rolloutPath: file })
+  await ours.close()
+  expect(readFileSync(file, 'utf8').slice(sample.length)).toBe(kept)
+})
+
+test('somebody else writing to it meanwhile is noticed', async () => {
+  const ours = store()
+  const place = { id, createdAt: '', rolloutPath: file }
+  await ours.load({ path: file })
+  appendFileSync(file, '{"timestamp":"t","type":"odd","payload":1}\n')
+  expect([await ours.claim(place), await ours.claim(place)]).toEqual(['changed', 'unchanged'])
+  await ours.close()
+})
+
+test.each([
+  [
+    'an empty file',
+    (path: string) => {
+      writeFileSync(path, '')
+    },
+    'is empty',
+  ],
+  [
+    'a folder',
+    (path: string) => {
+      mkdirSync(path)
+    },
+    'is not a regular file',
+  ],
+  [
+    'some text',
+    (path: string) => {
+      writeFileSync(path, 'hello\n')
+    },
+    'names no session',
+  ],
+  ['nothing', () => undefined, 'cannot be read (ENOENT)'],
+])('%s is no rollout', async (_, make, why) => {
+  const path = join(home, 'other.jsonl')
+  make(path)
+  await expect(store().load({ path })).rejects.toThrow(why)
+})

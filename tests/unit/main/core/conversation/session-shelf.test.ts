@@ -1,0 +1,209 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
+import { systemIds } from '../../../../../src/main/adapters/system/clock'
+import { messageText } from '@shared/domain/response-item'
+import {
+  calls,
+  exited,
+  fakeEngine,
+  fakeModel,
+  fakeSandbox,
+  kernelWrite,
+  says,
+} from '../../../../fakes/fake-world'
+
+let home: string
+let trashed: string[]
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'cs-shelf-'))
+  trashed = []
+})
+afterEach(() => {
+  rmSync(home, { recursive: true })
+})
+
+const onDisk = () =>
+  createJsonlStore({
+    home,
+    version: '0.1.0',
+    trash: {
+      put: (path) => {
+        trashed.push(path)
+        rmSync(path)
+        return Promise.resolve()
+      },
+    },
+  })
+const world = (model = fakeModel([]), sandbox = fakeSandbox()) =>
+  fakeEngine({ model, sandbox, records: onDisk(), ids: systemIds })
+
+async function talk(made: ReturnType<typeof world>, sessionId: string, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    const before = made.events().filter((event) => event.type === 'turn.finished').length
+    await made.engine.startTurn(sessionId, text)
+    await made.until('turn.finished', before + 1)
+  }
+}
+
+/** A session of two turns, and the engine that made it closed. */
+async function twoTurns(): Promise<string> {
+  const made = world(fakeModel([says('one'), says('two')]))
+  const { id } = await made.engine.createSession({ cwd: '/work' })
+  await talk(made, id, 'first', 'second')
+  await made.engine.close()
+  return id
+}
+
+const texts = (events: readonly { event: { type: string; text?: string } }[]) =>
+  events.flatMap(({ event }) =>
+    event.type === 'user.message' || event.type === 'message.completed' ? [event.text] : [],
+  )
+
+test('a session is resumed with its policies and history, and the very same one is given back', async () => {
+  const id = await twoTurns()
+  const model = fakeModel([says('three')])
+  const { engine } = fakeEngine({ model, records: onDisk(), defaults: { approvalPolicy: 'never' } })
+  const [one, other] = await Promise.all([
+    engine.resumeSession({ sessionId: id }),
+    engine.resumeSession({ sessionId: id }),
+  ])
+  expect([one.session.approvalPolicy, texts(one.events), one.session === other.session]).toEqual([
+    'on-failure',
+    ['first', 'one', 'second', 'two'],
+    true,
+  ])
+  const again = await engine.resumeSession(
+    { path: one.session.rolloutPath ?? '' },
+    { approvalPolicy: 'untrusted' },
+  )
+  expect([again.session.id, again.session.approvalPolicy]).toEqual([id, 'untrusted'])
+  await engine.close()
+})
+
+test('a file from elsewhere is gone on with in place, under the configured policies', async () => {
+  const path = join(home, 'rollout-elsewhere.jsonl')
+  const policy = '"approval_policy":"never","sandbox_policy":{"mode":"danger-full-access"}'
+  writeFileSync(
+    path,
+    '{"timestamp":"2026-01-01T00:00:00Z","type":"session_meta","payload":{"id":"f1","timestamp":"2026-01-01T00:00:00Z","cwd":"/there"}}\n' +
+      `{"timestamp":"2026-01-01T00:00:00Z","type":"turn_context","payload":{"cwd":"/there",${policy},"model":"m"}}\n`,
+  )
+  const made = world(fakeModel([says('hello')]))
+  const { session } = await made.engine.resumeSession({ path })
+  expect(session).toMatchObject({
+    id: 'f1',
+    cwd: '/there',
+    model: 'm',
+    provider: 'fake',
+    approvalPolicy: 'on-failure',
+    sandboxPolicy: { mode: 'workspace-write' },
+  })
+  await talk(made, 'f1', 'hi')
+  await made.engine.close()
+  expect(readFileSync(path, 'utf8')).toContain('"agent_message","message":"hello"')
+})
+
+test.each([
+  [0, []],
+  [1, ['first', 'one']],
+  [2, []],
+  [99, []],
+])('a fork before user message %i holds what stood before it', async (before, kept) => {
+  const id = await twoTurns()
+  const model = fakeModel([says('three')])
+  const made = world(model)
+  const fork = await made.engine.forkSession(id, before)
+  const { events } = await made.engine.openSession(fork.id)
+  expect([fork.id === id, fork.title, texts(events)]).toEqual([false, 'first (fork)', kept])
+  await talk(made, fork.id, 'otherwise')
+  const told = model.requests[0]?.input.map(messageText).filter((text) => !text.startsWith('<'))
+  expect(told).toEqual([...kept, 'otherwise'])
+  expect(texts((await made.engine.openSession(id)).events)).toEqual(['first', 'one', 'second', 'two'])
+  await made.engine.close()
+})
+
+test('rename, archive, unarchive, delete: each is on file, listed and told', async () => {
+  const id = await twoTurns()
+  const { engine, notices } = world()
+  await engine.renameSession(id, '  A  new\nname ')
+  const listed = async (archived: boolean) =>
+    (await engine.listSessions({ archived })).items.map(({ title, preview }) => [title, preview])
+  expect([await listed(false), await listed(true)]).toEqual([[['A new name', 'first']], []])
+  await engine.archiveSession(id)
+  expect([await listed(false), await listed(true)]).toEqual([[], [['A new name', 'first']]])
+  expect(readdirSync(join(home, 'archived_sessions'))).toHaveLength(1)
+  expect(texts((await engine.openSession(id)).events)).toHaveLength(4)
+  await expect(engine.startTurn(id, 'go on')).rejects.toThrow('This session is archived.')
+  const back = await engine.unarchiveSession(id)
+  expect([back.title, await listed(true)]).toEqual(['A new name', []])
+  await engine.deleteSession(id)
+  expect([await listed(false), trashed]).toEqual([[], [back.rolloutPath]])
+  expect(notices.flatMap((notice) => (notice.kind === 'removed' ? [notice.sessionId] : []))).toEqual([id, id])
+  await expect(engine.openSession(id)).rejects.toThrow('There is no session')
+  await engine.close()
+})
+
+test('what cannot go to the trash stays where it is', async () => {
+  const id = await twoTurns()
+  const store = createJsonlStore({
+    home,
+    version: '0',
+    trash: { put: () => Promise.reject(new Error('no trash')) },
+  })
+  const { engine } = fakeEngine({ records: store })
+  const path = (await engine.openSession(id)).session.rolloutPath ?? ''
+  await expect(engine.deleteSession(id)).rejects.toThrow('could not be moved to the trash')
+  expect([existsSync(path), (await engine.listSessions({})).items.length]).toEqual([true, 1])
+})
+
+test('a session that works is neither archived nor deleted', async () => {
+  const made = world(
+    fakeModel([calls({ id: 'c1', args: { command: ['touch', '/srv/x'] } })]),
+    fakeSandbox([exited(1, [kernelWrite('/srv/x')])]),
+  )
+  const { id } = await made.engine.createSession({ cwd: '/work' })
+  await made.engine.startTurn(id, 'go')
+  await made.until('approval.requested')
+  await expect(made.engine.archiveSession(id)).rejects.toThrow('A turn is running in this session.')
+  await expect(made.engine.deleteSession(id)).rejects.toThrow('A turn is running in this session.')
+  await made.engine.close()
+})
+
+test('lists come in pages, the newest first, and can be searched', async () => {
+  const made = world()
+  for (const text of ['Alpha', 'beta', 'ALPHA two']) {
+    const { id } = await made.engine.createSession({ cwd: '/work' })
+    made.advance(1000)
+    await talk(made, id, text)
+  }
+  const first = await made.engine.listSessions({ limit: 2 })
+  const second = await made.engine.listSessions({ limit: 2, cursor: first.nextCursor })
+  expect([...first.items, ...second.items].map(({ title }) => title)).toEqual(['ALPHA two', 'beta', 'Alpha'])
+  expect(second.nextCursor).toBeUndefined()
+  const found = await made.engine.listSessions({ search: 'alpha' })
+  expect(found.items.map(({ title }) => title)).toEqual(['ALPHA two', 'Alpha'])
+  await expect(made.engine.listSessions({ limit: 0 })).rejects.toThrow(
+    'expected a whole number from 1 to 200',
+  )
+  await made.engine.close()
+})
+
+test('an export holds the conversation, and nothing breaks out of its fence', async () => {
+  const output = 'a\n```\n# not a heading\n'
+  const made = world(
+    fakeModel([calls({ id: 'c1', args: { command: ['cat', 'x'] } }), says('Read.')]),
+    fakeSandbox([exited(0, [], output)]),
+  )
+  const { id } = await made.engine.createSession({ cwd: '/work' })
+  await talk(made, id, 'Read x/y: "z"?')
+  const markdown = await made.engine.exportSession(id, 'markdown')
+  expect(markdown.fileName).toBe('Read-x-y-z-2026-11-21.md')
+  expect(markdown.text).toContain('## You\n\nRead x/y: "z"?')
+  expect(markdown.text).toContain(`\`\`\`\`text\n${output}\`\`\`\``)
+  const json = await made.engine.exportSession(id, 'json')
+  expect(JSON.parse(json.text)).toMatchObject({ version: 1, session: { id }, items: [{}, {}, {}, {}, {}] })
+  await made.engine.close()
+})

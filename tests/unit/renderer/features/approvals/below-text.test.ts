@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { belowText, isPanelPart } from '../../../../../src/renderer/features/approvals/below-text'
+
+test('what is below is named once each, in the order of the page; nothing below says nothing', () => {
+  expect(belowText(['moreFacts', 'look', 'look', undefined, 'claim'])).toBe(
+    'more facts, look-through, the agent’s claim',
+  )
+  expect(belowText([])).toBeUndefined()
+  expect(belowText([undefined])).toBeUndefined()
+})
+
+test('only marks of the panel count as parts', () => {
+  expect(['view', 'other', undefined].map(isPanelPart)).toEqual([true, false, false])
+})
