@@ -5,7 +5,7 @@ import { defineConfig } from 'electron-vite'
 
 const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 
-/** Three bundles: main (the Electron entry and the Node entry), the preload as CommonJS (a sandboxed preload cannot be ESM), the renderer. */
+/** Three bundles: main (the Electron entry, the Node entry and the program of one sandbox runtime), the preload as CommonJS (a sandboxed preload cannot be ESM), the renderer. */
 export default defineConfig({
   main: {
     resolve: { alias: shared },
@@ -15,6 +15,10 @@ export default defineConfig({
         input: {
           index: resolve(import.meta.dirname, 'src/main/index.ts'),
           cli: resolve(import.meta.dirname, 'src/main/cli.ts'),
+          'runtime-process': resolve(
+            import.meta.dirname,
+            'src/main/adapters/sandbox-runtime/runtime-process.ts',
+          ),
         },
       },
     },

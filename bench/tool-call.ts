@@ -27,7 +27,11 @@ writeFileSync(
   join(home, 'config.toml'),
   `model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nbase_url = "${server.baseUrl}"\nwire_api = "responses"\n`,
 )
-const { engine } = await composeEngine({ env: { ...process.env, COUNTERSIGN_HOME: home }, version: 'bench' })
+const { engine } = await composeEngine({
+  env: { ...process.env, COUNTERSIGN_HOME: home },
+  version: 'bench',
+  runtimeProgram: '', // not started on Linux
+})
 const runs: { started: number; finished: number }[] = []
 const ended = new Promise<void>((resolve) => {
   engine.subscribe((notice) => {

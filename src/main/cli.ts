@@ -23,7 +23,8 @@ async function main(): Promise<number> {
       argv: process.argv,
       env: process.env,
       moduleDir: import.meta.dirname,
-      compose: composeEngine,
+      compose: (options) =>
+        composeEngine({ ...options, runtimeProgram: join(import.meta.dirname, 'runtime-process.js') }),
     })
   }
   if (!existsSync(pinnedNode)) {

@@ -14,12 +14,20 @@ import { createModelProviders } from './adapters/model-openai/providers'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
-import { createRunNetworks } from './adapters/network-proxy/run-network'
+import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
+import { lastingRootProblems, settlePolicy } from './adapters/sandbox-linux/settle-policy'
+import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
+import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
 import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
+import { findSrtWin } from './adapters/sandbox-runtime/find-srt-win'
+import { forkNode } from './adapters/sandbox-runtime/fork-node'
+import { createNoSandbox } from './adapters/sandbox-runtime/no-sandbox'
+import { runtimeEnvironment } from './adapters/sandbox-runtime/runtime-environment'
+import { createRuntimeSandbox } from './adapters/sandbox-runtime/runtime-sandbox'
 import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
 import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
@@ -40,8 +48,9 @@ import { Engine } from './core/engine'
 import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { RunTyped } from './hosts/terminal/sandbox-command'
 import type { EngineService } from './core/engine-service'
-import type { Log, Trash } from './core/ports'
+import type { Log, RunSpec, Sandbox, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
+import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { shellTool } from './core/tools/shell'
@@ -58,6 +67,65 @@ export interface Composed {
   readonly assessTyped: AssessTyped
 }
 
+/** What starts the engine says of itself and of the machine. */
+export interface ComposeOptions {
+  readonly env: NodeJS.ProcessEnv
+  readonly version: string
+  /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
+  readonly trash?: Trash
+  /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
+  readonly seal?: KeySeal
+  /** The built program of one sandbox runtime, which stands beside the entry. */
+  readonly runtimeProgram: string
+  /** How that program is started. Default: by this Node. */
+  readonly startChild?: StartChild
+  /** What contains commands. Default: what the platform has. Only code can say this, nothing that a repository sets. */
+  readonly backend?: ReturnType<typeof chooseBackend>
+}
+
+/** The sandbox of this platform. */
+function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { home: string }): Sandbox {
+  const { env, runtimeProgram, startChild = forkNode, backend = chooseBackend(process.platform) } = options
+  const find = (program: string): string | undefined => findProgram(program, env.PATH)
+  switch (backend) {
+    case 'none':
+      return createNoSandbox(process.platform)
+    case 'sandbox-linux':
+      return createLinuxSandbox(env.PATH, {
+        ...closed,
+        runtimeDir: env.XDG_RUNTIME_DIR,
+        openNetwork: createRunNetworks({
+          socat: () => find('socat'),
+          clock: systemClock,
+          runtimeFolder: env.XDG_RUNTIME_DIR,
+        }),
+      })
+    case 'sandbox-runtime': {
+      const roots = (spec: RunSpec) => writableRoots(spec.policy, spec.workspace, spec.env.TMPDIR)
+      const [bwrap, socat, ripgrep] = [find('bwrap'), find('socat'), find('rg')]
+      const srtWin = process.platform === 'win32' ? findSrtWin() : undefined
+      return createRuntimeSandbox({
+        platform: process.platform,
+        program: runtimeProgram,
+        startChild,
+        home: closed.home,
+        gateFor: (spec) => gateForRun(spec, systemClock),
+        writableRoots: roots,
+        env: runtimeEnvironment(env, process.platform),
+        deniedReads: (spec) => {
+          const granted = spec.permit.grants.flatMap((grant) => ('path' in grant ? [grant.path] : []))
+          const used = [...roots(spec), spec.cwd, ...(spec.staging === undefined ? [] : [spec.staging])]
+          return unreadablePlaces(closed, granted, used).map(({ path }) => path)
+        },
+        ...(bwrap !== undefined && socat !== undefined && ripgrep !== undefined
+          ? { tools: { bwrap, socat, ripgrep } }
+          : {}),
+        ...(srtWin === undefined ? {} : { srtWin }),
+      })
+    }
+  }
+}
+
 function defaultSandbox(config: ConfigFile): SandboxPolicy {
   const mode = config.sandbox_mode ?? 'workspace-write'
   return mode === 'workspace-write' && config.sandbox_workspace_write
@@ -69,14 +137,7 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
  */
-export async function composeEngine(options: {
-  env: NodeJS.ProcessEnv
-  version: string
-  /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
-  trash?: Trash
-  /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
-  seal?: KeySeal
-}): Promise<Composed> {
+export async function composeEngine(options: ComposeOptions): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
   const { config, path } = await loadConfig({ home, env })
@@ -87,19 +148,15 @@ export async function composeEngine(options: {
       { cause: error },
     )
   })
+  const [rootProblem] = lastingRootProblems(defaultSandbox(config), env.HOME ?? homedir())
+  if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const log = createLogFile(home)
   const clock = systemClock
-  const sandbox = createLinuxSandbox(env.PATH, {
+  const sandbox = composeSandbox(options, {
     home: env.HOME ?? homedir(),
     engineHome: home,
     unreadable: config.sandbox?.unreadable ?? [],
     readable: config.sandbox?.readable ?? [],
-    runtimeDir: env.XDG_RUNTIME_DIR,
-    openNetwork: createRunNetworks({
-      socat: () => findProgram('socat', env.PATH),
-      clock,
-      runtimeFolder: env.XDG_RUNTIME_DIR,
-    }),
   })
   const models = createModelProviders({
     config,
@@ -167,6 +224,7 @@ export async function composeEngine(options: {
       log,
     }),
     log,
+    settlePolicy: (policy) => settlePolicy(policy, workspace.home()),
     doctor: createDoctor({
       sandbox,
       models,
@@ -184,8 +242,13 @@ export async function composeEngine(options: {
     log,
     home,
     version,
-    runTyped: (typed, signal, onOutput) =>
-      runTyped(typed, { sandbox, unconfined: unconfinedRunner, workspace }, signal, onOutput),
+    runTyped: async (typed, signal, onOutput) =>
+      runTyped(
+        { ...typed, policy: settlePolicy(typed.policy, undefined) },
+        { sandbox, unconfined: unconfinedRunner, workspace },
+        signal,
+        onOutput,
+      ),
     assessTyped: (question, signal) =>
       assessTyped(
         question,

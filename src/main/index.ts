@@ -3,6 +3,7 @@ import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
 import { desktopTrash } from './hosts/desktop/desktop-trash'
 import { electronApi } from './hosts/desktop/electron-api'
+import { forkUtility } from './hosts/desktop/fork-utility'
 import { sealKeys } from './hosts/desktop/seal-keys'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
@@ -20,5 +21,7 @@ bootDesktop({
       version: electronApi.app.getVersion(),
       trash: desktopTrash(electronApi),
       seal: sealKeys(electronApi, process.platform),
+      runtimeProgram: join(import.meta.dirname, 'runtime-process.js'),
+      startChild: forkUtility(electronApi.utilityProcess),
     }),
 })

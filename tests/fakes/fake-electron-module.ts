@@ -14,7 +14,7 @@ const { module, world } = createFakeElectron({
 })
 
 export const { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification } = module
-export const { protocol, safeStorage, session, shell } = module
+export const { protocol, safeStorage, session, shell, utilityProcess } = module
 
 process.on('message', ({ id, order }: { id: number; order: Order }) => {
   void obey(order).then((answer) => process.send?.({ id, answer }))

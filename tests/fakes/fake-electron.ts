@@ -18,6 +18,7 @@ import type {
 } from '../../src/main/hosts/desktop/electron-api'
 import type { RequestSource } from '../../src/main/hosts/desktop/ipc'
 import { fakeSafeStorage } from './fake-safe-storage'
+import { fakeUtilityProcess } from './fake-utility-process'
 
 type PermissionRequestHandler = Exclude<Parameters<Session['setPermissionRequestHandler']>[0], null>
 type PermissionCheckHandler = Exclude<Parameters<Session['setPermissionCheckHandler']>[0], null>
@@ -287,7 +288,8 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
   const safeStorage = fakeSafeStorage()
   const shown = { BrowserWindow, dialog, Menu, nativeTheme, Notification }
   const shell = { trashItem: () => Promise.resolve() }
-  const module = { app, ...shown, ipcMain, protocol, safeStorage, session, shell }
+  const utilityProcess = fakeUtilityProcess
+  const module = { app, ...shown, ipcMain, protocol, safeStorage, session, shell, utilityProcess }
   const { ipcMain: requests, ...rest } = module
   const api = { ...rest, requests } satisfies ElectronApi
   return { api, module, world }

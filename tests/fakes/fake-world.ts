@@ -118,6 +118,7 @@ export function fakeSandbox(
   const runs: RunSpec[] = []
   return {
     runs,
+    confinement: 'bubblewrap',
     status: () => Promise.resolve(status),
     recheck: () => Promise.resolve(status),
     run: (spec, signal) => {
@@ -181,6 +182,7 @@ export function fakeEngine(
     defaults?: Partial<EngineParts['defaults']>
     docs?: ProjectInstructions
     limits?: ContextLimits
+    settlePolicy?: EngineParts['settlePolicy']
     /** Where records go instead of into memory. */
     records?: SessionStore
     ids?: Ids
@@ -223,6 +225,7 @@ export function fakeEngine(
     docs: { read: () => Promise.resolve(options.docs ?? { user: undefined, project: undefined }) },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },
+    settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
     defaults: {
       provider: 'fake',

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jsonLines, runCli, type Ran } from '../fakes/run-cli'
@@ -151,6 +151,25 @@ test('an unknown key in config.toml: file, line, what was expected, exit 2, noth
   expect(ran.err.trim().split('\n').length).toBe(1)
   rmSync(state, { recursive: true })
 })
+
+test.each([
+  ['relative', '"cache"', 'is not an absolute path'],
+  ['the home folder', `"${homedir()}"`, 'is the home folder'],
+])(
+  'a writable root that is %s in config.toml: said with what was expected, exit 2',
+  async (_, root, problem) => {
+    const state = mkdtempSync(join(tmpdir(), 'cs-roots-'))
+    writeFileSync(join(state, 'config.toml'), `[sandbox_workspace_write]\nwritable_roots = [${root}]\n`)
+    const ran = await countersign(['demo', '--json', '--answer', 'allow'], {
+      COUNTERSIGN_HOME: state,
+      HOME: homedir(),
+    })
+    expect([ran.code, ran.out]).toEqual([2, ''])
+    expect(ran.err).toContain(problem)
+    expect(ran.err).toContain('expected the absolute path of an existing folder')
+    rmSync(state, { recursive: true })
+  },
+)
 
 test('the demo works for an ordinary user too', async () => {
   const own = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}

@@ -43,6 +43,11 @@ export interface EngineParts {
   readonly images: ImageFiles
   readonly contextLimits: ContextLimits
   readonly log: Log
+  /**
+   * A policy as a session keeps it, its writable roots by their real paths. Throws FaultError `bad-request` for a root
+   * that cannot be one.
+   */
+  readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
   readonly doctor: () => Promise<readonly DoctorCheck[]>
   readonly defaults: Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
 }
@@ -88,8 +93,17 @@ export class Engine implements EngineService {
       model = defaults.model,
       approvalPolicy = defaults.approvalPolicy,
     } = input
-    const sandboxPolicy = policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy)
-    const settings = input.demo === true ? demoSettings : { provider, model, approvalPolicy, sandboxPolicy }
+    const settings =
+      input.demo === true
+        ? demoSettings
+        : {
+            provider,
+            model,
+            approvalPolicy,
+            sandboxPolicy: this.#parts.settlePolicy(
+              policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy),
+            ),
+          }
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
         code: 'bad-request',
@@ -238,6 +252,7 @@ export class Engine implements EngineService {
   async close(): Promise<void> {
     this.#closed = true
     await this.#shelf.close()
+    this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
   }
 
@@ -271,8 +286,9 @@ export class Engine implements EngineService {
   }
 
   #changeParts(): ChangeParts {
-    const { commands, models, defaults } = this.#parts
-    return { workspace: commands.workspace, models, defaultPolicy: defaults.sandboxPolicy }
+    const { commands, models, defaults, settlePolicy } = this.#parts
+    const { workspace } = commands
+    return { workspace, models, settlePolicy, defaultPolicy: defaults.sandboxPolicy }
   }
 
   #publish(notice: EngineNotice): void {

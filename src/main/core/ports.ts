@@ -1,4 +1,4 @@
-import type { TokenUsage } from '@shared/domain/agent-event'
+import type { Confinement, TokenUsage } from '@shared/domain/agent-event'
 import type { CommandOutput } from '@shared/domain/command-outcome'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { Evidence } from '@shared/domain/evidence'
@@ -131,8 +131,13 @@ export interface CommandRunner {
   run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult>
 }
 
-/** The operating system's sandbox. `status` is cached; `recheck` looks again (after a person installed something). */
+/**
+ * The system's sandbox. `confinement` is what contains its runs, whether or not it works here now. `status` is cached;
+ * `recheck` looks again (after a person installed something). `close` ends what it keeps running for itself.
+ */
 export interface Sandbox extends CommandRunner {
+  readonly confinement: Confinement
+  close?(): void
   status(): Promise<SandboxStatus>
   recheck(): Promise<SandboxStatus>
 }

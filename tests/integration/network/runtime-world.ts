@@ -11,6 +11,7 @@ import {
   type RuntimeSandbox,
   type RuntimeSandboxOptions,
 } from '../../../src/main/adapters/sandbox-runtime/runtime-sandbox'
+import { forkNode } from '../../../src/main/adapters/sandbox-runtime/fork-node'
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import type { AskHost } from '../../../src/main/core/network/host-question'
 import { allow } from '../../../src/main/core/policy/permit'
@@ -44,7 +45,8 @@ export function runtimeOptions(deniedReads: readonly string[]): RuntimeSandboxOp
     gateFor: (spec) => gateForRun(spec, systemClock),
     writableRoots: (spec) => writableRoots(spec.policy, spec.workspace, spec.env.TMPDIR),
     env: { PATH: path, HOME: homedir() },
-    deniedReads,
+    deniedReads: () => deniedReads,
+    startChild: forkNode,
     tools: { bwrap: tool('bwrap'), socat: tool('socat'), ripgrep: tool('rg') },
   }
 }

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,6 +129,19 @@ test('a missing file outside is no denial: the sandbox is not why it failed', as
 test('making a folder that is already there is no denial', async () => {
   const { result } = await run(`mkdir -p ${outside}; mkdir ${outside}`)
   expect(brief(result)).toEqual({ exit: 1, out: '', targets: [] })
+})
+
+test('a writable root that was turned into a link since starts nothing', async () => {
+  const root = join(inside, 'root')
+  symlinkSync(outside, root)
+  const policy = SandboxPolicy.parse({ mode: 'workspace-write', writable_roots: [root] })
+  const { result } = await run(`echo x > ${outside}/through-root`, { policy })
+  rmSync(root)
+  expect(result).toEqual({
+    kind: 'failed',
+    reason: expect.stringContaining(`${root} now leads to`) as string,
+  })
+  expect(existsSync(join(outside, 'through-root'))).toBe(false)
 })
 
 test('a link that leads out of the workspace is judged by where it leads', async () => {

@@ -13,7 +13,7 @@ export interface LinuxSandboxOptions {
   /** The person's home directory, whose credential stores are closed. Default: the process's own. */
   readonly home?: string
   /** The engine's home ($COUNTERSIGN_HOME), closed to every command. Default: none. */
-  readonly engineHome?: string
+  readonly engineHome?: string | undefined
   /** `[sandbox] unreadable` and `readable` of config.toml. */
   readonly unreadable?: readonly string[]
   readonly readable?: readonly string[]
@@ -71,6 +71,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
   }
 
   return {
+    confinement: 'bubblewrap',
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,
     async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {

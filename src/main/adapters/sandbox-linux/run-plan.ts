@@ -34,10 +34,13 @@ function obstacle(spec: RunSpec): string | undefined {
   if (!folder?.isDirectory()) return `the folder ${spec.cwd} is not there any more`
   if (spec.policy.mode !== 'workspace-write') return undefined
   const workspace = judgeRoot(spec.workspace)
-  // It was resolved when the session began. If it leads elsewhere now, a command moved it.
-  return workspace.kind === 'root' && workspace.path !== spec.workspace
-    ? `the session's folder ${spec.workspace} now leads to ${workspace.path}`
-    : undefined
+  // They were resolved when the session began. One that leads elsewhere now was moved by a command.
+  if (workspace.kind === 'root' && workspace.path !== spec.workspace)
+    return `the session's folder ${spec.workspace} now leads to ${workspace.path}`
+  const moved = spec.policy.writable_roots
+    .map(judgeRoot)
+    .find((root) => root.kind === 'root' && root.path !== root.given)
+  return moved?.kind === 'root' ? `the writable root ${moved.given} now leads to ${moved.path}` : undefined
 }
 
 /** A grant's path as it can be mounted. An entry, and a file that is still missing, keep their name in their real folder. */

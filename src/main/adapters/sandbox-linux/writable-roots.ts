@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, parse } from 'node:path'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { WritablePlaces } from './run-protection'
 
@@ -13,7 +13,7 @@ export const kernelPlaces: readonly string[] = ['/dev', '/proc', '/sys']
 
 /** A root as it can be mounted, or why it cannot. */
 export type RootVerdict =
-  | { readonly kind: 'root'; readonly path: string }
+  | { readonly kind: 'root'; readonly given: string; readonly path: string }
   | { readonly kind: 'unusable'; readonly given: string; readonly problem: string }
 
 /** Judges one root: its real path, or what is wrong with it in words that follow its name ("is not absolute"). */
@@ -33,25 +33,10 @@ export function judgeRoot(given: string): RootVerdict {
       code === 'ELOOP' ? 'is a link that leads round in a circle' : `cannot be opened (${code})`,
     )
   }
-  if (path === '/') return unusable('is the whole file system, which cannot be a writable root')
+  if (path === parse(path).root) return unusable('is the whole file system, which cannot be a writable root')
   return kernelPlaces.some((place) => isUnder(path, place))
     ? unusable("lies in the kernel's own file systems")
-    : { kind: 'root', path }
-}
-
-/**
- * One line for each writable root of a policy that is left out, for the place where a person configured it. Empty: all
- * can be used. A root that becomes unusable later is left out silently, which fails closed.
- */
-export function rootProblems(policy: SandboxPolicy): readonly string[] {
-  if (policy.mode !== 'workspace-write') return []
-  return policy.writable_roots
-    .map(judgeRoot)
-    .filter((verdict) => verdict.kind === 'unusable')
-    .map(
-      ({ given, problem }) =>
-        `writable root "${given}" ${problem}; expected the absolute path of an existing folder.`,
-    )
+    : { kind: 'root', given, path }
 }
 
 const usable = (paths: readonly string[]): string[] => {

@@ -14,6 +14,8 @@ export type ToRuntime =
     }
   | { readonly type: 'answer'; readonly question: number; readonly allow: boolean }
   | { readonly type: 'finished'; readonly commandId: string }
+  /** The end, where no closing channel tells it. */
+  | { readonly type: 'close' }
 
 /** What a runtime's process tells the engine; validated, since it stands outside. */
 export const FromRuntime = z.discriminatedUnion('type', [

@@ -3,7 +3,7 @@ import type { FromRuntime, ToRuntime } from './runtime-messages'
 
 /**
  * The program of one runtime: sandbox-runtime keeps one configuration per process, so each gets a process of its own
- * and none can answer for another. Started by runtime-session with an IPC channel; ends when the engine's end closes.
+ * and none can answer for another. Started with a channel, by Node's fork or as an Electron utility process; ends when the engine's end closes.
  * It imports nothing of ours at run time, so that Node can run this file as it is.
  */
 
@@ -16,8 +16,20 @@ interface Questions {
   answer(question: number, allow: boolean): void
 }
 
+/** The engine's end where this runs as an Electron utility process; there is then no `process.send`. */
+interface ParentPort {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void
+}
+const { parentPort } = process as { readonly parentPort?: ParentPort }
+
 const send = (message: FromRuntime): void => {
-  process.send?.(message)
+  if (parentPort) parentPort.postMessage(message)
+  else process.send?.(message)
+}
+
+const end = (): void => {
+  void SandboxManager.reset().finally(() => process.exit(0))
 }
 
 function createQuestions(): Questions {
@@ -79,6 +91,9 @@ async function handle(message: ToRuntime, questions: Questions): Promise<void> {
     case 'answer':
       questions.answer(message.question, message.allow)
       return
+    case 'close':
+      end()
+      return
     case 'finished': {
       await delay(settleMs)
       SandboxManager.cleanupAfterCommand()
@@ -90,14 +105,19 @@ async function handle(message: ToRuntime, questions: Questions): Promise<void> {
 
 function serve(): void {
   const questions = createQuestions()
-  process.on('message', (message: ToRuntime) => {
+  const take = (message: ToRuntime): void => {
     handle(message, questions).catch((error: unknown) => {
       send({ type: 'failed', reason: error instanceof Error ? error.message : String(error) })
     })
-  })
-  process.once('disconnect', () => {
-    void SandboxManager.reset().finally(() => process.exit(0))
-  })
+  }
+  if (parentPort) {
+    parentPort.on('message', ({ data }) => {
+      take(data as ToRuntime)
+    })
+    return
+  }
+  process.on('message', take)
+  process.once('disconnect', end)
 }
 
 serve()

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { HostGate } from '../../core/network/host-gate'
+import type { StartChild } from '../../core/child-program'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
 import { runProcess } from '../process-execa/run-process'
 import { runtimeBackend, type BackendName } from './choose-backend'
@@ -25,8 +26,9 @@ export interface RuntimeSandboxOptions {
   readonly writableRoots: (spec: RunSpec) => readonly string[]
   /** What runtimes see of the engine's environment: no proxies, no secrets. */
   readonly env: Readonly<Record<string, string>>
-  /** Paths that commands may not read, absolute: the credential stores. */
-  readonly deniedReads: readonly string[]
+  /** Paths that a run's commands may not read, absolute: the credential stores but what its grants open. */
+  readonly deniedReads: (spec: RunSpec) => readonly string[]
+  readonly startChild: StartChild
   readonly tools?: LinuxTools
   readonly srtWin?: string
 }
@@ -55,11 +57,12 @@ async function runIn(
   const { options, backend } = world
   const { policy, permit } = spec
   const roots = options.writableRoots(spec)
+  const deniedReads = options.deniedReads(spec)
   const config = runtimeConfig({
     writable: roots,
     grants: permit.grants,
     openNetwork: policy.mode === 'danger-full-access' || policy.network_access,
-    deniedReads: options.deniedReads,
+    deniedReads,
     home: options.home,
     ...(options.tools ? { tools: options.tools } : {}),
     ...(options.srtWin === undefined ? {} : { srtWin: options.srtWin }),
@@ -100,7 +103,7 @@ async function runIn(
     const seen = evidenceOfLines(lines, {
       writable: [...roots, ...granted],
       deniedWrites: config.filesystem.denyWrite.map(pathOf),
-      deniedReads: options.deniedReads,
+      deniedReads,
       backend,
     })
     return { ...result, evidence: [...seen, ...gate.evidence()] }
@@ -129,6 +132,9 @@ function runtimeVersion(): string {
   return `sandbox-runtime ${version}`
 }
 
+const openSession = ({ startChild, program, env }: RuntimeSandboxOptions, cwd: string): RuntimeSession =>
+  new RuntimeSession(startChild({ program, cwd, env }))
+
 /** Asks a runtime what the machine lacks; a runtime that cannot even be asked is a missing sandbox. */
 async function lookAt(options: RuntimeSandboxOptions): Promise<SandboxStatus> {
   const backend = runtimeBackend(options.platform)
@@ -138,8 +144,9 @@ async function lookAt(options: RuntimeSandboxOptions): Promise<SandboxStatus> {
       reason: `there is no sandbox for ${options.platform}`,
       remedy: 'Use Linux, macOS or Windows',
     }
-  const session = new RuntimeSession(options.program, options.home, options.env)
+  let session: RuntimeSession | undefined
   try {
+    session = openSession(options, options.home)
     return dependencyStatus(await session.check(), backend, runtimeVersion())
   } catch (error) {
     return {
@@ -148,7 +155,7 @@ async function lookAt(options: RuntimeSandboxOptions): Promise<SandboxStatus> {
       remedy: 'Install Countersign again',
     }
   } finally {
-    session.close()
+    session?.close()
   }
 }
 
@@ -158,9 +165,10 @@ async function lookAt(options: RuntimeSandboxOptions): Promise<SandboxStatus> {
  * nothing was started.
  */
 export function createRuntimeSandbox(options: RuntimeSandboxOptions): RuntimeSandbox {
-  const pool = new RuntimePool((cwd) => new RuntimeSession(options.program, cwd, options.env))
+  const pool = new RuntimePool((cwd) => openSession(options, cwd))
   let checked: Promise<SandboxStatus> | undefined
   return {
+    confinement: runtimeBackend(options.platform) ?? 'none',
     status: () => (checked ??= lookAt(options)),
     recheck: () => (checked = lookAt(options)),
     async run(spec, signal, onOutput) {

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProgram } from '../../core/child-program'
 import type { RuntimeConfig } from './runtime-config'
 import { FromRuntime, type ToRuntime } from './runtime-messages'
 
@@ -16,26 +16,26 @@ export type DecideHost = (host: string, port: number) => Promise<boolean>
  * or does not answer; the run must then not take place (fails closed).
  */
 export class RuntimeSession {
-  readonly #child: ChildProcess
+  readonly #child: ChildProgram
+  #ended = false
   #decideHost: DecideHost = () => Promise.resolve(false)
   #next: ((reply: Reply | Error) => void) | undefined
 
-  /** `program` is the built runtime-process; `env` is all it gets of the engine's environment. */
-  constructor(program: string, cwd: string, env: Readonly<Record<string, string>>) {
-    this.#child = fork(program, [], { cwd, env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-    this.#child.on('message', (message) => {
+  /** `child` is a freshly started runtime-process. */
+  constructor(child: ChildProgram) {
+    this.#child = child
+    child.onMessage((message) => {
       this.#receive(message)
     })
-    // An idle runtime must not keep the engine from ending; while one is asked something, the timer does.
-    this.#child.unref()
-    this.#child.channel?.unref()
-    this.#child.once('error', (error) => this.#next?.(error))
-    this.#child.once('exit', (code) => this.#next?.(new Error(`the sandbox runtime ended (${String(code)})`)))
+    child.onEnd((reason) => {
+      this.#ended = true
+      this.#next?.(new Error(`the sandbox runtime is gone: ${reason}`))
+    })
   }
 
   /** Whether it still runs. A dead one is never used again. */
   get alive(): boolean {
-    return this.#child.connected && this.#child.exitCode === null
+    return !this.#ended
   }
 
   /** What the runtime finds missing on this machine. */
@@ -66,7 +66,8 @@ export class RuntimeSession {
 
   /** Ends the process; it takes down its proxies and mounts itself. */
   close(): void {
-    if (this.#child.connected) this.#child.disconnect()
+    this.#ended = true
+    this.#child.close()
   }
 
   async #request<T extends Reply['type']>(message: ToRuntime, expected: T): Promise<Awaited<T>> {
@@ -79,9 +80,7 @@ export class RuntimeSession {
           else resolve(given)
         }
         timer = setTimeout(() => this.#next?.(new Error('the sandbox runtime does not answer')), replyMs)
-        this.#child.send(message, (error) => {
-          if (error) this.#next?.(error)
-        })
+        this.#child.send(message)
       })
       if (reply.type === 'failed') throw new Error(reply.reason)
       if (reply.type !== expected) throw new Error(`the sandbox runtime answered ${reply.type}`)
@@ -104,8 +103,7 @@ export class RuntimeSession {
       return
     }
     const answer = (allow: boolean): void => {
-      if (this.#child.connected)
-        this.#child.send({ type: 'answer', question: data.question, allow } satisfies ToRuntime)
+      if (this.alive) this.#child.send({ type: 'answer', question: data.question, allow } satisfies ToRuntime)
     }
     this.#decideHost(data.host, data.port).then(answer, () => {
       answer(false)

@@ -42,7 +42,7 @@ export async function runAttempt(
     attempt: turn.attempt,
     command: [...command],
     cwd,
-    confinement: sandboxed ? 'bubblewrap' : 'none',
+    confinement: sandboxed ? parts.sandbox.confinement : 'none',
     grants: [...permit.grants],
   })
   const runner = sandboxed ? parts.sandbox : parts.unconfined

@@ -23,6 +23,8 @@ export interface ChangeParts {
   readonly workspace: Workspace
   readonly models: ModelProviders
   readonly defaultPolicy: SandboxPolicy
+  /** See EngineParts. */
+  readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
 }
 
 /** The name of the built-in scripted provider. */
@@ -54,7 +56,7 @@ export function policyFor(
 
 /**
  * Checks a change against the machine and returns it as it is to be stored. Throws FaultError for a folder that cannot
- * be worked in and a provider that is not there; nothing has been changed then.
+ * be worked in, a writable root that cannot be one and a provider that is not there; nothing has been changed then.
  */
 export async function checkChange(
   input: Omit<SessionInput, 'demo'>,
@@ -68,6 +70,7 @@ export async function checkChange(
   }
   const cwd = input.cwd === undefined ? current.cwd : await parts.workspace.resolveFolder(input.cwd)
   if (cwd !== current.cwd) refuseDemoModel(provider ?? current.provider)
+  const asksForPolicy = input.sandboxPolicy !== undefined || input.sandboxMode !== undefined
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
@@ -75,7 +78,9 @@ export async function checkChange(
     ...(cwd !== current.cwd && { cwd, branch: await parts.workspace.branch(cwd) }),
     ...(effort !== undefined && { reasoningEffort: effort ?? undefined }),
     ...(summary !== undefined && { reasoningSummary: summary ?? undefined }),
-    sandboxPolicy: policyFor(input, current.sandboxPolicy, parts.defaultPolicy),
+    ...(asksForPolicy && {
+      sandboxPolicy: parts.settlePolicy(policyFor(input, current.sandboxPolicy, parts.defaultPolicy)),
+    }),
   }
 }
 

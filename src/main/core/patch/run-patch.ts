@@ -107,7 +107,7 @@ export async function runPatch(
     attempt: turn.attempt,
     changes,
     autoApproved: permit.because === 'policy-sandboxed' || permit.because === 'policy-full-access',
-    confinement: permit.confinement === 'sandbox' ? 'bubblewrap' : 'none',
+    confinement: permit.confinement === 'sandbox' ? parts.sandbox.confinement : 'none',
     grants: [...permit.grants],
   })
   const outcome = await attempt(patch, permit, turn, parts)

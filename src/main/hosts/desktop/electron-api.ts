@@ -9,6 +9,7 @@ import {
   safeStorage,
   session,
   shell,
+  utilityProcess,
   type App,
   type BrowserWindow as RealWindow,
   type BrowserWindowConstructorOptions,
@@ -25,6 +26,7 @@ import {
   type Shell,
   type WebContents,
 } from 'electron'
+import type { UtilityForks } from './fork-utility'
 import { ipcRequests, type RequestSource } from './ipc'
 
 /** What an event hands over when only refusing it matters. */
@@ -131,6 +133,7 @@ export interface ElectronApi {
   >
   readonly session: { readonly defaultSession: AppSession }
   readonly shell: Pick<Shell, 'trashItem'>
+  readonly utilityProcess: UtilityForks
 }
 
 /** The real Electron. Importing this file outside Electron fails, so only the entry does. */
@@ -146,4 +149,5 @@ export const electronApi: ElectronApi = {
   safeStorage,
   session,
   shell,
+  utilityProcess,
 }

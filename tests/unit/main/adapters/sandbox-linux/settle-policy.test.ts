@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import {
+  lastingRootProblems,
+  settlePolicy,
+} from '../../../../../src/main/adapters/sandbox-linux/settle-policy'
+import { fakeEngine } from '../../../../fakes/fake-world'
+
+let base: string
+let home: string
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-roots-')))
+  home = join(base, 'users/me')
+  mkdirSync(join(home, 'cache'), { recursive: true })
+  writeFileSync(join(base, 'file'), '')
+  symlinkSync(join(home, 'cache'), join(base, 'link'))
+  symlinkSync(home, join(base, 'to-home'))
+  symlinkSync(join(base, 'round'), join(base, 'round'))
+  symlinkSync(join(base, 'gone'), join(base, 'dangling'))
+})
+afterAll(() => {
+  rmSync(base, { recursive: true, force: true })
+})
+
+const policy = (...roots: string[]): SandboxPolicy =>
+  SandboxPolicy.parse({ mode: 'workspace-write', writable_roots: roots })
+const expected = 'expected the absolute path of an existing folder'
+
+test.each([
+  ['relative', () => 'cache', 'is not an absolute path'],
+  ['written with a tilde', () => '~/cache', 'is not an absolute path'],
+  ['empty', () => '', 'is not an absolute path'],
+  ['with NUL', () => '/tmp\0/x', 'contains NUL'],
+  ['missing', () => join(base, 'gone'), 'does not exist'],
+  ['a file', () => join(base, 'file'), 'is not a folder'],
+  ['a link to nothing', () => join(base, 'dangling'), 'does not exist'],
+  ['a looping link', () => join(base, 'round'), 'leads round in a circle'],
+  ['the root', () => '/', 'is the whole file system'],
+  ['the root by another way', () => '/usr/..', 'is the whole file system'],
+  ["the kernel's", () => '/proc/self', "in the kernel's own file systems"],
+  ['the home folder', () => home, 'is the home folder or holds it'],
+  ['a link to the home folder', () => join(base, 'to-home'), 'is the home folder or holds it'],
+  ['a folder that holds the home folder', () => join(base, 'users'), 'is the home folder or holds it'],
+])('a root that is %s is refused, with what was expected', (_, root, problem) => {
+  const settle = () => settlePolicy(policy(join(home, 'cache'), root()), home)
+  expect(settle).toThrow(problem)
+  expect(settle).toThrow(expected)
+})
+
+test('a root is kept by its real path, so that a link turned elsewhere later opens nothing', () => {
+  const settled = settlePolicy(
+    policy(join(base, 'link'), join(home, 'cache'), `${base}/users/../users/me/cache/`),
+    home,
+  )
+  expect(settled).toEqual(policy(join(home, 'cache')))
+})
+
+test('policies without roots stay as they are', () => {
+  for (const mode of ['read-only', 'danger-full-access'])
+    expect(settlePolicy(SandboxPolicy.parse({ mode }), home)).toEqual(SandboxPolicy.parse({ mode }))
+})
+
+test('what no later moment can mend is said where it is configured, and nothing else', () => {
+  const roots = ['cache', '/', home, '/home/\0', join(base, 'gone'), join(base, 'link')]
+  expect(lastingRootProblems(policy(...roots), home).map((line) => line.replace(/; expected.*/, ''))).toEqual(
+    [
+      'writable root "cache" is not an absolute path',
+      'writable root "/" is the home folder or holds it, which would open everything that is kept there',
+      `writable root "${home}" is the home folder or holds it, which would open everything that is kept there`,
+      'writable root "/home/\u{fffd}" contains NUL',
+    ],
+  )
+})
+
+test('a session is not made with a bad root, and keeps its policy when it is given one', async () => {
+  const { engine } = fakeEngine({ settlePolicy: (each) => settlePolicy(each, home) })
+  const bad = policy(join(base, 'gone'))
+  await expect(engine.createSession({ cwd: '/work', sandboxPolicy: bad })).rejects.toThrow('does not exist')
+  const session = await engine.createSession({ cwd: '/work', sandboxPolicy: policy(join(base, 'link')) })
+  expect(session.sandboxPolicy).toEqual(policy(join(home, 'cache')))
+  await expect(engine.configureSession(session.id, { sandboxPolicy: bad })).rejects.toThrow(expected)
+  await expect(engine.startTurn(session.id, 'go', { sandboxPolicy: bad })).rejects.toThrow(expected)
+  expect((await engine.openSession(session.id)).session).toEqual(session)
+})
