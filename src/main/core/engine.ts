@@ -27,6 +27,7 @@ import type {
   SessionInput,
   SessionPage,
 } from './engine-service'
+import { Notices } from './notices'
 import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
 import type { SessionStore } from './session-store'
 import type { Tool } from './tools/tool'
@@ -58,11 +59,12 @@ export class Engine implements EngineService {
   readonly #approvals: ApprovalQueue
   readonly #grants: GrantBook
   readonly #shelf: SessionShelf
-  readonly #listeners = new Set<(notice: EngineNotice) => void>()
+  readonly #notices: Notices
   #closed = false
 
   constructor(parts: EngineParts) {
     this.#parts = parts
+    this.#notices = new Notices(parts.log)
     this.#approvals = new ApprovalQueue(() => this.#now())
     this.#grants = new GrantBook(parts.rules, () => void this.#publishGrants())
     this.#shelf = new SessionShelf({
@@ -70,7 +72,7 @@ export class Engine implements EngineService {
       change: () => this.#changeParts(),
       defaults: parts.defaults,
       publish: (notice) => {
-        this.#publish(notice)
+        this.#notices.publish(notice)
       },
     })
   }
@@ -132,7 +134,7 @@ export class Engine implements EngineService {
       ...(input.summary ? { reasoningSummary: input.summary } : {}),
     }
     const session = await this.#shelf.begin(summary)
-    this.#publish({ kind: 'session', session: session.summary })
+    this.#notices.publish({ kind: 'session', session: session.summary })
     return session.summary
   }
 
@@ -240,13 +242,12 @@ export class Engine implements EngineService {
 
   async doctor(): Promise<{ sandbox: SandboxStatus; checks: readonly DoctorCheck[] }> {
     const sandbox = await this.#parts.commands.sandbox.recheck()
-    this.#publish({ kind: 'sandbox', sandbox })
+    this.#notices.publish({ kind: 'sandbox', sandbox })
     return { sandbox, checks: await this.#parts.doctor() }
   }
 
   subscribe(listener: (notice: EngineNotice) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#notices.subscribe(listener)
   }
 
   async close(): Promise<void> {
@@ -266,20 +267,20 @@ export class Engine implements EngineService {
       tools,
       commands: { ...commands, approvals: this.#approvals, grants: this.#grants },
       publishEvent: (event) => {
-        this.#publish({ kind: 'event', event })
+        this.#notices.publish({ kind: 'event', event })
       },
       publishSession: (session) => {
-        this.#publish({ kind: 'session', session })
+        this.#notices.publish({ kind: 'session', session })
       },
       publishApproval: (request) => {
-        this.#publish({ kind: 'approval', request })
+        this.#notices.publish({ kind: 'approval', request })
       },
     }
   }
 
   async #publishGrants(): Promise<void> {
     try {
-      this.#publish({ kind: 'grants', grants: await this.#grants.list() })
+      this.#notices.publish({ kind: 'grants', grants: await this.#grants.list() })
     } catch (error) {
       this.#parts.log.error('the grants cannot be listed', error)
     }
@@ -289,16 +290,6 @@ export class Engine implements EngineService {
     const { commands, models, defaults, settlePolicy } = this.#parts
     const { workspace } = commands
     return { workspace, models, settlePolicy, defaultPolicy: defaults.sandboxPolicy }
-  }
-
-  #publish(notice: EngineNotice): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(notice)
-      } catch (error) {
-        this.#parts.log.error('a listener of the engine failed', error)
-      }
-    }
   }
 
   #refuseWhenClosed(): void {
