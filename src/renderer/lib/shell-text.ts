@@ -21,6 +21,13 @@ export function joinArgv(argv: readonly string[]): string {
   return argv.map((word) => (plainWord.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
 }
 
+/** The command with a text in place of the one that `shownCommand` shows; a text that had no shell gets one. */
+export function commandWithText(argv: readonly string[], text: string): string[] {
+  const [program, flag] = argv
+  const wrapped = shownCommand(argv).wrapper !== undefined
+  return wrapped && program !== undefined && flag !== undefined ? [program, flag, text] : ['bash', '-c', text]
+}
+
 function isShellFlag(program: string, flag: string | undefined): boolean {
   const name = program.split('/').at(-1) ?? ''
   return shells.has(name) && (flag === '-lc' || flag === '-c')

@@ -1,6 +1,7 @@
 import { allowFor } from './strings/allow-for'
 import { approval } from './strings/approval'
 import { assessment } from './strings/assessment'
+import { edit } from './strings/edit'
 import { frame } from './strings/frame'
 import { grants } from './strings/grants'
 import { inbox } from './strings/inbox'
@@ -16,6 +17,7 @@ export const strings = {
   ...pages,
   approval,
   assessment,
+  edit,
   allowFor,
   grants,
   patch,

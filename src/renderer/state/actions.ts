@@ -1,9 +1,9 @@
 import { toFault } from '@shared/domain/fault'
-import type { Decision } from '@shared/domain/approval'
+import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
 import { strings } from '../lib/strings'
-import type { View } from './app-state'
+import type { ClosedNote, View } from './app-state'
 import { without } from './app-state'
 import type { AppStore } from './store'
 import type { Sync } from './sync'
@@ -30,6 +30,8 @@ export interface Actions {
   runDemo(): Promise<void>
   /** Resolves when the engine has answered; true when the answer counted. */
   decide(requestId: string, decision: Decision): Promise<boolean>
+  /** Puts a command in the place of a request's; resolves with the reason when the engine does not take it. */
+  edit(requestId: string, command: string[]): Promise<string | undefined>
   /** Asks the model about a waiting request again; what it says comes as a push. */
   viewAgain(requestId: string): Promise<void>
   /** Whether a rule's text could be saved with this request's answer; undefined when the engine cannot be asked. */
@@ -90,6 +92,19 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     await loading
   }
 
+  const answered = async (request: ApprovalRequest, decision: Decision): Promise<boolean> => {
+    const reply = await bridge.request('approval.decide', { requestId: request.id, decision })
+    const note: ClosedNote =
+      reply.kind === 'accepted'
+        ? { request: { ...request, state: 'answered', decision }, reply: undefined }
+        : { request, reply }
+    store.setState(({ approvals, closed }) => ({
+      approvals: without(approvals, request.id),
+      closed: { ...closed, [request.sessionId]: note },
+    }))
+    return reply.kind === 'accepted'
+  }
+
   return {
     show,
     loadGrants,
@@ -147,20 +162,19 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       if (request === undefined) return false
       let counted = false
       await attempt(request.sessionId, async () => {
-        const reply = await bridge.request('approval.decide', { requestId, decision })
-        counted = reply.kind === 'accepted'
-        store.setState(({ approvals, closed }) => ({
-          approvals: without(approvals, requestId),
-          closed: {
-            ...closed,
-            [request.sessionId]:
-              reply.kind === 'accepted'
-                ? { request: { ...request, state: 'answered', decision }, reply: undefined }
-                : { request, reply },
-          },
-        }))
+        counted = await answered(request, decision)
       })
       return counted
+    },
+    async edit(requestId, command) {
+      const request = store.getState().approvals[requestId]
+      if (request === undefined) return undefined
+      try {
+        await answered(request, { kind: 'edit', command })
+        return undefined
+      } catch (error) {
+        return toFault(error).message
+      }
     },
     async viewAgain(requestId) {
       const sessionId = store.getState().approvals[requestId]?.sessionId

@@ -85,11 +85,12 @@ export function callFinished(
     : items
 }
 
-/** A request about a call is made or answered; made before any run, it opens the item. */
+/** A request about a call is made or answered; made before any run, or about a person's own command, it opens an item. */
 export function requestChanged(items: Items, key: string, request: ApprovalRequest): Items {
   const index = indexOfCall(items, request.callId)
   const before = callAt(items, index)
-  const another = request.stage === 'first' && (before?.attempts.length ?? 0) > 0
+  const another =
+    request.stage === 'first' && ((before?.attempts.length ?? 0) > 0 || request.edited !== undefined)
   if (before !== undefined && !(another && before.request?.id !== request.id)) {
     return items.with(index, { ...before, request })
   }

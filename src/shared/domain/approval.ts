@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Assessment } from './assessment'
+import { Assessment, RiskLevel } from './assessment'
 import { Evidence } from './evidence'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
@@ -9,6 +9,7 @@ import { GrantScope } from './stored-grant'
 /**
  * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for as long as `scope` says
  * (absent: for one run). `rule` is the rule's text as the person edited it, for an offer that shows one, in scope `rule`.
+ * `edit` puts another command in this one's place, which is then asked about as a request of its own; nothing runs by it.
  * `deny` lets the turn go on and hands `message` to the agent; `abort` denies and ends the turn.
  */
 export const Decision = z.discriminatedUnion('kind', [
@@ -20,6 +21,7 @@ export const Decision = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('deny'), message: z.string().max(4000).optional() }),
   z.strictObject({ kind: z.literal('abort') }),
+  z.strictObject({ kind: z.literal('edit'), command: z.array(z.string().max(1_000_000)).min(1).max(10_000) }),
 ])
 export type Decision = z.infer<typeof Decision>
 
@@ -59,6 +61,8 @@ export type StopReason = z.infer<typeof StopReason>
  * `effect` is the verb-first line; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.
  * Stage `network`: the command is running and one of its connections waits.
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
+ * `editable`: it can be answered with a command of the person's own. `edited`: `command` is such a one; what the agent asked
+ * for stands there, with the level of the request that was answered with it.
  * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display.
  */
 export const ApprovalRequest = z.strictObject({
@@ -77,6 +81,8 @@ export const ApprovalRequest = z.strictObject({
   stop: StopReason,
   sandboxPolicy: SandboxPolicy,
   justification: z.string().optional(),
+  editable: z.literal(true).optional(),
+  edited: z.strictObject({ command: z.array(z.string()), level: RiskLevel }).optional(),
   assessment: Assessment,
   offers: z.array(Offer),
   createdAt: z.string(),

@@ -88,7 +88,7 @@ export function request({ age, grant, ...rest }: RequestStart): ApprovalRequest 
 
 const policyLine = 'workspace-write, writable_roots'
 
-export const approvals: ApprovalRequest[] = [
+const ofCommands: ApprovalRequest[] = [
   request({
     id: 'a1',
     sessionId: 's1',
@@ -185,3 +185,6 @@ export const approvals: ApprovalRequest[] = [
     age: 540,
   }),
 ]
+
+/** A command can be edited as long as it does not run. */
+export const approvals = ofCommands.map((one): ApprovalRequest => ({ ...one, editable: true }))

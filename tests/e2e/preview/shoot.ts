@@ -44,6 +44,14 @@ const press =
     armed(page).then(() => page.getByRole('region').getByRole('button', { name }).click())
 const openModels: Step = (page) => page.getByRole('button', { name: /^Model/ }).click()
 
+const fill =
+  (text: string): Step =>
+  (page) =>
+    page.getByRole('textbox', { name: 'Your command' }).fill(text)
+const check: Step = async (page) => {
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.waitForTimeout(200)
+}
 const pick =
   (name: string): Step =>
   (page) =>
@@ -64,6 +72,8 @@ const scenes: readonly Scene[] = [
   { name: 'refused', hash: 'refused', go: [] },
   { name: 'off', hash: 'off', go: [] },
   { name: 'retried', go: [row('Upgrade pandas'), press('Retry')] },
+  { name: 'editing', go: [row('Fix flaky'), press('Edit and run'), fill('git clean -fdx "dist'), check] },
+  { name: 'edited', go: [row('Fix flaky'), press('Edit and run'), fill('git clean -fdx dist'), check] },
   { name: 'differs', go: [row('Fix flaky'), press('Claim differs')] },
   { name: 'running', go: [row('Add CSV export')] },
   { name: 'inbox', go: [row('Inbox')] },

@@ -1,7 +1,7 @@
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge } from '@shared/ipc/contract'
-import { failing, failures, low, streaming } from './sample-assessments'
+import { failing, failures, low, medium, streaming } from './sample-assessments'
 import { sampleEvents } from './sample-events'
 import { grants } from './sample-grants'
 import { sessions } from './sample-sessions'
@@ -53,12 +53,28 @@ function raise(): void {
 
 function decide(payload: { requestId: string; decision: ApprovalRequest['decision'] }): unknown {
   const request = snapshot.approvals.find((one) => one.id === payload.requestId)
+  if (payload.decision?.kind === 'edit') setTimeout(askEdited, 80, request, payload.decision.command)
   setTimeout(() => {
     const decided = { state: 'answered', decision: payload.decision, decidedBy: 'window' }
     push({ kind: 'approval', request: { ...request, ...decided } })
   }, 50)
   if (payload.requestId === 'a3') return { kind: 'already', state: 'answered', decidedBy: 'terminal' }
   return { kind: 'accepted' }
+}
+
+/** The person's own command, asked about as a request of its own. */
+function askEdited(request: ApprovalRequest, command: string[]): void {
+  const edited = { command: request.command, level: request.assessment.level }
+  const effect = 'Deletes 41 files (6.2 MB) in packages/agent/dist.'
+  const stop = {
+    ...request.stop,
+    boundary: 'approval-policy',
+    text: 'You changed this command.',
+    evidence: [],
+  }
+  const createdAt = new Date().toISOString()
+  const asked = { id: 'a9', stage: 'first', command, edited, effect, stop, createdAt, assessment: medium }
+  push({ kind: 'approval', request: { ...request, ...asked } })
 }
 
 function viewAgain(requestId: string): unknown {
@@ -152,8 +168,19 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
   }
 }
 
+/** As far as a preview needs it: an edited command with a quote left open. */
+function isUnparsable(payload: unknown): boolean {
+  const { decision } = payload as { decision?: ApprovalRequest['decision'] }
+  return decision?.kind === 'edit' && decision.command.join(' ').split('"').length % 2 === 0
+}
+
 const bridge: RawBridge = {
-  invoke: (channel, payload) => Promise.resolve({ ok: true, value: answer(channel, payload) }),
+  invoke: (channel, payload) =>
+    Promise.resolve(
+      isUnparsable(payload)
+        ? { ok: false, fault: { code: 'bad-request', message: 'This does not parse: a quote is missing.' } }
+        : { ok: true, value: answer(channel, payload) },
+    ),
   on: (listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

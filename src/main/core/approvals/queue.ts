@@ -11,12 +11,14 @@ export type Answer =
 /** Puts a changed request on record before it counts. A rejection means that nothing changed. */
 export type RecordApproval = (request: ApprovalRequest) => Promise<void>
 
-/** What grants and rules mean to a request. */
+/** What grants, rules and edits mean to a request. */
 export interface Grantable {
   /** The offer that grants in force cover; undefined while they cover none. */
   readonly heldOffer: () => Promise<string | undefined>
   /** Throws FaultError `bad-request` for a rule's text that cannot be saved with a yes to this request. */
   readonly checkRule: (text: string) => Promise<void>
+  /** Throws FaultError `bad-request` for a command that cannot take its place. Absent: no command can. */
+  readonly checkEdit?: (command: readonly string[]) => Promise<void>
 }
 
 /**
@@ -93,7 +95,7 @@ export class ApprovalQueue {
 
   /**
    * Answers a request. Answering twice changes nothing and says so. Throws FaultError `bad-request` for an offer that
-   * the request does not have and a rule that cannot be saved, and what `record` throws: the request then still waits.
+   * the request does not have, a rule that cannot be saved and a command that cannot take its place, and what `record` throws: the request then still waits.
    */
   async decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
     const waiting = this.#waiting.get(requestId)
@@ -119,6 +121,7 @@ export class ApprovalQueue {
         refuseStrayRule(request, decision)
         await waiting.checkRule(decision.rule)
       }
+      if (decision.kind === 'edit') await checkEdit(waiting, decision.command)
       await waiting.record(answered)
     } finally {
       waiting.busy = false
@@ -219,4 +222,10 @@ function refuseStrayRule(request: ApprovalRequest, decision: Extract<Decision, {
     code: 'bad-request',
     message: 'This answer cannot carry a rule; expected an offer that shows one, and the scope "rule".',
   })
+}
+
+async function checkEdit(waiting: Waiting, command: readonly string[]): Promise<void> {
+  if (waiting.checkEdit === undefined)
+    throw new FaultError({ code: 'bad-request', message: 'No other command can take the place of this one.' })
+  await waiting.checkEdit(command)
 }

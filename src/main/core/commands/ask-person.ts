@@ -7,6 +7,7 @@ import type { GrantKeys } from '../approvals/grant-key'
 import type { RequestMatter } from '../assessment/request-subject'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
+import { checkEdit, type Edit } from './edited-command'
 
 /** What wants to run, as far as a question needs to know it. */
 export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justification'>
@@ -25,14 +26,21 @@ export interface Question {
   readonly changes?: FileChanges
   /** What facts, rails and model look at; absent: the command. */
   readonly about?: RequestMatter
+  /** A command of the person's may be the answer: whoever asks then goes on with `edit`. */
+  readonly editable?: true
+  /** What the agent asked for, when the command is the person's own. No grant answers such a question. */
+  readonly edited?: NonNullable<ApprovalRequest['edited']>
 }
 
 type Allow = Extract<Decision, { kind: 'allow' }>
 
-/** A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over. */
+/**
+ * A yes as a permit, or a no with what the agent is told. `ends` says that the turn is over; `edit` is the command that the
+ * person put in the place of this one, which has not run and must be asked about.
+ */
 export type PersonAnswer =
   | { readonly kind: 'allowed'; readonly permit: Permit }
-  | { readonly kind: 'refused'; readonly text: string; readonly ends: boolean }
+  | { readonly kind: 'refused'; readonly text: string; readonly ends: boolean; readonly edit?: Edit }
 
 /** The first line is the protocol's own (semantics §3.2). */
 const refusal = (question: Question, message?: string, by?: DecidedBy): string => {
@@ -125,6 +133,8 @@ export async function askPerson(
         stop,
         ...(call.justification === undefined ? {} : { justification: call.justification }),
         offers: withRules(offers, subject),
+        ...(question.editable && { editable: true }),
+        ...(question.edited && { edited: question.edited }),
       },
       effect,
       subject: {
@@ -136,10 +146,13 @@ export async function askPerson(
         failure: stage === 'retry' ? stop.text : undefined,
       },
       grantable: {
-        heldOffer: () => heldOffer(question, turn, parts),
+        heldOffer: () => (question.edited ? Promise.resolve(undefined) : heldOffer(question, turn, parts)),
         checkRule: async (text) => {
           await readCommandRule(text, subject.command, parts.parser)
         },
+        ...(question.editable && {
+          checkEdit: (command: readonly string[]) => checkEdit(command, parts.parser),
+        }),
       },
       signal: turn.signal,
     },
@@ -161,6 +174,10 @@ export async function askPerson(
         text: refusal(question, decision.message, answer.request.decidedBy),
         ends: false,
       }
+    case 'edit': {
+      const edit = { command: decision.command, level: answer.request.assessment.level }
+      return { kind: 'refused', text: refusal(question), ends: false, ...(question.editable && { edit }) }
+    }
     case 'abort':
       return { kind: 'refused', text: refusal(question), ends: true }
   }

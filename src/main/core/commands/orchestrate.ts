@@ -6,8 +6,10 @@ import { classify } from '../policy/classify'
 import { grantKey } from '../approvals/grant-key'
 import { asksAfterDenial } from '../policy/granular'
 import type { Permit } from '../policy/permit'
-import { askPerson, type Question } from './ask-person'
+import { askPerson, type PersonAnswer, type Question } from './ask-person'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
+import { editedCall, editedStop, withEditTold } from './edited-command'
+import type { Edit, EditableCall } from './edited-command'
 import { decideFirst } from './first-decision'
 import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
@@ -20,6 +22,12 @@ import { stopText } from './stop-text'
 export interface CommandReply {
   readonly text: string
   readonly ends: boolean
+}
+
+/** A reply before it is known whether the person's own command comes next. `ran`: something of the call ran. */
+interface Ended extends CommandReply {
+  readonly ran: boolean
+  readonly edit?: Edit | undefined
 }
 
 /** A person can be asked this often about one call before it simply stays stopped. */
@@ -46,28 +54,32 @@ function retryQuestion(
     },
     offers: missing ? [missing, offerOutside()] : [offerOutside()],
     subject,
+    editable: true,
   }
 }
 
 /** Runs, and after each denial asks again with what the kernel newly reported (semantics §3.2; W10: never silently). */
 async function runAndRetry(
-  call: CommandCall,
+  call: EditableCall,
   first: { readonly permit: Permit; readonly subject: Question['subject'] },
   turn: TurnContext,
   parts: CommandParts,
-): Promise<CommandReply> {
+): Promise<Ended> {
   const { subject } = first
   let { permit } = first
   for (let attempt = 1; ; attempt++) {
     const outcome = await runAttempt(call, permit, { ...turn, attempt }, parts)
-    if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true }
+    if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true, ran: true }
     const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
     if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
-      return { text: outcomeText(outcome), ends: false }
+      return { text: outcomeText(outcome), ends: false, ran: true }
     const home = parts.workspace.home()
-    const question = retryQuestion(outcome, permit.grants, { turn, home, subject })
+    const question = {
+      ...retryQuestion(outcome, permit.grants, { turn, home, subject }),
+      ...(call.edited && { edited: call.edited }),
+    }
     const answer = await askPerson(call, question, turn, parts)
-    if (answer.kind === 'refused') return { text: answer.text, ends: answer.ends }
+    if (answer.kind === 'refused') return { ...answer, ran: false }
     permit = answer.permit
   }
 }
@@ -75,13 +87,23 @@ async function runAndRetry(
 /**
  * The one way from a tool call to a process: policy, grant or first approval, sandboxed attempt, evidence, approval,
  * retry (semantics §3.2). A grant answers what would be asked and adds what it added before; it never turns a refusal
- * into a run. Fails closed: whatever is not an explicit permit ends without a process.
+ * into a run. A command that the person put in its place goes the same way, but never unasked (decision 032). Fails
+ * closed: whatever is not an explicit permit ends without a process.
  */
 export async function orchestrate(
   asked: CommandCall,
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<CommandReply> {
+  let call: EditableCall = asked
+  for (;;) {
+    const ended = await runAsked(call, turn, parts)
+    if (ended.edit === undefined) return { text: withEditTold(ended, call), ends: ended.ends }
+    call = editedCall(call, ended.edit)
+  }
+}
+
+async function runAsked(asked: EditableCall, turn: TurnContext, parts: CommandParts): Promise<Ended> {
   const { approvalPolicy, sandboxPolicy } = turn
   const [classification, sandbox] = await Promise.all([
     classify(asked.command, parts.parser),
@@ -103,17 +125,30 @@ export async function orchestrate(
   })
   if (first.kind === 'refuse') {
     refuse(first.reason)
-    return { text: first.reason, ends: false }
+    return { text: first.reason, ends: false, ran: false }
   }
-  const held = await permitByGrant(call.callId, subject, turn, parts)
+  const held = call.edited ? undefined : await permitByGrant(call.callId, subject, turn, parts)
   if (held) return runAndRetry(call, { permit: held, subject }, turn, parts)
-  if (first.kind === 'run') return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
-  const { stop, offers } = first
-  const question: Question = { stage: 'first', effect: undefined, stop, offers, subject }
+  if (first.kind === 'run' && !call.edited)
+    return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
+  const { stop, offers } = first.kind === 'ask' ? first : editedStop(turn)
+  const edited = call.edited && { edited: call.edited }
+  const question: Question = {
+    stage: 'first',
+    effect: undefined,
+    stop,
+    offers,
+    subject,
+    editable: true,
+    ...edited,
+  }
   const answer = await askPerson(call, question, turn, parts)
   if (answer.kind === 'allowed') return runAndRetry(call, { permit: answer.permit, subject }, turn, parts)
-  refuse(
-    answer.text === 'aborted' ? 'The turn was stopped before this was answered.' : 'Denied. Nothing ran.',
-  )
-  return { text: answer.text, ends: answer.ends }
+  refuse(notRunText(answer))
+  return { ...answer, ran: false }
+}
+
+function notRunText({ text, edit }: Extract<PersonAnswer, { kind: 'refused' }>): string {
+  if (edit !== undefined) return 'You put another command in its place. This one did not run.'
+  return text === 'aborted' ? 'The turn was stopped before this was answered.' : 'Denied. Nothing ran.'
 }

@@ -160,6 +160,7 @@ export async function createHostAsker(
         return byGrant?.coverage === 'wildcard' ? 'allow-below' : 'allow'
       }
       case 'deny':
+      case 'edit':
         return 'deny'
       case 'abort':
         onAbort()

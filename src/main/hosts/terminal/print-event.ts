@@ -84,7 +84,9 @@ function decisionLine(request: ApprovalRequest): string {
     ? offer.kind === 'outside'
       ? 'Allowed outside the sandbox'
       : 'Allowed, only this'
-    : 'Denied'
+    : decision.kind === 'edit'
+      ? 'Another command was put in its place'
+      : 'Denied'
   return `${what}, by ${decidedBy}.`
 }
 

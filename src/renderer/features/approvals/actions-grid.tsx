@@ -8,15 +8,15 @@ import type { AllowTarget } from './allow-button'
 import type { Arming } from './arming'
 
 /** What the buttons with a function do. `for` is the drawer's own button, `open-for` opens it. */
-export type PanelPress = AllowTarget | 'open-for' | 'tell' | 'stop' | 'later' | 'copy'
+export type PanelPress = AllowTarget | 'open-for' | 'edit' | 'tell' | 'stop' | 'later' | 'copy'
 
 /** Which form is open above the actions. */
-export type OpenDrawer = 'none' | 'deny' | 'for'
+export type OpenDrawer = 'none' | 'deny' | 'for' | 'edit'
 
 interface ActionsGridProps {
   arming: Arming
   /** Off, with the reason in the grant line. */
-  off: { onlyThis: boolean; outside: boolean; allowFor: boolean; answer: boolean }
+  off: { onlyThis: boolean; outside: boolean; allowFor: boolean; edit: boolean; answer: boolean }
   /** A high level that has to be held; pressing and letting go then count, not the click. */
   held: boolean
   holding: AllowTarget | undefined
@@ -65,8 +65,9 @@ export function ActionsGrid(props: ActionsGridProps): ReactNode {
         <span>{words.allowFor}</span>
         <Icon name="up" />
       </Button>
-      <Button className="a-edit" disabled>
+      <Button className="a-edit" aria-expanded={drawer === 'edit'} disabled={off.edit} {...press('edit')}>
         <span>{words.edit}</span>
+        {keycaps(['E'])}
       </Button>
       <Button className="a-tell" aria-expanded={drawer === 'deny'} disabled={off.answer} {...press('tell')}>
         <span>{words.tell}</span>

@@ -12,6 +12,8 @@ import { BelowStrip } from './below-strip'
 import { CommandBlock } from './command-block'
 import { DenyDrawer } from './deny-drawer'
 import { DiffersChip } from './differs-chip'
+import { EditDrawer } from './edit-drawer'
+import { EditedChip } from './edited-chip'
 import { EvidenceColumns } from './evidence-columns'
 import { GrantLine } from './grant-line'
 import { PatchBlock } from './patch-block'
@@ -51,6 +53,7 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
       aria-labelledby={id}
     >
       <PanelHead request={request} id={id} position={position}>
+        <EditedChip request={request} />
         <DiffersChip request={request} panel={root} />
         {place === 'session' && (
           <FoldButton
@@ -66,7 +69,7 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
         {request.kind === 'patch' ? (
           <PatchBlock request={request} end={commandEnd} />
         ) : (
-          <CommandBlock command={request.command} end={commandEnd} />
+          <CommandBlock request={request} end={commandEnd} onOriginal={panel.useOriginal} />
         )}
         {drawer.open === 'none' && <EvidenceColumns request={request} looks={looks} />}
         {drawer.open === 'none' && <BelowStrip body={body} />}
@@ -83,6 +86,9 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
           onSend={drawer.send}
           onBack={drawer.back}
         />
+      )}
+      {drawer.open === 'edit' && (
+        <EditDrawer form={panel.edit} off={panel.off.edit} onSend={drawer.send} onBack={drawer.back} />
       )}
       <ActionsGrid
         arming={panel.arming}

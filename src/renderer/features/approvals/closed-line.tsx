@@ -12,7 +12,7 @@ const shownForMs = 5000
 
 function closedIcon({ request }: ClosedNote): IconName {
   if (request.decision === undefined) return 'clock'
-  return request.decision.kind === 'allow' ? 'check' : 'x'
+  return request.decision.kind === 'allow' || request.decision.kind === 'edit' ? 'check' : 'x'
 }
 
 /** What became of a request, for a moment; one that changed nothing stays until it is dismissed. */

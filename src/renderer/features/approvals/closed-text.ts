@@ -37,6 +37,7 @@ function badge(request: ApprovalRequest, state: ApprovalRequest['state']): strin
     case 'pending':
     case 'answered':
       if (request.decision === undefined) return words.answered
+      if (request.decision.kind === 'edit') return strings.edit.badge
       return request.decision.kind === 'allow' ? words.answeredAllow : words.answeredDeny
   }
 }
@@ -54,6 +55,8 @@ function decisionText(request: ApprovalRequest): string {
     }
     case 'abort':
       return words.closedAbort
+    case 'edit':
+      return strings.edit.closed
     case 'deny':
       return words.closedDeny
     case undefined:

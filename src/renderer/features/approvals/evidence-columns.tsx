@@ -22,19 +22,21 @@ export function EvidenceColumns({ request, looks }: EvidenceColumnsProps): React
       <CheckedFacts request={request} looks={looks} />
       <div className="ap-side">
         <ModelsView request={request} />
-        <AgentSays text={request.justification} />
+        <AgentSays request={request} />
         <DiffersLines lines={request.assessment.differs} />
       </div>
     </div>
   )
 }
 
-function AgentSays({ text }: { text: string | undefined }): ReactNode {
+function AgentSays({ request }: { request: ApprovalRequest }): ReactNode {
+  const { justification: text, edited } = request
   return (
     <section className="ev ev-agent" data-part="claim">
       <h3 className="ev-title">
         <Icon name="quote" />
         {words.agentSays}
+        {edited !== undefined && <span className="end">{strings.edit.claim}</span>}
       </h3>
       {text === undefined || text.trim() === '' ? (
         <p className="dim">{words.noClaim}</p>

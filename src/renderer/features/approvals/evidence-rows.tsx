@@ -17,7 +17,7 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
       {evidence.length === 0 && (
         <>
           <dt>{words.noEvidence}</dt>
-          <dd>{words.noEvidenceText[boundary]}</dd>
+          <dd>{request.edited ? strings.edit.noEvidence : words.noEvidenceText[boundary]}</dd>
         </>
       )}
       {evidence.map((one, index) => (

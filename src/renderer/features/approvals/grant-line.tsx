@@ -9,7 +9,7 @@ import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 
 /** Why the line says what it says; the first that applies, in this order. */
 export type GrantNotice =
-  'away' | 'busy' | 'drawer' | 'for-drawer' | 'keys' | 'no-keys' | 'end-not-seen' | 'offer'
+  'away' | 'busy' | 'drawer' | 'edit-drawer' | 'for-drawer' | 'keys' | 'no-keys' | 'end-not-seen' | 'offer'
 
 interface GrantLineProps {
   request: ApprovalRequest
@@ -24,13 +24,14 @@ const words = strings.approval
 
 /** What allowing would grant, or why it is off, in words. */
 export function GrantLine({ request, notice, scope, word }: GrantLineProps): ReactNode {
+  const off = offText(request)
   return (
     <div className="ap-grant">
       <p aria-live="polite">
         <NoticeText request={request} notice={notice} scope={scope} />
       </p>
       {(notice === 'offer' || notice === 'for-drawer') && word !== undefined && <WordInstead {...word} />}
-      {notice === 'offer' && <p className="later">{laterText(request)}</p>}
+      {notice === 'offer' && off !== '' && <p className="off-why">{off}</p>}
     </div>
   )
 }
@@ -44,6 +45,8 @@ function NoticeText({ request, notice, scope }: Omit<GrantLineProps, 'word'>): R
       return words.sending
     case 'drawer':
       return words.drawerGrant(keys)
+    case 'edit-drawer':
+      return strings.edit.grant
     case 'for-drawer':
       return words.forDrawerGrant[scope === 'rule' ? 'rule' : 'other']
     case 'keys':
@@ -57,10 +60,10 @@ function NoticeText({ request, notice, scope }: Omit<GrantLineProps, 'word'>): R
   }
 }
 
-/** Which buttons are off and why, beyond the ones that allow. */
-function laterText(request: ApprovalRequest): string {
-  if (lastingKinds(request).length > 0) return words.laterVersion
-  return `${words.noAllowFor} ${words.laterVersion}`
+/** Which buttons are off and why, beyond the ones that allow; '' for none. */
+function offText(request: ApprovalRequest): string {
+  const noFor = lastingKinds(request).length === 0 ? [words.noAllowFor] : []
+  return [...noFor, ...(request.editable ? [] : [strings.edit.off])].join(' ')
 }
 
 function grantText(request: ApprovalRequest): string {

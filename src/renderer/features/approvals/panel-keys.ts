@@ -15,8 +15,8 @@ export interface PanelKey {
  */
 export interface PanelKeyContext {
   readonly armed: boolean
-  /** Which form is open. Only the one that denies has a key. */
-  readonly drawer: 'none' | 'deny' | 'for'
+  /** Which form is open. The one that allows for longer has no key. */
+  readonly drawer: 'none' | 'deny' | 'for' | 'edit'
   readonly level: RiskLevel
   /** The typed word stands in place of the hold. */
   readonly wordTyped: boolean
@@ -31,6 +31,7 @@ export type PanelKeyAction =
   | 'hold'
   | 'not-now'
   | 'deny-form'
+  | 'edit-form'
   | 'copy'
   | 'look-through'
   | 'send-drawer'
@@ -41,7 +42,7 @@ export type PanelKeyAction =
 
 /**
  * The keys of approval-panel.md. Only Ctrl/Cmd+Enter ever allows, armed, pressed anew (a repeat is a key held since
- * before); in the form that denies it sends that, and in the one that allows for longer it does nothing: there is no key
+ * before); in the forms that deny and edit it sends those, which run nothing, and in the one that allows for longer it does nothing: there is no key
  * for that. No digit and no plain Enter or Space allows.
  */
 export function panelKeyAction(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
@@ -59,7 +60,7 @@ export function panelKeyAction(pressed: PanelKey, context: PanelKeyContext): Pan
 function commandEnter(pressed: PanelKey, context: PanelKeyContext): PanelKeyAction {
   if (pressed.repeat || !context.armed || context.focus === 'draft') return 'swallow'
   if (context.drawer === 'for') return 'swallow'
-  if (context.drawer === 'deny') return context.focus === 'elsewhere' ? 'swallow' : 'send-drawer'
+  if (context.drawer !== 'none') return context.focus === 'elsewhere' ? 'swallow' : 'send-drawer'
   if (!context.allowable) return 'swallow'
   return context.level === 'high' && !context.wordTyped ? 'hold' : 'allow'
 }
@@ -74,6 +75,8 @@ function letter(key: string): PanelKeyAction {
   switch (key.toLowerCase()) {
     case 'd':
       return 'deny-form'
+    case 'e':
+      return 'edit-form'
     case 'c':
       return 'copy'
     case 'o':

@@ -11,6 +11,8 @@ import { lastingKinds, offerOf, settleChoice } from './allow-for'
 import type { AllowForChoice } from './allow-for'
 import type { Arming } from './arming'
 import type { GrantNotice } from './grant-line'
+import { useEdit } from './use-edit'
+import type { EditForm } from './use-edit'
 import type { PanelKeyAction, PanelKeyContext } from './panel-keys'
 import { wordToType } from './typed-word'
 import { useArming } from './use-arming'
@@ -25,7 +27,14 @@ import type { EditedRule } from './use-rule'
 /** What the panel's parts are drawn from, and what they call. */
 export interface Panel {
   readonly arming: Arming
-  readonly off: { onlyThis: boolean; outside: boolean; allowFor: boolean; allow: boolean; answer: boolean }
+  readonly off: {
+    onlyThis: boolean
+    outside: boolean
+    allowFor: boolean
+    edit: boolean
+    allow: boolean
+    answer: boolean
+  }
   /** The level is high and the word is not typed: allowing takes a hold. */
   readonly held: boolean
   readonly hold: Hold<AllowTarget>
@@ -42,10 +51,15 @@ export interface Panel {
   readonly choose: (choice: AllowForChoice) => void
   /** The rule's text where it can be edited. */
   readonly rule: EditedRule | undefined
+  readonly edit: EditForm
+  readonly useOriginal: () => void
   readonly word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
   readonly copied: ReturnType<typeof useCopy>['state']
   readonly press: (press: PanelPress) => void
 }
+
+/** Which button a form was opened by, and the focus goes back to. */
+const openers: Record<OpenDrawer, string> = { none: 'later', deny: 'tell', for: 'for', edit: 'edit' }
 
 interface PanelParts {
   readonly root: RefObject<HTMLElement | null>
@@ -80,12 +94,15 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
 
   const rule = useRule(request, choice)
 
-  const answer = (decision: Decision): void => {
-    if (!open) return
+  const edit = useEdit(request)
+  const whileBusy = (doing: Promise<unknown>): void => {
     setBusy(true)
-    void actions.decide(request.id, decision).finally(() => {
+    void doing.finally(() => {
       setBusy(false)
     })
+  }
+  const answer = (decision: Decision): void => {
+    if (open) whileBusy(actions.decide(request.id, decision))
   }
   const allow = (kind: AllowKind, longer: Pick<AllowForChoice, 'scope'> | undefined): void => {
     const offer = offerOf(request, kind)
@@ -103,12 +120,16 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
   }
   const hold = useHold<AllowTarget>(allowTarget)
   const sendDrawer = (): void => {
+    if (drawer === 'edit') {
+      if (open && edit.ready) whileBusy(edit.send())
+      return
+    }
     const message = drawerText.trim()
     answer(message === '' ? { kind: 'deny' } : { kind: 'deny', message })
   }
   const backFromDrawer = (): void => {
     setDrawer('none')
-    root.current?.querySelector<HTMLElement>(drawer === 'for' ? '.a-for' : '.a-tell')?.focus()
+    root.current?.querySelector<HTMLElement>(`.a-${openers[drawer]}`)?.focus()
   }
 
   const press = (name: PanelPress): void => {
@@ -124,6 +145,9 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
         return
       case 'open-for':
         setDrawer(drawer === 'for' ? 'none' : 'for')
+        return
+      case 'edit':
+        setDrawer(drawer === 'edit' ? 'none' : 'edit')
         return
       case 'stop':
         answer({ kind: 'abort' })
@@ -149,6 +173,10 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
       case 'deny-form':
         setShownKeys(undefined)
         if (open) setDrawer('deny')
+        return
+      case 'edit-form':
+        setShownKeys(undefined)
+        if (open && request.editable) setDrawer('edit')
         return
       case 'copy':
         press('copy')
@@ -180,6 +208,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
     if (busy) return 'busy'
     if (shownKeys !== undefined) return shownKeys
     if (drawer === 'deny') return 'drawer'
+    if (drawer === 'edit') return 'edit-drawer'
     if (!endSeen) return 'end-not-seen'
     return drawer === 'for' ? 'for-drawer' : 'offer'
   }
@@ -189,6 +218,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
       onlyThis: !mayAllow || offerOf(request, 'only-this') === undefined,
       outside: !mayAllow || offerOf(request, 'outside') === undefined,
       allowFor: !open || lastingKinds(request).length === 0,
+      edit: !open || request.editable !== true,
       allow: !mayAllow,
       answer: !open,
     },
@@ -205,6 +235,10 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
     choice,
     choose: setPicked,
     rule,
+    edit,
+    useOriginal: () => {
+      if (open && look().clicks) whileBusy(edit.sendOriginal())
+    },
     word: level === 'high' ? { expected, typed: wordTyped, onType: setTypedWord } : undefined,
     copied,
     press,

@@ -13,6 +13,7 @@ export function callEndText({ ended, request }: CallProgress): string | undefine
   if (request?.stage === 'network') return connectionText(request) ?? (ended && outcomeReason(ended))
   if (decision?.kind === 'deny' && decision.message !== undefined) return words.deniedSaid(decision.message)
   if (decision?.kind === 'deny' || decision?.kind === 'abort') return words.denied
+  if (decision?.kind === 'edit') return strings.edit.instead
   if (state === 'cancelled' || state === 'expired') return words.withdrawn
   return ended === undefined ? undefined : outcomeReason(ended)
 }

@@ -49,7 +49,6 @@ export const approval = {
   later: 'Not now',
   copy: 'Copy',
   hold: 'Hold',
-  laterVersion: 'Edit and run comes with a later version.',
   noAllowFor: 'Allow for… is off: nothing here can be allowed for longer than one run.',
   noOnlyThis: {
     sandbox: '“Only this” is off: no exact path was reported that could be added.',

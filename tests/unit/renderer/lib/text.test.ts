@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { absoluteFolder, splitAtPaths, withTilde } from '../../../../src/renderer/lib/paths'
-import { shellTokens, shownCommand } from '../../../../src/renderer/lib/shell-text'
+import { commandWithText, shellTokens, shownCommand } from '../../../../src/renderer/lib/shell-text'
 import { formatAge, formatDuration } from '../../../../src/renderer/lib/time'
 import {
   visibleProse,
@@ -122,4 +122,17 @@ test.each([
   [120_000, '2 min'],
 ])('a duration of %i ms is %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
+})
+
+test.each([
+  [
+    ['bash', '-lc', 'rm a'],
+    ['bash', '-lc', 'rm b'],
+  ],
+  [
+    ['rm', 'a'],
+    ['bash', '-c', 'rm b'],
+  ],
+])('%j with another text is %j', (argv, changed) => {
+  expect(commandWithText(argv, 'rm b')).toEqual(changed)
 })

@@ -1,7 +1,8 @@
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import { FaultError } from '@shared/domain/fault'
 import { expect, test } from 'vitest'
 import { fakeBridge } from '../fake-bridge'
-import { snapshot, storedGrant } from '../samples'
+import { approval, snapshot, storedGrant } from '../samples'
 
 const ids = (grants: readonly StoredGrant[] | undefined) => grants?.map((grant) => grant.id)
 
@@ -56,4 +57,35 @@ test('a revocation that fails says so and takes nothing off the list', async () 
   await actions.revoke('g', 'grants')
   const { grants, faults } = store.getState()
   expect([ids(grants), faults['grants']?.message]).toEqual([['g'], 'the rules cannot be written'])
+})
+
+const waiting = () => snapshot({ approvals: [approval('a')] })
+
+test('an edited command that is refused leaves the request waiting, with the reason', async () => {
+  const refuse = () => {
+    throw new FaultError({ code: 'bad-request', message: 'This does not parse.' })
+  }
+  const { store, actions, sync } = fakeBridge({ 'app.hello': waiting, 'approval.decide': refuse })
+  await sync.hello()
+  expect(await actions.edit('a', ['bash', '-c', '"'])).toBe('This does not parse.')
+  expect([Object.keys(store.getState().approvals), store.getState().faults]).toEqual([['a'], {}])
+})
+
+test('an edited command that is taken closes the request', async () => {
+  const accept = () => ({ kind: 'accepted' })
+  const { store, actions, sync } = fakeBridge({ 'app.hello': waiting, 'approval.decide': accept })
+  await sync.hello()
+  expect(await actions.edit('a', ['true'])).toBeUndefined()
+  const { approvals, closed } = store.getState()
+  expect([approvals, closed['s1']?.request.decision]).toEqual([{}, { kind: 'edit', command: ['true'] }])
+})
+
+test('Retry asks for the view of a request that waits, and for no other', async () => {
+  const { asked, actions } = await ready({
+    'app.hello': waiting,
+    'approval.view-again': () => ({ asked: true }),
+  })
+  await actions.viewAgain('a')
+  await actions.viewAgain('gone')
+  expect(asked).toEqual(['app.hello', 'approval.view-again'])
 })

@@ -108,6 +108,16 @@ const refused: CommandOutcome = { kind: 'refused', reason: 'no' }
 const pending = approval('a')
 const denied = approval('a', { state: 'answered', decision: { kind: 'deny' } })
 const first = approval('a', { stage: 'first' })
+const edited = approval('a', {
+  stage: 'first',
+  state: 'answered',
+  decision: { kind: 'edit', command: ['x'] },
+})
+const mine = approval('b', {
+  stage: 'first',
+  command: ['x'],
+  edited: { command: first.command, level: 'high' },
+})
 const configured: AgentEvent = {
   type: 'session.configured',
   cwd: '/',
@@ -183,6 +193,18 @@ test.each<[string, AgentEvent[], string[]]>([
     'a request before any run opens the card',
     [{ type: 'approval.requested', request: first }, started(1)],
     ['command 1::running pending'],
+  ],
+  [
+    'a command of the person’s own is a card of its own, before a run and after one',
+    [
+      { type: 'approval.requested', request: first },
+      { type: 'approval.resolved', request: edited },
+      finished(refused),
+      { type: 'approval.requested', request: mine },
+      started(1),
+      finished(stopped),
+    ],
+    ['command answered refused', 'command 1::denied pending'],
   ],
   [
     'a refused call without a run ends the card',

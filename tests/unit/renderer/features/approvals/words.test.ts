@@ -61,6 +61,15 @@ test.each([
     'Allowed once, only this. It runs again now.',
   ],
   [
+    'a command of the person’s own',
+    {
+      request: approval('a', { state: 'answered', decision: { kind: 'edit', command: ['x'] } }),
+      reply: undefined,
+    },
+    'Edited',
+    'Your command is checked now, and asked about before it runs.',
+  ],
+  [
     'a grant given meanwhile',
     { request: approval('a', { ...allowed, decidedBy: 'grant' }), reply: undefined },
     'Allowed by a grant',

@@ -1,0 +1,75 @@
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { Button } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { Keys, commandKeys } from '../../ui/keys'
+import { UntrustedText } from '../../ui/untrusted-text'
+import type { EditForm } from './use-edit'
+
+const words = strings.edit
+
+interface EditDrawerProps {
+  form: EditForm
+  off: boolean
+  onSend: () => void
+  onBack: () => void
+}
+
+/** A command of the person's own. Sending it runs nothing: it is checked and asked about like any other. */
+export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): ReactNode {
+  const id = useId()
+  const problemId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { problem } = form
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+  return (
+    <form
+      className="drawer"
+      aria-label={strings.approval.edit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      <div>
+        <h3>
+          <label htmlFor={id}>{words.title}</label>
+        </h3>
+        <textarea
+          id={id}
+          ref={field}
+          className="field mono"
+          rows={3}
+          spellCheck={false}
+          maxLength={1_000_000}
+          value={form.text}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problemId}
+          onChange={(event) => {
+            form.onText(event.target.value)
+          }}
+        />
+        <p className="hint after" id={problemId} role="status">
+          {problem !== undefined && (
+            <>
+              <Icon name="x" /> <UntrustedText text={problem} /> {words.nothingRuns}
+            </>
+          )}
+        </p>
+        <div className="drawer-acts">
+          <Button look="primary" type="submit" disabled={off || !form.ready}>
+            {words.check}
+            <Keys keys={commandKeys('↵')} />
+          </Button>
+          <Button look="ghost" onClick={onBack}>
+            {strings.approval.back}
+            <Keys keys={['Esc']} />
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { useState } from 'react'
+import { commandWithText, shownCommand } from '../../lib/shell-text'
+import { useActions } from '../../state/context'
+
+/** A command of the person's own, as the form has it. */
+export interface EditForm {
+  readonly text: string
+  readonly onText: (text: string) => void
+  /** Why the engine did not take the text; undefined while it has not been asked about this very text. */
+  readonly problem: string | undefined
+  /** The text can be sent: it is another than the one that waits, and not known to be wrong. */
+  readonly ready: boolean
+  /** Puts the text in the command's place. Nothing runs by it: what follows is a request of its own. */
+  readonly send: () => Promise<void>
+  /** Puts what the agent asked for back in place. */
+  readonly sendOriginal: () => Promise<void>
+}
+
+/** The form that edits a request's command. The text stays when the form is closed and opened again. */
+export function useEdit(request: ApprovalRequest): EditForm {
+  const actions = useActions()
+  const shown = shownCommand(request.command).text
+  const [text, setText] = useState(shown)
+  const [refused, setRefused] = useState<{ text: string; problem: string }>()
+  const problem = refused?.text === text ? refused.problem : undefined
+  const put = async (command: string[]): Promise<void> => {
+    const reason = await actions.edit(request.id, command)
+    setRefused(reason === undefined ? undefined : { text, problem: reason })
+  }
+  return {
+    text,
+    onText: setText,
+    problem,
+    ready: text.trim() !== '' && text !== shown && problem === undefined,
+    send: () => put(commandWithText(request.command, text)),
+    sendOriginal: async () => {
+      if (request.edited !== undefined) await put(request.edited.command)
+    },
+  }
+}
