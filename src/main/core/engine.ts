@@ -1,6 +1,7 @@
 import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ExportFormat, SessionSummary } from '@shared/domain/session'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
@@ -13,6 +14,7 @@ import { readUserInput, type ImageFiles } from './conversation/read-user-input'
 import type { ProjectDocs } from './conversation/project-docs'
 import { checkChange, policyFor, refuseDemoModel, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session'
+import { newSummary } from './conversation/new-summary'
 import { demoSettings } from './conversation/demo-settings'
 import { SessionShelf } from './conversation/session-shelf'
 import { untitled } from './conversation/session-title'
@@ -115,24 +117,13 @@ export class Engine implements EngineService {
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
-    const branch = await commands.workspace.branch(cwd)
-    const summary: SessionSummary = {
+    const place = {
       id: commands.ids.next(),
       title: input.demo === true ? 'Demo session' : untitled,
       cwd,
-      provider: settings.provider,
-      model: settings.model,
-      approvalPolicy: settings.approvalPolicy,
-      sandboxPolicy: settings.sandboxPolicy,
-      status: 'idle',
-      activity: '',
-      pendingApprovals: 0,
-      createdAt: now,
-      updatedAt: now,
-      ...(branch === undefined ? {} : { branch }),
-      ...(input.effort ? { reasoningEffort: input.effort } : {}),
-      ...(input.summary ? { reasoningSummary: input.summary } : {}),
+      branch: await commands.workspace.branch(cwd),
     }
+    const summary = newSummary(place, settings, input, now)
     const session = await this.#shelf.begin(summary)
     this.#notices.publish({ kind: 'session', session: session.summary })
     return session.summary
