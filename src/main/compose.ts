@@ -1,9 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { ConfigFile } from '@shared/domain/settings'
-import { loadConfig } from './adapters/config-toml/load-config'
+import { z } from 'zod'
+import type { SettingEdit } from '@shared/domain/settings-view'
+import { parseValue } from './adapters/config-toml/command-line-layer'
+import { loadSettings } from './adapters/config-toml/load-settings'
+import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
+import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
 import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
@@ -53,6 +56,8 @@ import type { KeySeal } from './core/key-store'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
+import { sessionDefaults } from './core/settings/session-defaults'
+import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
 
 /** A working engine and where it lives. */
@@ -63,6 +68,10 @@ export interface Composed {
   readonly version: string
   /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
   readonly runTyped: RunTyped
+  /** What has no effect in the configuration, one line each with file and line. */
+  readonly warnings: readonly string[]
+  /** A value as a person types it behind `=`: TOML, or else the text. */
+  readonly parseValue: (text: string) => SettingEdit['value']
   /** What is known of a command that somebody typed (`countersign assess`). */
   readonly assessTyped: AssessTyped
 }
@@ -71,6 +80,8 @@ export interface Composed {
 export interface ComposeOptions {
   readonly env: NodeJS.ProcessEnv
   readonly version: string
+  /** What the command line says over the configuration. */
+  readonly flags?: ConfigFlags
   /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
   readonly trash?: Trash
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
@@ -94,6 +105,7 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
       return createLinuxSandbox(env.PATH, {
         ...closed,
         runtimeDir: env.XDG_RUNTIME_DIR,
+        prepares: true,
         openNetwork: createRunNetworks({
           socat: () => find('socat'),
           clock: systemClock,
@@ -126,13 +138,6 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
   }
 }
 
-function defaultSandbox(config: ConfigFile): SandboxPolicy {
-  const mode = config.sandbox_mode ?? 'workspace-write'
-  return mode === 'workspace-write' && config.sandbox_workspace_write
-    ? { mode, ...config.sandbox_workspace_write }
-    : sandboxPolicyForMode(mode)
-}
-
 /**
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
@@ -140,7 +145,9 @@ function defaultSandbox(config: ConfigFile): SandboxPolicy {
 export async function composeEngine(options: ComposeOptions): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
-  const { config, path } = await loadConfig({ home, env })
+  const place = { home, env, managed: managedFiles(home, env, process.platform), flags: options.flags ?? {} }
+  const loaded = await loadSettings(place)
+  const { config, path, warnings } = loaded
   await ensureFolder(home).catch((error: unknown) => {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new Error(
@@ -148,7 +155,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       { cause: error },
     )
   })
-  const [rootProblem] = lastingRootProblems(defaultSandbox(config), env.HOME ?? homedir())
+  const [rootProblem] = lastingRootProblems(
+    sessionDefaults(config, undefined, undefined).sandboxPolicy,
+    env.HOME ?? homedir(),
+  )
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const log = createLogFile(home)
   const clock = systemClock
@@ -170,7 +180,6 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       },
     },
   })
-  const first = models.choices()[0]
   const workspace = createWorkspace(env, readGitInfo)
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
@@ -184,12 +193,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     clock,
     platform: process.platform,
   })
-  const defaults = {
-    provider: config.model_provider ?? first?.provider ?? 'demo',
-    model: config.model ?? first?.model ?? 'demo',
-    approvalPolicy: config.approval_policy ?? 'on-request',
-    sandboxPolicy: defaultSandbox(config),
-  }
+  const defaults = sessionDefaults(config, undefined, models.choices()[0])
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
@@ -236,12 +240,15 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         ),
     }),
     defaults,
+    settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
   return {
     engine,
     log,
     home,
     version,
+    warnings,
+    parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: async (typed, signal, onOutput) =>
       runTyped(
         { ...typed, policy: settlePolicy(typed.policy, undefined) },

@@ -77,6 +77,11 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'approval.view-again': { payload: { requestId: 'r1' }, required: ['requestId'] },
   'grant.list': { payload: {}, required: [] },
   'grant.revoke': { payload: { grantId: 'g1' }, required: ['grantId'] },
+  'settings.read': { payload: { cwd: '/work' }, required: [] },
+  'settings.write': {
+    payload: { version: 'v1', edits: [{ key: 'model', value: 'small' }] },
+    required: ['version', 'edits'],
+  },
   'doctor.run': { payload: {}, required: [] },
   'folder.pick': { payload: {}, required: [] },
 }

@@ -3,6 +3,7 @@ import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
 import type { EngineNotice, EngineService, EngineState } from '../../src/main/core/engine-service'
+import { noSettings } from './fake-settings'
 import type { Log } from '../../src/main/core/ports'
 
 const at = '2026-01-02T03:04:05.000Z'
@@ -126,6 +127,9 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     checkRule: (id, rule) => record('checkRule', [id, rule], { kind: 'valid' }),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
+    readSettings: (cwd) => record('readSettings', cwd === undefined ? [] : [cwd], noSettings),
+    writeSettings: (version, edits) =>
+      record('writeSettings', [version, edits], { kind: 'written', view: noSettings }),
     doctor: () => record('doctor', [], { sandbox: state.sandbox, checks: [] }),
     close: () => record('close', [], undefined),
     subscribe: (listener) => {

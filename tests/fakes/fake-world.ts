@@ -26,6 +26,7 @@ import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { shellTool } from '../../src/main/core/tools/shell'
 import { fakePatchFiles } from './fake-patch-files'
+import { fakeSettings } from './fake-settings'
 import { steppedClock } from './fake-views'
 import { fakeRequestAssessor } from './request-assessor'
 
@@ -198,6 +199,19 @@ export function fakeEngine(
   const notices: EngineNotice[] = []
   const clock = fakeClock()
   const ids = options.ids ?? fakeIds()
+  const defaults: EngineParts['defaults'] = {
+    provider: 'fake',
+    model: 'fake-1',
+    approvalPolicy: 'on-failure',
+    sandboxPolicy: {
+      mode: 'workspace-write',
+      writable_roots: [],
+      network_access: false,
+      exclude_slash_tmp: false,
+      exclude_tmpdir_env_var: false,
+    },
+    ...options.defaults,
+  }
   const engine = new Engine({
     store: options.records ?? store,
     rules,
@@ -227,19 +241,8 @@ export function fakeEngine(
     log: { error: () => undefined },
     settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
-    defaults: {
-      provider: 'fake',
-      model: 'fake-1',
-      approvalPolicy: 'on-failure',
-      sandboxPolicy: {
-        mode: 'workspace-write',
-        writable_roots: [],
-        network_access: false,
-        exclude_slash_tmp: false,
-        exclude_tmpdir_env_var: false,
-      },
-      ...options.defaults,
-    },
+    defaults,
+    settings: fakeSettings(defaults),
   })
   engine.subscribe((notice) => notices.push(notice))
   const events = (): AgentEvent[] =>

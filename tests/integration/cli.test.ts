@@ -207,6 +207,12 @@ test.each([
   expect([ran.code, ran.out, ran.err]).toEqual([code, out, err])
 })
 
+test('sandbox: a program that is not there is exit 127, and standard error names it', async () => {
+  const ran = await countersign(['sandbox', '--', 'no-such-program'])
+  expect(ran.code).toBe(127)
+  expect(ran.err).toContain('no-such-program could not be run')
+})
+
 test('sandbox --json names what was denied, and --writable-root lets it through', async () => {
   const outside = mkdtempSync('/var/tmp/cs-sandbox-')
   const run = (...options: string[]) =>

@@ -5,6 +5,7 @@ import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import type { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type { ModelChoice } from '@shared/domain/settings'
+import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
@@ -139,6 +140,10 @@ export interface EngineService {
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */
   revokeGrant(grantId: string): Promise<boolean>
+  /** The settings in force, in a folder or in none yet, and where each comes from. */
+  readSettings(cwd?: string): Promise<SettingsView>
+  /** Edits config.toml; `version` is that of the view the edits were made on. Throws FaultError `store-failed`. */
+  writeSettings(version: string, edits: readonly SettingEdit[]): Promise<SettingsReply>
   doctor(): Promise<{ sandbox: SandboxStatus; checks: readonly DoctorCheck[] }>
   /** Subscribes to all notices; returns the unsubscribe. */
   subscribe(listener: (notice: EngineNotice) => void): () => void

@@ -3,6 +3,7 @@ import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ExportFormat, SessionSummary } from '@shared/domain/session'
+import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
@@ -12,7 +13,7 @@ import type { CommandParts } from './commands/command-call'
 import type { ContextLimits } from './conversation/context-limit'
 import { readUserInput, type ImageFiles } from './conversation/read-user-input'
 import type { ProjectDocs } from './conversation/project-docs'
-import { checkChange, policyFor, refuseDemoModel, type ChangeParts } from './conversation/session-change'
+import { checkChange, refuseDemoModel, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session'
 import { newSummary } from './conversation/new-summary'
 import { demoSettings } from './conversation/demo-settings'
@@ -32,6 +33,8 @@ import type {
 import { Notices } from './notices'
 import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
 import type { SessionStore } from './session-store'
+import type { SessionDefaults, SettingsStore } from './settings/settings-store'
+import { startingSettings } from './settings/starting-settings'
 import type { Tool } from './tools/tool'
 
 /** What the engine is built from, and what a session gets when nothing else is said. */
@@ -52,7 +55,9 @@ export interface EngineParts {
    */
   readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
   readonly doctor: () => Promise<readonly DoctorCheck[]>
-  readonly defaults: Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
+  /** The configuration's defaults as they were at the start; the ones of now come from `settings`. */
+  readonly defaults: SessionDefaults
+  readonly settings: SettingsStore
 }
 
 /** All sessions of one process, and the one queue of approvals over them. */
@@ -84,36 +89,26 @@ export class Engine implements EngineService {
       this.#parts.commands.sandbox.status(),
       this.#shelf.shown(),
     ])
-    const { defaults, models } = this.#parts
+    const { models, settings } = this.#parts
+    // What is wrong in the file is told by readSettings; a window can be drawn all the same.
+    const defaults = await settings.defaults().catch(() => this.#parts.defaults)
     return { sandbox, models: models.choices(), defaults, sessions, approvals: this.#approvals.pending() }
   }
 
   async createSession(input: SessionInput): Promise<SessionSummary> {
     this.#refuseWhenClosed()
-    const { commands, defaults, demo } = this.#parts
+    const { commands, demo, settings: configured } = this.#parts
     const now = this.#now()
-    const {
-      provider = defaults.provider,
-      model = defaults.model,
-      approvalPolicy = defaults.approvalPolicy,
-    } = input
-    const settings =
-      input.demo === true
-        ? demoSettings
-        : {
-            provider,
-            model,
-            approvalPolicy,
-            sandboxPolicy: this.#parts.settlePolicy(
-              policyFor(input, defaults.sandboxPolicy, defaults.sandboxPolicy),
-            ),
-          }
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
         code: 'bad-request',
         message: 'A session needs a folder; expected cwd, an absolute path.',
       })
     const folder = input.demo === true ? undefined : await commands.workspace.resolveFolder(input.cwd ?? '')
+    const settings: SessionDefaults =
+      folder === undefined
+        ? demoSettings
+        : startingSettings(input, await configured.defaults(folder), this.#parts.settlePolicy)
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
@@ -123,10 +118,18 @@ export class Engine implements EngineService {
       cwd,
       branch: await commands.workspace.branch(cwd),
     }
-    const summary = newSummary(place, settings, input, now)
+    const summary = newSummary(place, settings, now)
     const session = await this.#shelf.begin(summary)
     this.#notices.publish({ kind: 'session', session: session.summary })
     return session.summary
+  }
+
+  readSettings(cwd?: string): Promise<SettingsView> {
+    return this.#parts.settings.read(cwd)
+  }
+
+  writeSettings(version: string, edits: readonly SettingEdit[]): Promise<SettingsReply> {
+    return this.#parts.settings.write(version, edits)
   }
 
   async openSession(sessionId: string): Promise<OpenedSession> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
 import { SandboxMode } from './sandbox-policy'
+import { TelemetrySettings } from './telemetry-settings'
 
 const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
 const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)
@@ -34,13 +35,41 @@ export type ReasoningEffort = z.infer<typeof ReasoningEffort>
 export const ReasoningSummary = z.enum(['auto', 'concise', 'detailed', 'none'])
 export type ReasoningSummary = z.infer<typeof ReasoningSummary>
 
-/** The whole of config.toml as this version reads it. Every unknown key is an error that names the known ones. */
-export const ConfigFile = z.strictObject({
+/** `sandbox_command_assessment` goes before the reference system's `experimental_` name for it. */
+const FeatureSwitches = z.strictObject({
+  sandbox_command_assessment: z.boolean().optional(),
+  experimental_sandbox_command_assessment: z.boolean().optional(),
+})
+
+/** What a `[profiles.<name>]` table may set: the choices of one way to work. Each goes before the same key at the top. */
+export const ConfigProfile = z.strictObject({
   model: z.string().min(1).optional(),
   model_provider: z.string().min(1).optional(),
-  model_providers: z.record(z.string(), ModelProvider).default({}),
+  model_reasoning_effort: ReasoningEffort.optional(),
+  model_reasoning_summary: ReasoningSummary.optional(),
   approval_policy: ApprovalPolicy.optional(),
   sandbox_mode: SandboxMode.optional(),
+  features: FeatureSwitches.optional(),
+  experimental_sandbox_command_assessment: z.boolean().optional(),
+  /** A model of the session's own provider; absent: the session's model. */
+  assessment_model: z.string().min(1).optional(),
+  assessment_reasoning_effort: ReasoningEffort.optional(),
+  assessment_timeout_ms: z.int().min(100).max(60_000).optional(),
+})
+export type ConfigProfile = z.infer<typeof ConfigProfile>
+
+/** Whether a folder's own settings are read, and what its sessions may do when nothing else says so. */
+export const TrustLevel = z.enum(['trusted', 'untrusted'])
+export type TrustLevel = z.infer<typeof TrustLevel>
+
+/** What the desktop may notify about while its window is not looked at. */
+export const NotificationKind = z.enum(['agent-turn-complete', 'approval-requested'])
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** The whole of config.toml as this version reads it. Every unknown key is an error that names the known ones. */
+export const ConfigFile = z.strictObject({
+  ...ConfigProfile.shape,
+  model_providers: z.record(z.string(), ModelProvider).default({}),
   /** Paths that sandboxed commands may not read besides the built-in credential stores, and stores that they may. */
   sandbox: z
     .strictObject({
@@ -56,18 +85,15 @@ export const ConfigFile = z.strictObject({
       exclude_slash_tmp: z.boolean().default(false),
     })
     .optional(),
-  /** `sandbox_command_assessment` goes before the reference system's `experimental_` name for it. */
-  features: z
-    .strictObject({
-      sandbox_command_assessment: z.boolean().optional(),
-      experimental_sandbox_command_assessment: z.boolean().optional(),
-    })
+  /** The profile in force; `--profile` goes before it. */
+  profile: z.string().min(1).optional(),
+  profiles: z.record(z.string(), ConfigProfile).optional(),
+  /** By absolute path; a folder has the trust of the nearest one above it that is listed. */
+  projects: z.record(z.string(), z.strictObject({ trust_level: TrustLevel })).optional(),
+  /** The name is the reference system's; here it is about the desktop's notifications. */
+  tui: z
+    .strictObject({ notifications: z.union([z.boolean(), z.array(NotificationKind)]).optional() })
     .optional(),
-  experimental_sandbox_command_assessment: z.boolean().optional(),
-  /** A model of the session's own provider; absent: the session's model. */
-  assessment_model: z.string().min(1).optional(),
-  assessment_reasoning_effort: ReasoningEffort.optional(),
-  assessment_timeout_ms: z.int().min(100).max(60_000).optional(),
   /** In tokens: what the model can hold; absent: the known window of the model, else 128,000. */
   model_context_window: z.int().min(1_000).optional(),
   /** In tokens: a conversation beyond it is compacted; absent: nine tenths of the window. */
@@ -76,6 +102,7 @@ export const ConfigFile = z.strictObject({
   project_doc_max_bytes: z.int().min(0).optional(),
   /** Names looked for where a folder has no AGENTS.md; plain names, no paths. */
   project_doc_fallback_filenames: z.array(z.string().regex(/^(?!\.{1,2}$)[^/\\\0]+$/)).optional(),
+  otel: TelemetrySettings.optional(),
 })
 export type ConfigFile = z.infer<typeof ConfigFile>
 

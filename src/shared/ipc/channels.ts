@@ -21,6 +21,8 @@ export const requestChannels = [
   'approval.view-again',
   'grant.list',
   'grant.revoke',
+  'settings.read',
+  'settings.write',
   'doctor.run',
   'folder.pick',
 ] as const

@@ -7,6 +7,7 @@ import { Fault } from '../domain/fault'
 import { SandboxMode } from '../domain/sandbox-policy'
 import { ExportFormat, SessionListItem, SessionSummary } from '../domain/session'
 import { ModelChoice } from '../domain/settings'
+import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
 import { StoredGrant } from '../domain/stored-grant'
 import { TurnOverrides } from '../domain/turn-overrides'
 import { UserImage } from '../domain/user-input'
@@ -157,6 +158,20 @@ export const contract = {
   'grant.revoke': {
     request: z.strictObject({ grantId: z.string().min(1).max(100) }),
     response: z.strictObject({ revoked: z.boolean() }),
+  },
+  'settings.read': {
+    request: z.strictObject({ cwd: z.string().min(1).max(4096).optional() }),
+    response: SettingsView,
+  },
+  'settings.write': {
+    request: z.strictObject({
+      version: z.string().max(100),
+      edits: z
+        .array(z.strictObject({ key: WindowSetting, value: z.json() }))
+        .min(1)
+        .max(20),
+    }),
+    response: SettingsReply,
   },
   'doctor.run': {
     request: z.strictObject({}),

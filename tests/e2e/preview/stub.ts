@@ -1,3 +1,4 @@
+import { sampleSettings } from './sample-settings'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge } from '@shared/ipc/contract'
@@ -148,6 +149,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return viewAgain((payload as { requestId: string }).requestId)
     case 'approval.decide':
       return decide(payload as Parameters<typeof decide>[0])
+    case 'settings.read':
+      return sampleSettings
+    case 'settings.write':
+      return { kind: 'written', view: sampleSettings }
     case 'doctor.run':
       return {
         sandbox: snapshot.sandbox,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { GranularSwitches, NamedApprovalPolicy } from '@shared/domain/approval-policy'
+import { NotificationKind } from '@shared/domain/settings'
 import { nearMiss } from './near-miss'
 import { schemaKeys } from './schema-keys'
 
@@ -62,6 +63,9 @@ function example(issue: SchemaIssue, name: string): string {
   if (name === 'env_key') return 'the name of an environment variable such as "OPENAI_API_KEY"'
   if (name === 'approval_policy')
     return `${oneOf(NamedApprovalPolicy.options)}, or { granular = { … } } with ${Object.keys(GranularSwitches.shape).join(', ')}`
+  if (name === 'exporter')
+    return '"none", { otlp-http = { endpoint = "http://…/v1/logs" } } or { file = { path = "/…" } }'
+  if (name === 'notifications') return `true, false, or a list of ${oneOf(NotificationKind.options)}`
   switch (issue.code) {
     case 'invalid_value':
       return oneOf(issue.values)

@@ -4,17 +4,18 @@ import { ConfigError } from './config-error'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The folder for configuration and records, absolute: $COUNTERSIGN_HOME, or else the platform's configuration
- * directory. Nothing is created. Throws ConfigError for a relative $COUNTERSIGN_HOME, and when the environment names
- * no home directory.
+ * The folder for configuration and records, absolute: $COUNTERSIGN_HOME, or else $CODEX_HOME (for clients that start the
+ * app-server as they would the reference system's), or else the platform's configuration directory. Nothing is created.
+ * Throws ConfigError for a relative one, and when the environment names no home directory.
  */
 export function resolveHome(env: Environment, platform: NodeJS.Platform): string {
   const paths = platform === 'win32' ? win32 : posix
-  const chosen = env['COUNTERSIGN_HOME']
+  const name = env['COUNTERSIGN_HOME'] ? 'COUNTERSIGN_HOME' : 'CODEX_HOME'
+  const chosen = env[name]
   if (!chosen) return platformHome(env, platform)
   if (paths.isAbsolute(chosen)) return paths.normalize(chosen)
   const what = `the folder ${JSON.stringify(chosen)} is relative`
-  throw new ConfigError({ file: '$COUNTERSIGN_HOME', what, expected: 'an absolute path' })
+  throw new ConfigError({ file: `$${name}`, what, expected: 'an absolute path' })
 }
 
 function platformHome(env: Environment, platform: NodeJS.Platform): string {

@@ -1,8 +1,8 @@
-import type { SessionSummary } from '@shared/domain/session'
+import type { SessionDefaults } from '../settings/settings-store'
 import { demoProvider } from './session-change'
 
 /** The demo asks on failure and may not write to the system's temporary folders, since its own project lies there. */
-export const demoSettings = {
+export const demoSettings: SessionDefaults = {
   provider: demoProvider,
   model: 'demo',
   approvalPolicy: 'on-failure',
@@ -13,4 +13,4 @@ export const demoSettings = {
     exclude_tmpdir_env_var: true,
     exclude_slash_tmp: true,
   },
-} as const satisfies Partial<SessionSummary>
+}

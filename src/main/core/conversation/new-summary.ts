@@ -1,13 +1,10 @@
 import type { SessionSummary } from '@shared/domain/session'
-import type { SessionInput } from '../engine-service'
-
-type Settings = Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
+import type { SessionDefaults } from '../settings/settings-store'
 
 /** The summary of a session that begins `now` (ISO 8601). An undefined `branch` is none. */
 export function newSummary(
   place: Pick<SessionSummary, 'id' | 'title' | 'cwd'> & { readonly branch: string | undefined },
-  { provider, model, approvalPolicy, sandboxPolicy }: Settings,
-  { effort, summary }: Pick<SessionInput, 'effort' | 'summary'>,
+  { provider, model, approvalPolicy, sandboxPolicy, effort, summary }: SessionDefaults,
   now: string,
 ): SessionSummary {
   const { id, title, cwd, branch } = place

@@ -80,6 +80,8 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
     'approval.view-again': async ({ requestId }) => ({ asked: await engine.viewAgain(requestId) }),
     'grant.list': async () => ({ grants: [...(await engine.listGrants())] }),
     'grant.revoke': async ({ grantId }) => ({ revoked: await engine.revokeGrant(grantId) }),
+    'settings.read': ({ cwd }) => engine.readSettings(cwd),
+    'settings.write': ({ version, edits }) => engine.writeSettings(version, edits),
     'doctor.run': async () => {
       const { sandbox, checks } = await engine.doctor()
       return { sandbox, checks: [...checks] }

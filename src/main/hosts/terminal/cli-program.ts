@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { FaultError } from '@shared/domain/fault'
+import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AddCommand, CliContext, CliEngine } from './cli/cli-context'
 import { addAssess } from './cli/assess-command'
+import { addConfig } from './cli/config-command'
+import { addConfigFlags, configFlags } from './cli/config-flags'
+import { visible } from './visible'
 import { addDemo } from './cli/demo-command'
 import { addDoctor } from './cli/doctor-command'
 import { addExec } from './cli/exec-command'
@@ -11,7 +15,15 @@ import { addSandbox } from './cli/sandbox-command'
 import { addServe } from './cli/serve-command'
 
 /** Every command, in the order of the help text. A new one is a file in `cli/` and its name here. */
-const commands: readonly AddCommand[] = [addDemo, addExec, addServe, addSandbox, addAssess, addDoctor]
+const commands: readonly AddCommand[] = [
+  addDemo,
+  addExec,
+  addServe,
+  addSandbox,
+  addAssess,
+  addConfig,
+  addDoctor,
+]
 
 /** What the entry file hands over. */
 export interface CliWorld {
@@ -19,7 +31,11 @@ export interface CliWorld {
   readonly env: NodeJS.ProcessEnv
   /** The folder of the built entry, `out/main`. */
   readonly moduleDir: string
-  readonly compose: (options: { env: NodeJS.ProcessEnv; version: string }) => Promise<CliEngine>
+  readonly compose: (options: {
+    env: NodeJS.ProcessEnv
+    version: string
+    flags: ConfigFlags
+  }) => Promise<CliEngine>
 }
 
 /** After this long a second interrupt no longer waits for an orderly end. */
@@ -43,6 +59,7 @@ export async function runCli(world: CliWorld): Promise<number> {
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   let code = 0
+  let flags: ConfigFlags = {}
 
   const cli: CliContext = {
     version,
@@ -52,9 +69,10 @@ export async function runCli(world: CliWorld): Promise<number> {
     write: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(text),
     withEngine: async (use) => {
-      const composed = await world.compose({ env, version }).catch((error: unknown) => {
+      const composed = await world.compose({ env, version, flags }).catch((error: unknown) => {
         throw new ConfigurationError(oneLine(error))
       })
+      for (const warning of composed.warnings) cli.complain(`countersign: ${visible(warning)}\n`)
       try {
         code = await use(composed)
       } finally {
@@ -70,6 +88,10 @@ export async function runCli(world: CliWorld): Promise<number> {
     .exitOverride()
     .configureOutput({ writeErr: cli.complain })
   for (const add of commands) add(program, cli)
+  for (const command of program.commands) addConfigFlags(command)
+  program.hook('preAction', (_, command) => {
+    flags = configFlags(command)
+  })
 
   try {
     await program.parseAsync([...world.argv])

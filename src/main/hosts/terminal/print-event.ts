@@ -3,6 +3,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { FileChanges } from '@shared/domain/file-change'
 import { describeGrant } from '@shared/domain/grant'
+import { listEvidence } from '@shared/domain/refusal-text'
 import { shellScriptOf } from '../../core/policy/shell-script'
 import { assessmentLines } from './assessment-report'
 import { visible } from './visible'
@@ -13,8 +14,12 @@ export type Write = (text: string) => void
 function outcomeLine(outcome: CommandOutcome): string {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
   switch (outcome.kind) {
-    case 'exited':
-      return `exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
+    case 'exited': {
+      const line = `exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
+      return outcome.refused === undefined
+        ? line
+        : `${line}; refused by the sandbox: ${listEvidence(outcome.refused)}`
+    }
     case 'denied':
       return `stopped by the sandbox, exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
     case 'timed-out':

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { SettingEdit } from '@shared/domain/settings-view'
 import type { EngineService } from '../../../core/engine-service'
 import type { Log } from '../../../core/ports'
 import type { Write } from '../print-event'
@@ -12,6 +13,10 @@ export interface CliEngine {
   readonly home: string
   readonly version: string
   readonly runTyped: RunTyped
+  /** What has no effect in the configuration, one line each. */
+  readonly warnings: readonly string[]
+  /** A value as a person types it behind `=`: TOML, or else the text. */
+  readonly parseValue: (text: string) => SettingEdit['value']
   readonly assessTyped: AssessTyped
 }
 

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ConfigFile, ModelProvider } from '../../../../../src/shared/domain/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError } from '../../../../../src/main/adapters/config-toml/config-error'
-import { loadConfig } from '../../../../../src/main/adapters/config-toml/load-config'
+import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
 
 const env = { HOME: '/home/ada' }
 let base = ''
@@ -20,17 +21,15 @@ async function homeWith(source: string | Uint8Array): Promise<string> {
 }
 
 async function problemOf(home: string): Promise<ConfigError> {
-  const error: unknown = await loadConfig({ home, env }).catch((thrown: unknown) => thrown)
+  const error: unknown = await loadSettings({ home, env }).catch((thrown: unknown) => thrown)
   if (error instanceof ConfigError) return error
   throw new Error('the configuration was accepted', { cause: error })
 }
 
 const provider = ['[model_providers.local]', 'base_url = "http://127.0.0.1:8080/v1"']
 const notToml = 'lines such as key = "value"'
-const topKeys =
-  'one of model, model_provider, model_providers, approval_policy, sandbox_mode, sandbox, sandbox_workspace_write, features, experimental_sandbox_command_assessment, assessment_model, assessment_reasoning_effort, assessment_timeout_ms, model_context_window, model_auto_compact_token_limit, project_doc_max_bytes, project_doc_fallback_filenames'
-const providerKeys =
-  'one of name, base_url, env_key, wire_api, request_max_retries, stream_max_retries, stream_idle_timeout_ms, query_params, http_headers, env_http_headers'
+const topKeys = `one of ${Object.keys(ConfigFile.shape).join(', ')}`
+const providerKeys = `one of ${Object.keys(ModelProvider.shape).join(', ')}`
 
 test.each<[name: string, lines: string[], message: string]>([
   [

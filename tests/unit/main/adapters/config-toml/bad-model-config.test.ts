@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from '../../../../../src/main/adapters/config-toml/load-config'
+import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
 
 const provider = ['[model_providers.local]', 'base_url = "http://127.0.0.1:1/v1"']
 
@@ -38,5 +38,5 @@ test.each<[name: string, lines: readonly string[], message: string]>([
     rmSync(home, { recursive: true })
   })
   writeFileSync(join(home, 'config.toml'), lines.join('\n'))
-  await expect(loadConfig({ home, env: {} })).rejects.toThrow(`${join(home, 'config.toml')}:${message}`)
+  await expect(loadSettings({ home, env: {} })).rejects.toThrow(`${join(home, 'config.toml')}:${message}`)
 })

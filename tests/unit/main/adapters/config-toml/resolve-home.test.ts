@@ -7,6 +7,8 @@ test.each<[env: Environment, platform: NodeJS.Platform, home: string]>([
   [{ COUNTERSIGN_HOME: '/srv/cs/../sign', HOME: '/home/ada' }, 'linux', '/srv/sign'],
   [{ COUNTERSIGN_HOME: 'D:\\cs', APPDATA: 'C:\\A' }, 'win32', 'D:\\cs'],
   [{ COUNTERSIGN_HOME: '', HOME: '/home/ada' }, 'linux', '/home/ada/.config/countersign'],
+  [{ CODEX_HOME: '/srv/codex', HOME: '/home/ada' }, 'linux', '/srv/codex'],
+  [{ COUNTERSIGN_HOME: '/srv/cs', CODEX_HOME: '/srv/codex', HOME: '/home/ada' }, 'linux', '/srv/cs'],
   [{ XDG_CONFIG_HOME: '/xdg', HOME: '/home/ada' }, 'linux', '/xdg/countersign'],
   [{ XDG_CONFIG_HOME: 'relative', HOME: '/home/ada' }, 'linux', '/home/ada/.config/countersign'],
   [{ HOME: '/Users/ada' }, 'darwin', '/Users/ada/Library/Application Support/Countersign'],
@@ -21,6 +23,11 @@ test.each<[env: Environment, platform: NodeJS.Platform, message: string]>([
     { COUNTERSIGN_HOME: 'here' },
     'linux',
     '$COUNTERSIGN_HOME: the folder "here" is relative; expected an absolute path',
+  ],
+  [
+    { CODEX_HOME: 'there' },
+    'linux',
+    '$CODEX_HOME: the folder "there" is relative; expected an absolute path',
   ],
   [
     {},

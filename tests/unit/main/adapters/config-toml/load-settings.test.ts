@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig } from '../../../../../src/main/adapters/config-toml/load-config'
+import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
 
 const env = { HOME: '/home/ada' }
 let base = ''
@@ -20,9 +20,12 @@ async function homeWith(source: string): Promise<string> {
 
 test('takes a file that does not exist for the defaults', async () => {
   const home = join(base, 'nowhere')
-  expect(await loadConfig({ home, env })).toEqual({
+  const { config, path, text, warnings } = await loadSettings({ home, env })
+  expect({ config, path, text, warnings }).toEqual({
     config: { model_providers: {} },
     path: join(home, 'config.toml'),
+    text: '',
+    warnings: [],
   })
 })
 
@@ -47,7 +50,7 @@ stream_max_retries = 1
 [sandbox_workspace_write]
 writable_roots = ["/srv/cache", "~/out"]
 `)
-  expect((await loadConfig({ home, env })).config).toEqual({
+  expect((await loadSettings({ home, env })).config).toEqual({
     model: 'qwen3',
     model_provider: 'local',
     approval_policy: 'untrusted',

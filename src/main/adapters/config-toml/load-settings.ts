@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import type { ConfigFile } from '@shared/domain/settings'
+import type { ConfigFlags } from '../../core/settings/settings-store'
+import { didYouMean, oneOf } from './explain-issue'
+import { commandLineLayers } from './command-line-layer'
+import { ConfigError } from './config-error'
+import { whereIn, type ConfigLayer, type ConfigWarning } from './config-layer'
+import { renameLegacy } from './legacy-keys'
+import { mergeLayers, type MergedLayers } from './merge-layers'
+import { projectLayer, trustOf, type TrustedFolder } from './project-layer'
+import { readMerged, readValues } from './read-merged'
+import { isTable, parseToml, readText } from './read-toml'
+import { dropUnsupported } from './unsupported-keys'
+
+/**
+ * Where to look. `home` and `managed` are absolute; `managed` files stand above everything, the last one highest. `env`
+ * is asked for the user's home directory, for paths that begin with ~/. `text` stands in for what config.toml holds.
+ */
+export interface SettingsPlace {
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly flags?: ConfigFlags
+  readonly managed?: readonly string[]
+  readonly text?: string
+}
+
+/**
+ * The configuration in force and where each value comes from. `path` is config.toml in the home and `text` what it holds,
+ * '' when there is none. `project` is the listed folder that `cwd` lies in.
+ */
+export interface LoadedSettings {
+  readonly config: ConfigFile
+  readonly path: string
+  readonly text: string
+  readonly merged: MergedLayers
+  readonly warnings: readonly ConfigWarning[]
+  readonly project?: TrustedFolder
+}
+
+/**
+ * Reads the configuration: managed_config.toml over -c over the profile over the trusted project's file over config.toml
+ * over the defaults. A file that does not exist says nothing. Throws ConfigError for anything that cannot be read or is
+ * not known: nothing of it is then used. Without `cwd` no project's file is looked at.
+ */
+export async function loadSettings(place: SettingsPlace, cwd?: string): Promise<LoadedSettings> {
+  const userHome = place.env['HOME'] ?? place.env['USERPROFILE'] ?? ''
+  const path = join(place.home, 'config.toml')
+  const text = place.text ?? (await readText(path)) ?? ''
+  const settled = new Settler()
+  const config = settled.add(fileLayer('config', path, text))
+  // Alone first: what is wrong in the file is told although a stronger layer would hide it.
+  const alone = readValues(mergeLayers([config]), userHome, path)
+  const flags = commandLineLayers(place.flags ?? {}).map((each) => settled.add(each))
+  const managed = await Promise.all((place.managed ?? []).map(managedLayer))
+  const above = [...flags, ...managed.flatMap((each) => (each ? [settled.add(each)] : []))]
+  const project = cwd === undefined ? undefined : trustOf(withManaged(alone, above, userHome, path), cwd)
+  const own = project?.trust === 'trusted' ? await projectLayer(project.folder) : { warnings: [] }
+  const fromProject = own.layer ? [settled.add(own.layer)] : []
+  const profile = profileLayer([config, ...above])
+  const merged = mergeLayers([config, ...fromProject, ...(profile ? [profile] : []), ...above])
+  return {
+    config: readMerged(merged, userHome, path),
+    path,
+    text,
+    merged,
+    warnings: [...settled.warnings, ...own.warnings],
+    ...(project && { project }),
+  }
+}
+
+/** Readies layers for merging and keeps what there is to warn of. */
+class Settler {
+  readonly warnings: ConfigWarning[] = []
+  add(layer: ConfigLayer): ConfigLayer {
+    const renamed = renameLegacy(layer)
+    const cleaned = dropUnsupported(renamed.layer)
+    this.warnings.push(...renamed.warnings, ...cleaned.warnings)
+    return cleaned.layer
+  }
+}
+
+function fileLayer(source: ConfigLayer['source'], file: string, text: string): ConfigLayer {
+  return { source, file, text, under: [], root: parseToml(file, text) }
+}
+
+async function managedLayer(file: string): Promise<ConfigLayer | undefined> {
+  const text = await readText(file)
+  return text === undefined ? undefined : fileLayer('managed', file, text)
+}
+
+/** The listed projects, what is managed among them included. */
+function withManaged(
+  alone: ConfigFile,
+  above: readonly ConfigLayer[],
+  userHome: string,
+  path: string,
+): ConfigFile['projects'] {
+  if (!above.some((each) => 'projects' in each.root)) return alone.projects
+  const projects = above.map((each) => ({ ...each, root: { projects: each.root['projects'] ?? {} } }))
+  return { ...alone.projects, ...readValues(mergeLayers(projects), userHome, path).projects }
+}
+
+/** The table of the profile that the strongest layer names, as a layer of the file that holds it. */
+function profileLayer(layers: readonly ConfigLayer[]): ConfigLayer | undefined {
+  const naming = layers.findLast((each) => typeof each.root['profile'] === 'string')
+  if (!naming) return undefined
+  const name = String(naming.root['profile'])
+  const tables = layers.map((each) => ({ layer: each, profiles: each.root['profiles'] }))
+  const holding = tables.findLast(({ profiles }) => isTable(profiles) && isTable(profiles[name]))
+  if (holding && isTable(holding.profiles)) {
+    const root = holding.profiles[name]
+    if (isTable(root)) return { ...holding.layer, source: 'profile', under: ['profiles', name], root }
+  }
+  const known = tables.flatMap(({ profiles }) => (isTable(profiles) ? Object.keys(profiles) : []))
+  throw new ConfigError({
+    file: whereIn(naming, ['profile']),
+    what: `profile is ${JSON.stringify(name)}, which is not defined${didYouMean(name, known)}`,
+    expected: known.length === 0 ? `a table [profiles.${name}]` : oneOf(known),
+  })
+}

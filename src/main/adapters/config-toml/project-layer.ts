@@ -1,0 +1,58 @@
+import { dirname, join, normalize } from 'node:path'
+import type { ConfigFile, TrustLevel } from '@shared/domain/settings'
+import { ConfigError } from './config-error'
+import { whereIn, type ConfigLayer, type ConfigWarning } from './config-layer'
+import { parseToml, readText } from './read-toml'
+
+/**
+ * What a project's own file may say: which of a model's ways of working suits it. Everything that decides what may run,
+ * where it may write, whom it talks to and what is told about it is the person's alone (docs/decisions/026).
+ */
+const allowed: ReadonlySet<string> = new Set(['model', 'model_reasoning_effort', 'model_reasoning_summary'])
+
+/** A listed folder that a session's folder lies in. */
+export interface TrustedFolder {
+  readonly folder: string
+  readonly trust: TrustLevel
+}
+
+/** The nearest listed folder at or above `cwd`, an absolute real path; undefined when none is listed. */
+export function trustOf(projects: ConfigFile['projects'], cwd: string): TrustedFolder | undefined {
+  const listed = new Map(
+    Object.entries(projects ?? {}).map(([path, { trust_level }]) => [withoutSlash(path), trust_level]),
+  )
+  for (let folder = withoutSlash(cwd); ; folder = dirname(folder)) {
+    const trust = listed.get(folder)
+    if (trust) return { folder, trust }
+    if (dirname(folder) === folder) return undefined
+  }
+}
+
+const withoutSlash = (path: string): string => normalize(path).replace(/(?<=.)[/\\]$/, '')
+
+/**
+ * The layer of a trusted folder's `.countersign/config.toml`, and a warning for each key that it may not set. The file
+ * is the repository's, so that nothing in it is an error: one that cannot be used is left out with a warning.
+ */
+export async function projectLayer(folder: string): Promise<{
+  readonly layer?: ConfigLayer
+  readonly warnings: readonly ConfigWarning[]
+}> {
+  const file = join(folder, '.countersign', 'config.toml')
+  try {
+    const text = await readText(file)
+    if (text === undefined) return { warnings: [] }
+    const layer: ConfigLayer = { source: 'project', file, text, under: [], root: parseToml(file, text) }
+    const refused = Object.keys(layer.root).filter((key) => !allowed.has(key))
+    const kept = Object.entries(layer.root).filter(([key]) => allowed.has(key))
+    return {
+      layer: { ...layer, root: Object.fromEntries(kept) },
+      warnings: refused.map(
+        (key) => `${whereIn(layer, [key])}: ${key} is not taken from a project's own file`,
+      ),
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return { warnings: [`${error.message}; the project's own file is not used`] }
+  }
+}

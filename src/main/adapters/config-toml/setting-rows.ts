@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { featureRegistry } from '@shared/domain/features'
+import type { FeatureRow, SettingRow } from '@shared/domain/settings-view'
+import { whereIn } from './config-layer'
+import type { LoadedSettings } from './load-settings'
+import { isTable } from './read-toml'
+
+/** Tables whose values may be keys. */
+const secretTables = new Set(['http_headers', 'headers', 'query_params'])
+
+/** Keys with a value of their own while nothing is configured. */
+const builtIn: Readonly<Record<string, string | number>> = {
+  approval_policy: 'on-request',
+  sandbox_mode: 'workspace-write',
+  assessment_timeout_ms: 5000,
+}
+
+/** Every value in force with its place, in the order of the configuration's keys. Profiles not in force are left out. */
+export function settingRows(settings: LoadedSettings): SettingRow[] {
+  const rows: SettingRow[] = []
+  const add = (value: unknown, path: readonly string[], secret: boolean): void => {
+    if (isTable(value) && Object.keys(value).length > 0 && path.at(-1) !== 'approval_policy') {
+      for (const [key, each] of Object.entries(value))
+        add(each, [...path, key], secret || secretTables.has(path.at(-1) ?? ''))
+      return
+    }
+    rows.push(row(settings, path, secret ? '[redacted]' : value))
+  }
+  const { profiles: _others, ...config } = withDefaults(settings)
+  for (const [key, value] of Object.entries(config))
+    if (!isTable(value) || Object.keys(value).length > 0) add(value, [key], false)
+  return rows
+}
+
+/** Every feature and whether it is on. */
+export function featureRows({ config }: LoadedSettings): FeatureRow[] {
+  const switches: Readonly<Record<string, boolean | undefined>> = { ...config.features }
+  return featureRegistry.map(({ name, stage, enabled, what }) => ({
+    name,
+    stage,
+    enabled: switches[name] ?? enabled,
+    what,
+  }))
+}
+
+function withDefaults({ config, project }: LoadedSettings): Readonly<Record<string, unknown>> {
+  const untrusted = project?.trust === 'untrusted' ? { sandbox_mode: 'read-only' } : {}
+  const otel = config.otel ?? { exporter: 'none' }
+  return { ...builtIn, ...untrusted, ...config, otel }
+}
+
+function row(settings: LoadedSettings, path: readonly string[], value: unknown): SettingRow {
+  const key = path.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part))).join('.')
+  const json = z.json().parse(value)
+  const owner = written(settings.merged.root, path) ? settings.merged.ownerOf(path) : undefined
+  return owner
+    ? { key, value: json, source: owner.source, where: whereIn(owner, path) }
+    : { key, value: json, source: 'default' }
+}
+
+/** Whether a layer says something at the path, or something whole around it. */
+function written(root: unknown, path: readonly string[]): boolean {
+  let value = root
+  for (const part of path) {
+    if (!isTable(value)) return value !== undefined
+    value = value[part]
+  }
+  return value !== undefined
+}

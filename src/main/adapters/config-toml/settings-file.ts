@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { FaultError } from '@shared/domain/fault'
+import type { ModelChoice } from '@shared/domain/settings'
+import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
+import { sessionDefaults } from '../../core/settings/session-defaults'
+import type { SettingsStore } from '../../core/settings/settings-store'
+import { ConfigError } from './config-error'
+import { editToml } from './edit-toml'
+import { loadSettings, type LoadedSettings, type SettingsPlace } from './load-settings'
+import { readText } from './read-toml'
+import { featureRows, settingRows } from './setting-rows'
+
+/** The mark of a file's content. */
+const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The settings of a place, read anew each time. `loaded` is what it said at the start; `choice` the first model there is. */
+export function createSettingsFile(
+  place: SettingsPlace,
+  loaded: LoadedSettings,
+  choice: () => ModelChoice | undefined,
+): SettingsStore {
+  let last = loaded
+  let writing: Promise<unknown> = Promise.resolve()
+  const load = async (cwd?: string): Promise<LoadedSettings> => {
+    const now = await loadSettings(place, cwd)
+    if (cwd === undefined) last = now
+    return now
+  }
+  const read = async (cwd?: string): Promise<SettingsView> => {
+    try {
+      return viewOf(await load(cwd))
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      const text = await readText(last.path).catch(() => undefined) // the problem says why
+      return { ...viewOf(last), version: versionOf(text ?? ''), problem: error.message }
+    }
+  }
+  const write = async (version: string, edits: readonly SettingEdit[]): Promise<SettingsReply> => {
+    const { path } = last
+    try {
+      const text = (await readText(path)) ?? ''
+      if (versionOf(text) !== version) return { kind: 'conflict', view: await read() }
+      const edited = editToml(text, edits)
+      await loadSettings({ ...place, text: edited })
+      return (await replaceFile(path, { text: edited, version }))
+        ? { kind: 'written', view: await read() }
+        : { kind: 'conflict', view: await read() }
+    } catch (error) {
+      if (error instanceof FaultError) throw error
+      return { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  return {
+    async defaults(cwd) {
+      try {
+        const { config, project } = await load(cwd)
+        return sessionDefaults(config, project?.trust, choice())
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        const fault = {
+          code: 'bad-request' as const,
+          message: error.message,
+          remedy: 'Mend it and try again.',
+        }
+        throw new FaultError(fault, error)
+      }
+    },
+    read,
+    write(version, edits) {
+      const next = writing.then(() => write(version, edits))
+      writing = next.catch(() => undefined) // whoever asked for it is told
+      return next
+    },
+  }
+}
+
+function viewOf(settings: LoadedSettings): SettingsView {
+  return {
+    file: settings.path,
+    version: versionOf(settings.text),
+    rows: settingRows(settings),
+    features: featureRows(settings),
+    warnings: [...settings.warnings],
+  }
+}
+
+/**
+ * Puts new content in the file's place in one step, behind a symbolic link if it is one, readable as before. False, and
+ * nothing is changed, when it no longer holds `version`.
+ */
+async function replaceFile(
+  path: string,
+  { text, version }: { readonly text: string; readonly version: string },
+): Promise<boolean> {
+  const target = await realpath(path).catch(() => path) // a file that is not there yet
+  const mode = await stat(target).then(
+    (found) => found.mode & 0o777,
+    () => 0o600, // the same
+  )
+  const staged = `${target}.${randomBytes(6).toString('hex')}.new`
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await writeFile(staged, text, { flag: 'wx', mode })
+    await chmod(staged, mode)
+    if (versionOf((await readText(target)) ?? '') !== version) return false
+    await rename(staged, target)
+    return true
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    const message = `${path} cannot be written (${reason}); nothing was changed.`
+    throw new FaultError({ code: 'store-failed', message }, error)
+  } finally {
+    await rm(staged, { force: true })
+  }
+}

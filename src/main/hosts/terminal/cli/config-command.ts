@@ -1,0 +1,59 @@
+import type { Command } from 'commander'
+import { resolve } from 'node:path'
+import type { EngineService } from '../../../core/engine-service'
+import { printSettings } from '../print-settings'
+import type { AddCommand, CliContext } from './cli-context'
+import { addConfigFlags } from './config-flags'
+
+/** `countersign config`: the values in force and where each comes from; `set` and `unset` edit config.toml. */
+export const addConfig: AddCommand = (program, cli) => {
+  const config = program
+    .command('config')
+    .description('shows the configuration in force and where each value comes from, or edits config.toml')
+    .option('--json', 'print it as JSON')
+    .option('--cd <dir>', 'as a session in this folder would have it (default: this one)')
+    .action(({ json = false, cd = '.' }: { json?: boolean; cd?: string }) =>
+      cli.withEngine(async ({ engine }) => {
+        const view = await engine.readSettings(resolve(cd))
+        if (view.problem !== undefined) cli.complain(`countersign: ${view.problem}\n`)
+        printSettings(view, json, cli.write)
+        return view.problem === undefined ? 0 : 2
+      }),
+    )
+  subcommand(config, 'set', 'writes one key into config.toml; comments and order stay')
+    .argument('<value>', 'as in TOML, or plain text')
+    .action((key: string, value: string) => edit(cli, key, value))
+  subcommand(config, 'unset', 'takes one key out of config.toml').action((key: string) => edit(cli, key))
+}
+
+function subcommand(config: Command, name: string, description: string): Command {
+  const command = config.command(name).description(description).argument('<key>', 'dotted, as in TOML')
+  addConfigFlags(command)
+  return command
+}
+
+function edit(cli: CliContext, key: string, value?: string): Promise<void> {
+  return cli.withEngine(async ({ engine, parseValue }) => {
+    const outcome = await write(engine, key, value === undefined ? null : parseValue(value))
+    if (outcome !== undefined) cli.complain(`countersign: ${outcome}\n`)
+    return outcome === undefined ? 0 : 2
+  })
+}
+
+/** Undefined when it is written, or why it is not. */
+async function write(
+  engine: EngineService,
+  key: string,
+  value: Parameters<EngineService['writeSettings']>[1][number]['value'],
+): Promise<string | undefined> {
+  const { version, file } = await engine.readSettings()
+  const reply = await engine.writeSettings(version, [{ key, value }])
+  switch (reply.kind) {
+    case 'written':
+      return undefined
+    case 'conflict':
+      return `${file} was changed meanwhile; nothing was written. Try again.`
+    case 'refused':
+      return `${reply.message}. Nothing was written.`
+  }
+}
