@@ -208,6 +208,7 @@ export class Session {
     this.#turn = turn
     try {
       const run = await prepare(turn)
+      this.#noteSummary()
       void run().then(({ outcome, lastMessage }) => {
         const said = lastMessage === undefined ? {} : { lastMessage }
         this.#record.emit({ type: 'turn.finished', turnId: turn.id, outcome, ...said })
@@ -271,10 +272,14 @@ export class Session {
       activity: '',
       updatedAt: this.#now(),
     })
-    // The row's last state is a convenience on file; the events above it tell the same.
-    void this.#record.note({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+    this.#noteSummary()
     if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
     turn?.end(undefined)
+  }
+
+  /** The row as it is now is a convenience on file, for lists; the events tell the same. */
+  #noteSummary(): void {
+    void this.#record.note({ type: 'meta', summary: this.#summary }).catch(() => undefined)
   }
 
   /** Never before the last change, even when the clock has gone backwards: windows drop what is older. */
