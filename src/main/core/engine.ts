@@ -18,7 +18,7 @@ import type { SessionParts } from './conversation/session'
 import { newSummary } from './conversation/new-summary'
 import { demoSettings } from './conversation/demo-settings'
 import { SessionShelf } from './conversation/session-shelf'
-import { untitled } from './conversation/session-title'
+import { demoTitle, untitled } from './conversation/session-title'
 import type {
   EngineNotice,
   EngineService,
@@ -114,7 +114,7 @@ export class Engine implements EngineService {
     const cwd = folder ?? (await demo.create()).cwd
     const place = {
       id: commands.ids.next(),
-      title: input.demo === true ? 'Demo session' : untitled,
+      title: input.demo === true ? demoTitle(await this.#shelf.shown()) : untitled,
       cwd,
       branch: await commands.workspace.branch(cwd),
     }
