@@ -13,6 +13,7 @@ import { demoProject } from './adapters/demo/demo-project'
 import { imageFiles } from './adapters/image-file/image-files'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
+import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
 import { createModelProviders } from './adapters/model-openai/providers'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
@@ -168,7 +169,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     unreadable: config.sandbox?.unreadable ?? [],
     readable: config.sandbox?.readable ?? [],
   })
-  const models = createModelProviders({
+  const modelParts: CatalogueInput = {
     config,
     env,
     keys: await createKeyFile(home, options.seal),
@@ -179,7 +180,9 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         choices: [{ provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }],
       },
     },
-  })
+  }
+  const models = createModelProviders(modelParts)
+  const catalogue = createModelCatalogue(modelParts)
   const workspace = createWorkspace(env, readGitInfo)
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
@@ -198,6 +201,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
+    catalogue,
     tools: [shellTool, applyPatchTool],
     commands: {
       sandbox,
@@ -232,6 +236,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     doctor: createDoctor({
       sandbox,
       models,
+      localServers: () => catalogue.localServers(),
       configPath: path,
       home,
       sandboxParts: async (status) =>

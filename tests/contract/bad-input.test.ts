@@ -63,6 +63,8 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     },
     required: ['sessionId', 'text'],
   },
+  'model.list': { payload: {}, required: [] },
+  'model.save-key': { payload: { provider: 'openai', key: 'sk-1' }, required: ['provider', 'key'] },
   'turn.retry': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },

@@ -216,6 +216,11 @@ export function fakeEngine(
     store: options.records ?? store,
     rules,
     models: { open: () => model, choices: () => [] },
+    catalogue: {
+      list: () => Promise.resolve({ choices: [], local: [], problems: [] }),
+      localServers: () => Promise.resolve([]),
+      saveKey: () => Promise.resolve('memory'),
+    },
     tools: [shellTool, applyPatchTool],
     commands: {
       sandbox,

@@ -10,6 +10,8 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
 
+import type { ModelCatalogue } from './model-catalogue'
+
 /** What the engine broadcasts. Direct calls drive it; notices only tell what is so now. `removed`: archived or deleted. */
 export type EngineNotice =
   | { readonly kind: 'event'; readonly event: SessionEvent }
@@ -84,6 +86,8 @@ export interface ExportedSession {
  * unknown provider, bad folder) and for a record that cannot be written; never returns a half-made session.
  */
 export interface EngineService {
+  /** What models there are to choose from, and the keys for them. */
+  readonly catalogue: ModelCatalogue
   state(): Promise<EngineState>
   createSession(input: SessionInput): Promise<SessionSummary>
   /** Reads a session for looking at; it can be written by another process meanwhile. */

@@ -30,6 +30,7 @@ import type {
   SessionInput,
   SessionPage,
 } from './engine-service'
+import type { ModelCatalogue } from './model-catalogue'
 import { Notices } from './notices'
 import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
 import type { SessionStore } from './session-store'
@@ -42,6 +43,7 @@ export interface EngineParts {
   readonly store: SessionStore
   readonly rules: RuleStore
   readonly models: ModelProviders
+  readonly catalogue: ModelCatalogue
   readonly tools: readonly Tool[]
   readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
   readonly demo: DemoProject
@@ -62,6 +64,7 @@ export interface EngineParts {
 
 /** All sessions of one process, and the one queue of approvals over them. */
 export class Engine implements EngineService {
+  readonly catalogue: ModelCatalogue
   readonly #parts: EngineParts
   readonly #approvals: ApprovalQueue
   readonly #grants: GrantBook
@@ -71,6 +74,7 @@ export class Engine implements EngineService {
 
   constructor(parts: EngineParts) {
     this.#parts = parts
+    this.catalogue = parts.catalogue
     this.#notices = new Notices(parts.log)
     this.#approvals = new ApprovalQueue(() => this.#now())
     this.#grants = new GrantBook(parts.rules, () => void this.#publishGrants())

@@ -14,6 +14,8 @@ export const requestChannels = [
   'session.export',
   'turn.start',
   'turn.interrupt',
+  'model.list',
+  'model.save-key',
   'turn.retry',
   'session.compact',
   'approval.decide',

@@ -6,6 +6,7 @@ import { DoctorCheck, SandboxStatus } from '../domain/doctor'
 import { Fault } from '../domain/fault'
 import { SandboxMode } from '../domain/sandbox-policy'
 import { ExportFormat, SessionListItem, SessionSummary } from '../domain/session'
+import { ModelKey, ModelListing } from '../domain/model-listing'
 import { ModelChoice } from '../domain/settings'
 import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
 import { StoredGrant } from '../domain/stored-grant'
@@ -128,6 +129,11 @@ export const contract = {
       overrides: TurnOverrides.optional(),
     }),
     response: z.strictObject({ turnId: z.string() }),
+  },
+  'model.list': { request: z.strictObject({ fresh: z.boolean().optional() }), response: ModelListing },
+  'model.save-key': {
+    request: z.strictObject({ provider: z.string().min(1).max(200), key: ModelKey }),
+    response: z.strictObject({ place: z.string() }),
   },
   'turn.retry': {
     request: z.strictObject({ sessionId: SessionId }),

@@ -133,6 +133,10 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return {}
     case 'session.export':
       return { fileName: 'session.md', mediaType: 'text/markdown', text: '' }
+    case 'model.list':
+      return { choices: snapshot.models, local: [], problems: [] }
+    case 'model.save-key':
+      return { place: 'the keyring' }
     case 'turn.start':
     case 'turn.retry':
     case 'session.compact':

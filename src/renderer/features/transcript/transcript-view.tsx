@@ -83,7 +83,7 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
     case 'turn-diff':
       return <TurnDiffLine unifiedDiff={item.unifiedDiff} />
     case 'turn-ended':
-      return <TurnEndedNote outcome={item.outcome} />
+      return <TurnEndedNote outcome={item.outcome} itemKey={item.key} sessionId={sessionId} />
     case 'configured':
       return <ConfiguredNote {...item} />
   }

@@ -41,6 +41,7 @@ export const session = {
       `Asking the model again, attempt ${String(attempt)}: ${reason}`,
     turnInterrupted: 'Turn interrupted.',
     turnFailed: 'Turn failed.',
+    tryAgain: 'Try again',
     reasoning: 'Reasoning',
     configured: (model: string, sandbox: string, approval: string) =>
       `From here: ${model}; ${sandbox}; ${approval}.`,

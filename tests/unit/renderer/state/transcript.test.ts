@@ -53,9 +53,8 @@ function shortly(item: TranscriptItem): string {
       return ['patch', files, ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
     }
     case 'compacted':
-      return `compacted ${item.summary}`
     case 'turn-diff':
-      return `diff ${item.unifiedDiff}`
+      return item.kind === 'compacted' ? item.summary : `diff ${item.unifiedDiff}`
     case 'rejected':
       return `rejected ${item.name}`
     case 'retrying':
