@@ -4,6 +4,7 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { FileChanges } from '@shared/domain/file-change'
 import { describeGrant } from '@shared/domain/grant'
 import { listEvidence } from '@shared/domain/refusal-text'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import { shellScriptOf } from '../../core/policy/shell-script'
 import { assessmentLines } from './assessment-report'
 import { visible } from './visible'
@@ -139,7 +140,7 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
       write(`${visible(decisionLine(event.request))}\n\n`)
       break
     case 'grant.applied':
-      write(`[allowed by a grant for this ${event.grant.scope}]\n`)
+      write(`[${grantWords(event.grant)}]\n`)
       break
     case 'tool.rejected':
       write(`[the agent called ${visible(event.name)} wrongly: ${visible(event.reason)}]\n`)
@@ -171,4 +172,10 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'turn.diff':
       break
   }
+}
+
+/** Which grant let the next run, or a connection, through. */
+function grantWords({ scope, covers, grants }: StoredGrant): string {
+  const by = scope === 'rule' ? 'by a rule' : `by a grant for this ${scope}`
+  return covers === 'host' ? `may ${visible(grants.map(describeGrant).join(', '))} ${by}` : `allowed ${by}`
 }
