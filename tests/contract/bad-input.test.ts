@@ -49,7 +49,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: {
       sessionId: 's1',
       text: 'hello',
-      images: [{ type: 'localImage', path: '/tmp/x.png' }],
+      images: [{ type: 'local_image', path: '/tmp/x.png' }],
       overrides: {
         cwd: '/work',
         provider: 'local',

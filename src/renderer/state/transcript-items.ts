@@ -56,6 +56,7 @@ export type TranscriptItem =
       readonly kind: 'user'
       readonly key: string
       readonly text: string
+      readonly nth: number
       readonly images?: readonly string[]
     }
   | {

@@ -95,7 +95,13 @@ function project(
     case 'user.message':
       return [
         ...items,
-        { kind: 'user', key, text: event.text, ...(event.images && { images: event.images }) },
+        {
+          kind: 'user',
+          key,
+          text: event.text,
+          nth: items.filter((each) => each.kind === 'user').length,
+          ...(event.images && { images: event.images }),
+        },
       ]
     case 'reasoning.delta':
       return streamed(items, { kind: 'reasoning', key, itemId: event.itemId, text: event.text, done: false })

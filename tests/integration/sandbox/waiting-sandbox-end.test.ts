@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openWorlds } from './harness/world'
 
 test('a sandbox that waits keeps no engine alive, and goes with it', async () => {
-  const worlds = await openWorlds()
+  const worlds = await openWorlds({ env: { CS_PREPARES: '1' } })
   try {
     const world = worlds.of('ordinary')
     expect(await world.run({ confined: true, command: ['true'] })).toMatchObject({ exitCode: 0 })

@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import { UserInput } from '@shared/domain/user-input'
+import { UserImage, type UserInput } from '@shared/domain/user-input'
 
 /** A picture from a file. `url` is a data URL, `label` what a person is told of it ("cat.png, PNG, 34 KB"). */
 export interface LoadedImage {
@@ -38,9 +38,9 @@ export async function readUserInput(
         texts.push(part.text)
         break
       case 'image':
-        pictures.push({ url: part.url, label: labelOf(part.url) })
+        pictures.push({ url: part.image_url, label: labelOf(part.image_url) })
         break
-      case 'localImage':
+      case 'local_image':
         pictures.push(await files.read(part.path))
         break
     }
@@ -52,8 +52,7 @@ export async function readUserInput(
 }
 
 function checked(part: UserInput): UserInput {
-  const read = UserInput.safeParse(part)
-  if (read.success) return read.data
+  if (part.type === 'text' || UserImage.safeParse(part).success) return part
   throw bad(
     'A part of the message cannot be used; expected a text, or a picture as an https or data:image address.',
   )

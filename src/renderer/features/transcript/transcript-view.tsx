@@ -9,9 +9,10 @@ import { Icon } from '../../ui/icon'
 import { CommandCard } from './command-card'
 import { AssistantMessage, Reasoning } from './messages'
 import { CompactedNote } from './compacted-note'
-import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote, UserMessage } from './notes'
+import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote } from './notes'
 import { PatchCard } from './patch-card'
 import { TurnDiffLine } from './turn-diff-line'
+import { UserMessage } from './user-message'
 
 const nearEndPx = 32
 
@@ -63,7 +64,7 @@ function answeredId(note: ClosedNote | undefined): string | undefined {
 function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }): ReactNode {
   switch (item.kind) {
     case 'user':
-      return <UserMessage text={item.text} images={item.images} />
+      return <UserMessage text={item.text} images={item.images} nth={item.nth} sessionId={sessionId} />
     case 'compacted':
       return <CompactedNote trigger={item.trigger} summary={item.summary} />
     case 'assistant':

@@ -8,9 +8,9 @@ const png = 'data:image/png;base64,iVBORw0KGgo='
 test('texts are joined, pictures keep their order, files are read', async () => {
   const input: UserInput[] = [
     { type: 'text', text: 'one' },
-    { type: 'image', url: png },
-    { type: 'localImage', path: '/tmp/cat.png' },
-    { type: 'image', url: 'https://example.org/a.png' },
+    { type: 'image', image_url: png },
+    { type: 'local_image', path: '/tmp/cat.png' },
+    { type: 'image', image_url: 'https://example.org/a.png' },
     { type: 'text', text: 'two' },
   ]
   expect(await readUserInput(input, files)).toEqual({
@@ -23,11 +23,11 @@ test('texts are joined, pictures keep their order, files are read', async () => 
 test.each<[string, UserInput[]]>([
   ['nothing', []],
   ['blanks', [{ type: 'text', text: ' \n' }]],
-  ['another address', [{ type: 'image', url: 'file:///etc/passwd' }]],
-  ['plain http', [{ type: 'image', url: 'http://169.254.169.254/' }]],
-  ['another kind of data', [{ type: 'image', url: 'data:text/html;base64,AAAA' }]],
-  ['no base64', [{ type: 'image', url: 'data:image/png;base64,<>' }]],
-  ['too many', Array.from({ length: 21 }, () => ({ type: 'image', url: png }) as const)],
+  ['another address', [{ type: 'image', image_url: 'file:///etc/passwd' }]],
+  ['plain http', [{ type: 'image', image_url: 'http://169.254.169.254/' }]],
+  ['another kind of data', [{ type: 'image', image_url: 'data:text/html;base64,AAAA' }]],
+  ['no base64', [{ type: 'image', image_url: 'data:image/png;base64,<>' }]],
+  ['too many', Array.from({ length: 21 }, () => ({ type: 'image', image_url: png }) as const)],
 ])('%s is refused', async (_, input) => {
   await expect(readUserInput(input, files)).rejects.toMatchObject({ code: 'bad-request' })
 })
