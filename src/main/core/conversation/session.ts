@@ -5,6 +5,7 @@ import { userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
 import type { CommandParts } from '../commands/command-call'
 import type { GitInfo, ModelProviders, ModelStream } from '../ports'
+import { ProcessTable } from '../processes/process-table'
 import type { SessionStore } from '../session-store'
 import type { Tool } from '../tools/tool'
 import { ContextKeeper } from './context-keeper'
@@ -19,7 +20,7 @@ import { activityAfter } from './activity'
 import { isUserMessage } from './session-prefix'
 import { titleFrom, untitled } from './session-title'
 import { runTurn, type TurnEnd, type TurnWork } from './turn'
-import { turnContext } from './turn-context'
+import { turnContext, type RunningTurn } from './turn-context'
 import { requestSettings, type TurnSettings } from './turn-settings'
 
 /** What a session is built from. `publish…` tell the engine's listeners. */
@@ -35,19 +36,13 @@ export interface SessionParts {
   readonly publishApproval: (request: ApprovalRequest) => void
 }
 
-interface RunningTurn {
-  readonly id: string
-  readonly stop: AbortController
-  readonly ended: Promise<undefined>
-  readonly end: (nothing: undefined) => void
-}
-
 /** One conversation with an agent: at most one turn at a time, every change on record. */
 export class Session {
   readonly #parts: SessionParts
   readonly #record: SessionRecord
   readonly #pending: PendingApprovals
   readonly #keeper: ContextKeeper
+  readonly #processes = new ProcessTable()
   #summary: SessionSummary
   #turn: RunningTurn | undefined
   #turnNumber: number
@@ -67,9 +62,14 @@ export class Session {
         this.#onEvent(event)
       },
     })
-    this.#pending = new PendingApprovals(this.#record, parts.publishApproval, (row) => {
-      this.#update(row)
-    })
+    this.#pending = new PendingApprovals(
+      this.#record,
+      parts.publishApproval,
+      ({ status, activity, ...count }) => {
+        // Withdrawn because its turn is over: the session is at rest, and only the count changes.
+        this.#update(this.#turn ? { status, activity, ...count } : count)
+      },
+    )
     this.#keeper = new ContextKeeper(this.#record, parts.contextLimits, () => this.#summary)
   }
 
@@ -186,9 +186,10 @@ export class Session {
     await this.#record.flushed()
   }
 
-  /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
+  /** Interrupts, ends all kept processes, puts on file what is queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
+    await this.#processes.close()
     this.#parts.commands.grants.end(this.#summary.id)
     this.#parts.commands.assessments.forget(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
@@ -236,6 +237,7 @@ export class Session {
             this.#record.emit(event)
           },
           recordApproval: (request) => this.#pending.record(request),
+          processes: this.#processes,
         },
       ),
     }
@@ -274,6 +276,8 @@ export class Session {
     })
     this.#noteSummary()
     if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
+    // What the turn's kept processes still ask about is denied: nobody follows this turn any more.
+    turn?.stop.abort(new Error('the turn is over'))
     turn?.end(undefined)
   }
 
