@@ -16,6 +16,7 @@ import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
+import { createNotifyProgram } from './adapters/notify-program/notify-program'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
@@ -47,6 +48,7 @@ import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
 import { assessTyped } from './core/assessment/assess-typed'
+import { createNotifyMessages } from './core/notify/notify-messages'
 import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
@@ -135,6 +137,15 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
       })
     }
   }
+}
+
+/** Calls the person's own program for what it is told of. */
+function notifyOutside(engine: Engine, run: ReturnType<typeof createNotifyProgram>): void {
+  const messageOf = createNotifyMessages()
+  engine.subscribe((notice) => {
+    const message = messageOf(notice)
+    if (message) run(message)
+  })
 }
 
 /**
@@ -248,6 +259,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     defaults,
     settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
+  if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))
   return {
     engine,
     log,
