@@ -36,6 +36,7 @@ import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
+import { openTelemetry } from './adapters/telemetry/open-telemetry'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { systemTrash } from './adapters/trash/system-trash'
@@ -54,6 +55,12 @@ import type { KeySeal } from './core/key-store'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
+import { knownSecrets } from './core/redaction/known-secrets'
+import { createRedactor } from './core/redaction/redact-secrets'
+import { followSessions } from './core/telemetry/follow-sessions'
+import { observeModels } from './core/telemetry/observe-models'
+import { observeTools } from './core/telemetry/observe-tools'
+import { noTelemetry } from './core/telemetry/telemetry'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
@@ -157,15 +164,18 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     env.HOME ?? homedir(),
   )
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
-  const log = createLogFile(home)
+  const redact = createRedactor(knownSecrets(config, env))
+  const log = createLogFile(home, redact)
   const clock = systemClock
+  const terminal = env['TERM_PROGRAM'] ?? env['TERM'] ?? ''
+  const telemetry = await openTelemetry(config.otel, { version, terminal, redact })
   const sandbox = composeSandbox(options, {
     home: env.HOME ?? homedir(),
     engineHome: home,
     unreadable: config.sandbox?.unreadable ?? [],
     readable: config.sandbox?.readable ?? [],
   })
-  const models = createModelProviders({
+  const providers = createModelProviders({
     config,
     env,
     keys: await createKeyFile(home, options.seal),
@@ -177,6 +187,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       },
     },
   })
+  const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
   const workspace = createWorkspace(env, readGitInfo)
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
@@ -191,11 +202,12 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     platform: process.platform,
   })
   const defaults = sessionDefaults(config, undefined, models.choices()[0])
+  const tools = [shellTool, applyPatchTool]
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
-    tools: [shellTool, applyPatchTool],
+    tools: telemetry === noTelemetry ? tools : observeTools(tools, telemetry, clock),
     commands: {
       sandbox,
       unconfined: unconfinedRunner,
@@ -214,6 +226,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     },
     demo: demoProject,
     log,
+    telemetry,
     settlePolicy: (policy) => settlePolicy(policy, workspace.home()),
     doctor: createDoctor({
       sandbox,
@@ -228,6 +241,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     defaults,
     settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
+  if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
   return {
     engine,
     log,
