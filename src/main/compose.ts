@@ -18,7 +18,7 @@ import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
-import { lastingRootProblems, settlePolicy } from './adapters/sandbox-linux/settle-policy'
+import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
 import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
@@ -110,6 +110,7 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
       return createLinuxSandbox(env.PATH, {
         ...closed,
         runtimeDir: env.XDG_RUNTIME_DIR,
+        prepares: true,
         openNetwork: createRunNetworks({
           socat: () => find('socat'),
           clock: systemClock,
@@ -201,7 +202,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     clock,
     platform: process.platform,
   })
-  const defaults = sessionDefaults(config, undefined, models.choices()[0])
+  const configured = sessionDefaults(config, undefined, models.choices()[0])
+  const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
   const tools = [shellTool, applyPatchTool]
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),

@@ -54,7 +54,7 @@ test('demo --answer deny: denial with evidence, request, decision, end; nothing 
   expect(
     lines
       .map((line) => line.type)
-      .filter((type) => /^(command\.(started|finished)|approval\.|turn\.)/.test(type)),
+      .filter((type) => /^(command\.(started|finished)|approval\.(requested|resolved)|turn\.)/.test(type)),
   ).toEqual([
     'turn.started',
     'command.started',
@@ -153,7 +153,8 @@ test('an unknown key in config.toml: file, line, what was expected, exit 2, noth
 })
 
 test.each([
-  ['relative', '"cache"', 'is not an absolute path'],
+  ['relative', '"cache"', 'expected an absolute path'],
+  ['the root', '"/"', 'is the home folder or holds it'],
   ['the home folder', `"${homedir()}"`, 'is the home folder'],
 ])(
   'a writable root that is %s in config.toml: said with what was expected, exit 2',
@@ -166,7 +167,7 @@ test.each([
     })
     expect([ran.code, ran.out]).toEqual([2, ''])
     expect(ran.err).toContain(problem)
-    expect(ran.err).toContain('expected the absolute path of an existing folder')
+    expect(ran.err).toMatch(/config\.toml:.* expected .*absolute path/)
     rmSync(state, { recursive: true })
   },
 )
@@ -205,6 +206,12 @@ test.each([
 ])('sandbox -- %j passes output and exit code through', async (command, code, out, err) => {
   const ran = await countersign(['sandbox', '--', ...command])
   expect([ran.code, ran.out, ran.err]).toEqual([code, out, err])
+})
+
+test('sandbox: a program that is not there is exit 127, and standard error names it', async () => {
+  const ran = await countersign(['sandbox', '--', 'no-such-program'])
+  expect(ran.code).toBe(127)
+  expect(ran.err).toContain('no-such-program could not be run')
 })
 
 test('sandbox --json names what was denied, and --writable-root lets it through', async () => {

@@ -13,7 +13,7 @@ import { checkChange, refuseDemoModel, type ChangeParts } from './conversation/s
 import type { SessionParts } from './conversation/session'
 import { demoSettings } from './conversation/demo-settings'
 import { SessionShelf } from './conversation/session-shelf'
-import { untitled } from './conversation/session-title'
+import { demoTitle, untitled } from './conversation/session-title'
 import type {
   EngineNotice,
   EngineService,
@@ -108,7 +108,7 @@ export class Engine implements EngineService {
     const branch = await commands.workspace.branch(cwd)
     const summary: SessionSummary = {
       id: commands.ids.next(),
-      title: input.demo === true ? 'Demo session' : untitled,
+      title: input.demo === true ? demoTitle(await this.#shelf.shown()) : untitled,
       cwd,
       provider: settings.provider,
       model: settings.model,

@@ -10,11 +10,13 @@ import type { WindowContext } from '../state/context'
 import { createAppStore } from '../state/store'
 import type { AppStore } from '../state/store'
 import { startSync } from '../state/sync'
+import { loadView, saveView } from '../state/view-storage'
 
 /** Builds this window's parts and says hello: over the preload's bridge, or over HTTP where there is none. */
 export function connectWindow(target: Window & typeof globalThis): WindowContext {
   const store = createAppStore()
   keepDrafts(store, target.sessionStorage)
+  keepView(store, target.sessionStorage)
   const attention = watchAttention(target, () => performance.now())
   const preloaded = preloadedBridge()
   if (preloaded !== undefined) {
@@ -36,6 +38,15 @@ function keepDrafts(store: AppStore, storage: Storage): void {
   store.setState({ drafts: loadDrafts(storage) })
   store.subscribe((state, before) => {
     if (state.drafts !== before.drafts) saveDrafts(storage, state.drafts)
+  })
+}
+
+/** A reload comes back to the session that was open. */
+function keepView(store: AppStore, storage: Storage): void {
+  const view = loadView(storage)
+  if (view !== undefined) store.setState({ view })
+  store.subscribe((state, before) => {
+    if (state.view !== before.view) saveView(storage, state.view)
   })
 }
 

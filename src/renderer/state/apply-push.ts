@@ -26,7 +26,7 @@ export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState 
     grants: undefined,
     opening: {},
   }
-  const firstSight = state.engine === undefined
+  const firstSight = state.engine === undefined && state.view.kind === 'start'
   const gone = state.view.kind === 'session' && next.sessions[state.view.sessionId] === undefined
   return firstSight || gone ? { ...next, view: firstView(next) } : next
 }

@@ -23,7 +23,13 @@ const measured = { durationMs: z.number().nonnegative(), output: CommandOutput }
  * because a person, the policy or a missing sandbox stood in the way; `failed` means that it could not be started.
  */
 export const CommandOutcome = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('exited'), exitCode: z.number().int(), ...measured }),
+  z.strictObject({
+    kind: z.literal('exited'),
+    exitCode: z.number().int(),
+    /** Connections that the run's proxy refused, of a command that succeeded all the same; absent: none. */
+    refused: z.array(Evidence).min(1).optional(),
+    ...measured,
+  }),
   z.strictObject({
     kind: z.literal('denied'),
     exitCode: z.number().int(),

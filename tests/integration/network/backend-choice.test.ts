@@ -166,6 +166,25 @@ test('a connection waits for a person: refused by a no, and this machine is refu
   server.close()
 })
 
+test.each(['sandbox-linux', 'sandbox-runtime'] as const)(
+  'over %s a host allowed for the session is asked about once, and shown where it acts',
+  async (backend) => {
+    const command = ['curl', '-sS', '--max-time', '20', 'http://host.example.org/']
+    const decision = { kind: 'allow', offerId: 'only-this', scope: 'session' } as const
+    const { engine, events, requests } = await play([command, [...command, '-v']], decision, { backend })
+    const applied = events.flatMap((event) =>
+      event.type === 'grant.applied' ? [event.callId, event.grant] : [],
+    )
+    expect(requests.map(({ stage, callId }) => [stage, callId])).toEqual([['network', 'c0']])
+    expect(applied).toEqual(['c1', (await engine.listGrants())[0]])
+    expect(applied[1]).toMatchObject({
+      covers: 'host',
+      scope: 'session',
+      grants: [{ kind: 'host', host: 'host.example.org', port: 80 }],
+    })
+  },
+)
+
 /** The runtimes that this process started and that still run. */
 const runtimes = (): string[] =>
   readdirSync('/proc').filter((pid) => {

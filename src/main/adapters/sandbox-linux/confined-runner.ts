@@ -1,22 +1,25 @@
 import type { Evidence } from '@shared/domain/evidence'
 import { wantsFilteredNetwork, type OpenRunNetwork, type RunNetwork } from '../../core/network/run-network'
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
-import { runProcess } from '../process-execa/run-process'
+import { followProcess, runProcess } from '../process-execa/run-process'
+import { unusableWords } from '../process-execa/started-process'
 import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
-import { bwrapArgs, type BwrapPlan, type Stage } from './bwrap-args'
+import { bwrapArgs, type Stage } from './bwrap-args'
 import { commandEnvironment } from './command-environment'
 import { watchDevices } from './devices'
-import { grantMounts, type GrantMounts } from './grant-mounts'
+import { gateLine } from './gate'
+import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
 import { Pins } from './pins'
 import { Placeholders } from './placeholders'
 import { evidenceOf, guessReads } from './run-evidence'
-import { planRun, type RunPlan } from './run-plan'
-import { notStarted, withNotes, type Ran } from './run-result'
+import { startResult, withNotes, type Ran } from './run-result'
+import { Standby } from './standby'
 import type { UnreadableSettings } from './unreadable-places'
+import { makeWaitingSandbox } from './waiting-sandbox'
 import { isUnder } from './writable-roots'
 
 const backend = 'bubblewrap'
@@ -28,66 +31,104 @@ export interface ConfinedRunnerParts {
   readonly unreadable: UnreadableSettings
   /** Undefined: runs that want hosts have no network. */
   readonly openNetwork: OpenRunNetwork | undefined
+  /** Whether the next command's sandbox is made while nobody waits for it (decision 013). */
+  readonly prepares: boolean
 }
 
-/** One run, from its plan to what is laid out for it. */
-interface Laid {
-  readonly spec: RunSpec
-  readonly plan: RunPlan
-  readonly grants: GrantMounts
-  readonly layout: Pick<BwrapPlan, 'writable' | 'masks' | 'files'>
+/** How one run is under way. */
+interface Underway {
+  readonly laid: LaidRun
+  readonly observation: Observation | undefined
+  /** Starts the command; called once. */
+  readonly start: (network: RunNetwork | undefined) => Promise<RunResult>
 }
 
 /** Runs commands under one launcher. Every run has a sandbox of its own; what they share is listed in Machinery. */
 export class ConfinedRunner implements CommandRunner {
   readonly #parts: ConfinedRunnerParts
-  readonly #nested = new NestedRepositories()
-  readonly #placeholders: Placeholders
-  readonly #pins = new Pins()
+  readonly #laying: LayingParts
+  readonly #standby: Standby | undefined
 
   constructor(parts: ConfinedRunnerParts) {
     this.#parts = parts
-    this.#placeholders = new Placeholders(parts.machinery.folder.journal)
+    const { launcher, machinery, unreadable } = parts
+    const { folder, helper } = machinery
+    const laying = {
+      nested: new NestedRepositories(),
+      unreadable,
+      engine: [folder.shared, process.execPath, import.meta.dirname, ...(helper ? [helper.path] : [])],
+      placeholders: new Placeholders(folder.journal),
+      pins: new Pins(),
+    }
+    this.#laying = laying
+    if (parts.prepares)
+      this.#standby = new Standby((spec) => makeWaitingSandbox(spec, { launcher, machinery, laying }))
   }
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
-    const { folder, helper } = this.#parts.machinery
-    const plan = await planRun(spec, {
-      nested: this.#nested,
-      unreadable: this.#parts.unreadable,
-      engine: [folder.shared, process.execPath, import.meta.dirname, ...(helper ? [helper.path] : [])],
-    })
-    if ('problem' in plan) return { kind: 'failed', reason: plan.problem }
-    const grants = grantMounts(plan.grants)
-    if ('problem' in grants) return { kind: 'failed', reason: grants.problem }
-    let release: () => void
+    const underway =
+      (await this.#inWaiting(spec, signal, onOutput)) ?? (await this.#inOwn(spec, signal, onOutput))
+    if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
     try {
-      release = this.#placeholders.hold([...plan.protection.missing, ...grants.missing])
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return { kind: 'failed', reason: `what the sandbox protects cannot be put in place: ${reason}` }
-    }
-    const pins = this.#pins.begin(plan.protection.masks, plan.places.roots)
-    const layout = {
-      writable: [...plan.places.roots, ...plan.places.temporary, ...grants.folders],
-      masks: [...grants.masks, ...pins.masks, ...plan.closed],
-      files: grants.files,
-    }
-    try {
-      return await this.#observed({ spec, plan, grants, layout }, signal, onOutput)
+      return await this.#observed(underway)
     } finally {
-      pins.end()
-      release()
+      if (this.#standby) this.#standby.follow(underway.laid)
+      else underway.laid.clear()
+    }
+  }
+
+  /** The run in the sandbox that waits; undefined where none does, or none that fits. */
+  async #inWaiting(
+    spec: RunSpec,
+    signal: AbortSignal,
+    onOutput: OutputListener,
+  ): Promise<Underway | undefined> {
+    const { helper } = this.#parts.machinery
+    const words = [...(helper ? [helper.path] : []), ...spec.command]
+    const line = spec.command.length > 0 && !unusableWords(words) ? gateLine(words) : undefined
+    if (!this.#standby || line === undefined || !(spec.timeoutMs > 0) || signal.aborted) return undefined
+    if (this.#wantsNetwork(spec)) return undefined
+    const found = await this.#standby.take(spec, () => planWithGrants(spec, this.#laying))
+    if (!found) return undefined
+    const { sandbox, planned } = found
+    return {
+      laid: { ...sandbox.laid, ...planned, spec },
+      observation: sandbox.observation,
+      start: async () => {
+        sandbox.open(line)
+        const limit = { timeoutMs: spec.timeoutMs, signal }
+        const result = await followProcess(sandbox.process, limit, onOutput)
+        sandbox.close()
+        return startResult(result, sandbox.observation?.connected() === true, spec.command[0] ?? '', onOutput)
+      },
+    }
+  }
+
+  /** The run in a sandbox of its own, or why there is none. */
+  async #inOwn(
+    spec: RunSpec,
+    signal: AbortSignal,
+    onOutput: OutputListener,
+  ): Promise<Underway | { readonly problem: string }> {
+    await this.#standby?.dismiss()
+    const planned = await planWithGrants(spec, this.#laying)
+    if ('problem' in planned) return planned
+    const laid = layRun(spec, planned, this.#laying)
+    if ('problem' in laid) return laid
+    const observation = this.#parts.machinery.helper?.observer.observe()
+    return {
+      laid,
+      observation,
+      start: (network) => this.#start({ laid, observation, network }, signal, onOutput),
     }
   }
 
   /** The run between its setting up and its clearing away: what it did is watched, reported and, where it must be, undone. */
-  async #observed(laid: Laid, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
-    const observation = this.#parts.machinery.helper?.observer.observe()
+  async #observed({ laid, observation, start }: Underway): Promise<RunResult> {
     const devices = watchDevices(process.getuid?.())
     const { network, problem } = await this.#network(laid.spec)
     try {
-      const result = await this.#start({ ...laid, observation, network }, signal, onOutput)
+      const result = await start(network)
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
       const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
@@ -101,8 +142,8 @@ export class ConfinedRunner implements CommandRunner {
 
   /** The filtered network, where the run wants one. Without the helper the relay's socket could not be taken away again. */
   async #network(spec: RunSpec): Promise<{ network?: RunNetwork; problem?: string }> {
-    const { openNetwork, machinery } = this.#parts
-    if (!openNetwork || !machinery.helper || !wantsFilteredNetwork(spec)) return {}
+    const { openNetwork } = this.#parts
+    if (!openNetwork || !this.#wantsNetwork(spec)) return {}
     try {
       return { network: await openNetwork(spec) }
     } catch (error) {
@@ -111,12 +152,18 @@ export class ConfinedRunner implements CommandRunner {
     }
   }
 
+  #wantsNetwork(spec: RunSpec): boolean {
+    const { openNetwork, machinery } = this.#parts
+    return openNetwork !== undefined && machinery.helper !== undefined && wantsFilteredNetwork(spec)
+  }
+
   async #start(
-    run: Laid & { observation: Observation | undefined; network: RunNetwork | undefined },
+    run: Omit<Underway, 'start'> & { readonly network: RunNetwork | undefined },
     signal: AbortSignal,
     onOutput: OutputListener,
   ): Promise<RunResult> {
-    const { spec, layout, observation, network } = run
+    const { laid, observation, network } = run
+    const { spec, layout } = laid
     const { machinery } = this.#parts
     const { helper, folder } = machinery
     const { policy } = spec
@@ -146,10 +193,14 @@ export class ConfinedRunner implements CommandRunner {
       onOutput,
     )
     passed.close() // the child has its own by now
-    return notStarted(await running, observation?.connected() === true)
+    return startResult(await running, observation?.connected() === true, spec.command[0] ?? '', onOutput)
   }
 
-  async #evidence(laid: Laid, attempts: AttemptList | undefined, result: Ran): Promise<readonly Evidence[]> {
+  async #evidence(
+    laid: LaidRun,
+    attempts: AttemptList | undefined,
+    result: Ran,
+  ): Promise<readonly Evidence[]> {
     const { spec, plan, layout } = laid
     const rules = { writable: [...layout.writable, ...layout.files], masks: layout.masks }
     const refused = attempts ? await evidenceOf(attempts, rules, backend) : []
@@ -160,7 +211,7 @@ export class ConfinedRunner implements CommandRunner {
 
   /** After the run: what the command did to links and with new repositories is undone or disarmed. */
   async #settle(
-    { plan, grants, layout }: Laid,
+    { plan, grants, layout }: LaidRun,
     attempts: AttemptList | undefined,
   ): Promise<readonly string[]> {
     const links = restoreLinks([...plan.protection.links, ...grants.links])
@@ -171,7 +222,7 @@ export class ConfinedRunner implements CommandRunner {
       attempts,
     )
     for (const folder of gitFolders)
-      for (const root of plan.places.roots) if (isUnder(folder, root)) await this.#nested.add(root, folder)
+      for (const root of plan.places.roots) if (isUnder(folder, root)) this.#laying.nested.add(root, folder)
     return [...links, ...held]
   }
 }

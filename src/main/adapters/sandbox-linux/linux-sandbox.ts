@@ -23,6 +23,8 @@ export interface LinuxSandboxOptions {
   readonly findHelper?: () => string | undefined
   /** Opens the filtered network of a run that wants one. Default: such a run has no network. */
   readonly openNetwork?: OpenRunNetwork
+  /** Has the next command's sandbox made while nobody waits for it (decision 013). Default: each is made when it is needed. */
+  readonly prepares?: boolean
 }
 
 interface Checked {
@@ -57,6 +59,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
         machinery: observed ? parts : parts.withoutHelper(),
         unreadable: { home, engineHome, unreadable, readable },
         openNetwork: options.openNetwork,
+        prepares: options.prepares === true,
       })
       return { status, runner }
     } catch (error) {

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, lstatSync, mkdirSync, openSync, writeSync, type Stats } from 'node:fs'
 import { removeUntouched, type Journal, type Made } from './journal'
 
 interface Standing {
@@ -10,6 +10,16 @@ interface Standing {
 
 /** Already there by now, or nobody may make it there: the command, with no more rights, can then not make it either. */
 const harmless = new Set(['EEXIST', 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR'])
+
+/** What is there; undefined also where the folder around it is none any more. */
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
 
 /** Makes it, or says false where that is harmless. */
 function make({ path, kind, content }: Made): boolean {
@@ -40,18 +50,17 @@ export class Placeholders {
   }
 
   /**
-   * Makes what is missing, or joins the runs that already use it; what was there before stays as it is. Returns the way
-   * back, which may be called once. Throws what the file system throws, and then has made nothing.
+   * Makes what is missing; what was there before stays as it is. A run that began later finds a placeholder there like any
+   * other entry, so those of others at the places in `masked` are joined: taken away under a run, the mount over it would
+   * go too. Returns the way back, which may be called once. Throws what the file system throws, and then has made nothing.
    */
-  hold(wanted: readonly Made[]): () => void {
+  hold(wanted: readonly Made[], masked: readonly string[]): () => void {
     const joined: Standing[] = []
-    const missing: Made[] = []
-    for (const made of wanted) {
-      const standing = this.#standing.get(made.path)
-      const found = lstatSync(made.path, { throwIfNoEntry: false })
-      if (standing && found?.ino === standing.inode) joined.push(standing)
-      else if (!found) missing.push(made)
+    for (const path of new Set([...wanted.map((made) => made.path), ...masked])) {
+      const standing = this.#standing.get(path)
+      if (standing && this.isStanding(path)) joined.push(standing)
     }
+    const missing = wanted.filter((made) => !look(made.path))
     if (missing.length > 0) this.#journal.note(missing)
     const fresh: Standing[] = []
     try {
@@ -74,6 +83,12 @@ export class Placeholders {
     }
   }
 
+  /** Whether what is at this path now was put there for runs under way. */
+  isStanding(path: string): boolean {
+    const standing = this.#standing.get(path)
+    return standing !== undefined && look(path)?.ino === standing.inode
+  }
+
   #release(standing: Standing): void {
     standing.users -= 1
     if (standing.users > 0) return
@@ -83,7 +98,7 @@ export class Placeholders {
   }
 
   #remove({ made, inode, mtimeMs }: Standing): void {
-    const found = lstatSync(made.path, { throwIfNoEntry: false })
+    const found = look(made.path)
     if (found?.ino === inode && found.mtimeMs === mtimeMs) removeUntouched(made)
   }
 }

@@ -14,20 +14,22 @@ export function realPath(path: string): string | undefined {
   }
 }
 
+/** Keeps an entry missing: something harmless is to be put there, and made read-only. */
+export function protectMissing(path: string, put: Exclude<WhenMissing, 'nothing'>): Protection {
+  const made =
+    put === 'folder'
+      ? ({ path, kind: 'folder', content: '' } as const)
+      : ({ path, kind: 'file', content: put.content } as const)
+  return { masks: [{ kind: 'read-only', path }], missing: [made], links: [] }
+}
+
 /**
  * Keeps one entry of a writable folder as it is: what is there becomes read-only, what is missing stays missing. A link
  * cannot be mounted over: where it leads is made read-only, and the link itself is put back after the run.
  */
 export function protectEntry(path: string, whenMissing: WhenMissing): Protection {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found) {
-    if (whenMissing === 'nothing') return noProtection
-    const made =
-      whenMissing === 'folder'
-        ? ({ path, kind: 'folder', content: '' } as const)
-        : ({ path, kind: 'file', content: whenMissing.content } as const)
-    return { masks: [{ kind: 'read-only', path }], missing: [made], links: [] }
-  }
+  if (!found) return whenMissing === 'nothing' ? noProtection : protectMissing(path, whenMissing)
   if (!found.isSymbolicLink()) return { masks: [{ kind: 'read-only', path }], missing: [], links: [] }
   const real = realPath(path)
   const link: Protection = { masks: [], missing: [], links: [{ path, target: readlinkSync(path) }] }

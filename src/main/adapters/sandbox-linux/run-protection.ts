@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, type Mask, type Protection } from './mask'
-import { protectEntry, realPath } from './protected-entry'
+import { protectEntry, protectMissing, realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
 
 /** Instructions and settings of agents and of this program: they decide what later sessions do. */
@@ -17,9 +17,11 @@ export interface WritablePlaces {
   readonly temporary: readonly string[]
 }
 
-function protectRoot(root: string): Protection {
+/** A `.git` that only holds the place for another run is no repository. */
+function protectRoot(root: string, isPlaceholder: (path: string) => boolean): Protection {
+  const dotGit = join(root, '.git')
   return joinProtections([
-    protectRepository(join(root, '.git')),
+    isPlaceholder(dotGit) ? protectMissing(dotGit, 'folder') : protectRepository(dotGit),
     ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
   ])
 }
@@ -67,19 +69,24 @@ function withoutCovered(masks: readonly Mask[]): readonly Mask[] {
 
 /**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
- * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie.
+ * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
+ * `isPlaceholder` knows what only stands there for runs under way.
  */
 export function protectMetadata(
   places: WritablePlaces,
   grants: readonly Grant[],
-  known: { readonly nested: readonly string[]; readonly engine: readonly string[] },
+  known: {
+    readonly nested: readonly string[]
+    readonly engine: readonly string[]
+    readonly isPlaceholder: (path: string) => boolean
+  },
 ): Protection {
   const trees = grants.flatMap((grant) =>
     grant.kind === 'write' && grant.extent === 'tree' ? [grant.path] : [],
   )
   const writable = [...places.roots, ...places.temporary, ...trees]
   const all = joinProtections([
-    ...places.roots.map(protectRoot),
+    ...places.roots.map((root) => protectRoot(root, known.isPlaceholder)),
     ...[...places.temporary, ...trees].map(protectPresent),
     ...known.nested.map(protectNested),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),

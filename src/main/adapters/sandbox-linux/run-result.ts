@@ -1,20 +1,43 @@
-import type { RunResult } from '../../core/ports'
+import type { OutputListener, RunResult } from '../../core/ports'
 
 /** A run that began. */
 export type Ran = Exclude<RunResult, { kind: 'failed' }>
 
+/** Adds lines to what a program printed to standard error. */
+function withText(result: Ran, text: string): Ran {
+  const { output } = result
+  return {
+    ...result,
+    output: { ...output, stderr: `${output.stderr}${text}`, aggregated: `${output.aggregated}${text}` },
+  }
+}
+
+/** What the C library says where there is no such program; any other refusal means that there is one. */
+const noProgram = /^(?:No such file or directory|Not a directory)$/
+
 /**
- * bubblewrap's own failures look like the command's: exit 1 and a line on standard error. They are told apart by the
- * helper, which comes to life after bubblewrap's work; without one, by that line alone.
+ * What came of a start. bubblewrap's own failures look like the command's: exit 1 and a line on standard error. They are
+ * told apart by the helper, which comes to life after bubblewrap's work; without one, by that line alone. A program that is not there
+ * or cannot be run is exit 127 or 126 with a line that names it, as shells have it; that line goes to `onOutput` as well.
+ * A command that prints the launcher's words itself can have no more of it than another exit code.
  */
-export function notStarted(result: RunResult, begun: boolean): RunResult {
-  if (result.kind !== 'exited' || result.exitCode !== 1 || result.output.stdout !== '' || begun) return result
-  const said = /^bwrap: (.*)\n$/.exec(result.output.stderr)?.[1]
-  if (said === undefined) return result
-  const program = /^execvp (.+): No such file or directory$/.exec(said)?.[1]
-  return program === undefined
-    ? { kind: 'failed', reason: `the sandbox could not be set up: ${said}` }
-    : { ...result, exitCode: 127 }
+export function startResult(
+  result: RunResult,
+  begun: boolean,
+  program: string,
+  onOutput: OutputListener,
+): RunResult {
+  if (result.kind !== 'exited' || result.exitCode !== 1 || result.output.stdout !== '') return result
+  const { stderr } = result.output
+  const why = /^(?:apply-seccomp: execvp|bwrap: execvp .+): (.*)\n$/.exec(stderr)?.[1]
+  if (why !== undefined) {
+    const text = `[countersign] ${program} could not be run: ${why}\n`
+    onOutput('stderr', text)
+    onOutput.bytes?.('stderr', Buffer.from(text))
+    return withText({ ...result, exitCode: noProgram.test(why) ? 127 : 126 }, text)
+  }
+  const said = begun ? undefined : /^bwrap: (.*)\n$/.exec(stderr)?.[1]
+  return said === undefined ? result : { kind: 'failed', reason: `the sandbox could not be set up: ${said}` }
 }
 
 /**
@@ -30,10 +53,5 @@ export function withNotes(result: Ran, undone: readonly string[], problem: strin
           `[countersign] undone or held back, since it could reach past this command: ${undone.join(', ')}\n`,
         ]),
   ].join('')
-  if (notes === '') return result
-  const { output } = result
-  return {
-    ...result,
-    output: { ...output, stderr: `${output.stderr}${notes}`, aggregated: `${output.aggregated}${notes}` },
-  }
+  return notes === '' ? result : withText(result, notes)
 }

@@ -27,6 +27,19 @@ export function lastingRootProblems(policy: SandboxPolicy, home: string): readon
 }
 
 /**
+ * The configured policy with its roots by their real paths where they have one, for sessions that are opened under it. A
+ * root that cannot be one stays as it is written: it opens nothing, and making a session says why.
+ */
+export function withRealRoots(policy: SandboxPolicy): SandboxPolicy {
+  if (policy.mode !== 'workspace-write') return policy
+  const roots = policy.writable_roots.map((given) => {
+    const verdict = judgeRoot(given)
+    return verdict.kind === 'root' ? verdict.path : given
+  })
+  return { ...policy, writable_roots: roots }
+}
+
+/**
  * The policy as a session keeps it: every writable root by its real path, so that a link which is turned elsewhere later
  * opens nothing else. Throws FaultError `bad-request` that names each root that cannot be one, and what was expected:
  * relative, missing, no folder, looping, `/`, a kernel file system, and with `home` the home folder or one that holds it.

@@ -15,9 +15,8 @@ import { storeFault } from './store-fault'
 /** What a person was asked and said is synced to the disk; the rest survives a killed process without that. */
 function mustSurvivePowerLoss(line: StoreLine): boolean {
   return (
-    line.type === 'meta' ||
-    (line.type === 'event' &&
-      (line.event.type === 'approval.requested' || line.event.type === 'approval.resolved'))
+    line.type === 'event' &&
+    (line.event.type === 'approval.requested' || line.event.type === 'approval.resolved')
   )
 }
 

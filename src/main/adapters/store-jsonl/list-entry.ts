@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { firstCharacters } from '@shared/domain/first-characters'
 import type { SessionListItem } from '@shared/domain/session'
+import { untitled } from '../../core/conversation/session-title'
 import { decodeLine } from './decode-line'
 import { readLines } from './read-lines'
 import { SessionRebuilder } from './rebuild-session'
@@ -10,6 +11,7 @@ export type ListEntry = Omit<SessionListItem, 'rolloutPath' | 'archived'>
 
 /** So many lines from the start are looked at for the head and the first message. */
 const headLines = 40
+const headBytes = 32 * 1024
 const chunkBytes = 256 * 1024
 const marker = Buffer.from('"type":"countersign_summary"')
 
@@ -55,18 +57,26 @@ export async function readListEntry(file: string): Promise<ListEntry | undefined
     const { size } = await handle.stat()
     const rebuilder = new SessionRebuilder()
     let seen = 0
-    await readLines(handle, (line) => {
-      rebuilder.add(line)
-      seen += 1
-      return seen < headLines
-    })
+    await readLines(
+      handle,
+      (line) => {
+        rebuilder.add(line)
+        seen += 1
+        return seen < headLines && !line.subarray(0, 120).includes('"type":"user_message"')
+      },
+      headBytes,
+    )
     const head = rebuilder.finish()
     if (!head) return undefined
     const first = head.events.find(({ event }) => event.type === 'user.message')?.event
     const preview = first?.type === 'user.message' ? firstCharacters(first.text, 200) : ''
     const line = await lastSummary(handle, size)
     const record = line === undefined ? undefined : decodeLine(line)
-    if (record?.kind === 'summary') return { ...record.summary, id: head.summary.id, preview }
+    if (record?.kind === 'summary') {
+      const { summary } = record
+      const title = summary.title === untitled ? head.summary.title : summary.title
+      return { ...summary, id: head.summary.id, title, preview }
+    }
     return {
       ...head.summary,
       preview,

@@ -38,7 +38,8 @@ export class OpenRecords {
   }
 
   /**
-   * Adds what `bytes` makes, told whether the record is empty, and waits for the disk itself when `synced`. Throws
+   * Adds what `bytes` makes, told whether the record is empty, and waits for the disk itself when `synced` and
+   * for the first one. Throws
    * FaultError `store-failed`, and then nothing was added.
    */
   async append(file: string, bytes: (first: boolean) => Buffer, synced: boolean): Promise<void> {
@@ -49,7 +50,7 @@ export class OpenRecords {
       const handle = (record.handle ??= await open(file, 'a', 0o600))
       try {
         await handle.appendFile(added)
-        if (synced) await handle.datasync()
+        if (synced || record.size === 0) await handle.datasync()
       } catch (error) {
         // A half-written append would count as written after a restart: cut it off again.
         await handle.truncate(record.size).catch(() => undefined)

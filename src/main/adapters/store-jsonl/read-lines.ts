@@ -1,24 +1,22 @@
 import type { FileHandle } from 'node:fs/promises'
 
-const chunkBytes = 4 * 1024 * 1024
-
 /** A line that is longer than this is no line of a rollout, and is passed over. */
 const maxLineBytes = 256 * 1024 * 1024
 
 /**
- * Hands over every line of a file as bytes, without its newline, with its place in the file; the bytes are only good
+ * Hands over every line of a file as bytes, without its newline, reading `chunkBytes` at a time; the bytes are only good
  * until `use` returns, and `false` from it ends the reading. The last line may lack its newline. Resolves with the
  * number of bytes read.
  */
 export async function readLines(
   handle: FileHandle,
-  use: (line: Buffer, at: number) => boolean | undefined,
+  use: (line: Buffer) => boolean | undefined,
+  chunkBytes = 4 * 1024 * 1024,
 ): Promise<number> {
   const chunk = Buffer.allocUnsafe(chunkBytes)
   let pieces: Buffer[] = []
   let held = 0
   let position = 0
-  let lineAt = 0
   for (;;) {
     const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position)
     if (bytesRead === 0) break
@@ -29,10 +27,9 @@ export async function readLines(
       const rest = chunk.subarray(start, end)
       const line = pieces.length === 0 ? rest : Buffer.concat([...pieces, rest])
       pieces = []
-      if (held + rest.length <= maxLineBytes && use(line, lineAt) === false) return position + end + 1
+      if (held + rest.length <= maxLineBytes && use(line) === false) return position + end + 1
       held = 0
       start = end + 1
-      lineAt = position + start
     }
     if (start < bytesRead) {
       held += bytesRead - start
@@ -41,6 +38,6 @@ export async function readLines(
     }
     position += bytesRead
   }
-  if (held > 0 && held <= maxLineBytes) use(Buffer.concat(pieces), lineAt)
+  if (held > 0 && held <= maxLineBytes) use(Buffer.concat(pieces))
   return position
 }

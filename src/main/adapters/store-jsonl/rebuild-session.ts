@@ -3,7 +3,7 @@ import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SessionSummary } from '@shared/domain/session'
 import { compactedHistory } from '../../core/conversation/compacted-history'
-import { titleFrom } from '../../core/conversation/session-title'
+import { titleFrom, untitled } from '../../core/conversation/session-title'
 import { decodeLine, type RolloutRecord } from './decode-line'
 
 /** A session as its record tells it, without where the record lies. */
@@ -153,11 +153,13 @@ export class SessionRebuilder {
 
   #summaryOf(meta: Meta): SessionSummary {
     const context = this.#context
-    if (this.#summary) return { ...this.#summary, id: meta.id }
     const first = this.#events.find(({ event }) => event.type === 'user.message')?.event
+    const title = first?.type === 'user.message' ? titleFrom(first.text) : untitled
+    if (this.#summary)
+      return { ...this.#summary, id: meta.id, ...(this.#summary.title === untitled ? { title } : {}) }
     return {
       id: meta.id,
-      title: first?.type === 'user.message' ? titleFrom(first.text) : 'Session without a message',
+      title,
       cwd: context?.cwd ?? meta.cwd,
       provider: meta.model_provider ?? '',
       model: context?.model ?? '',

@@ -13,8 +13,12 @@ function ran(output: CommandOutput, exitCode: number, durationMs: number): strin
 /** What the model is told of an attempt that no person was asked about. */
 export function outcomeText(outcome: CommandOutcome): string {
   switch (outcome.kind) {
-    case 'exited':
-      return ran(outcome.output, outcome.exitCode, outcome.durationMs)
+    case 'exited': {
+      const text = ran(outcome.output, outcome.exitCode, outcome.durationMs)
+      return outcome.refused === undefined
+        ? text
+        : `refused by the sandbox, though the command went on: ${listEvidence(outcome.refused)}\n${text}`
+    }
     case 'denied':
       return `failed in sandbox: the sandbox stopped a ${listEvidence(outcome.evidence)}\n${ran(outcome.output, outcome.exitCode, outcome.durationMs)}`
     case 'timed-out':

@@ -14,9 +14,17 @@ export function judge(result: RunResult, timeoutMs: number): CommandOutcome {
     case 'exited': {
       const { exitCode, durationMs, output } = result
       const evidence = result.evidence.filter((each) => each.source !== 'guess')
-      return exitCode !== 0 && evidence.length > 0
-        ? { kind: 'denied', exitCode, durationMs, output, evidence }
-        : { kind: 'exited', exitCode, durationMs, output }
+      if (exitCode !== 0 && evidence.length > 0)
+        return { kind: 'denied', exitCode, durationMs, output, evidence }
+      // Some clients take the proxy's 403 for an answer and succeed: no denial, but nobody may take it for the host's word.
+      const refused = evidence.filter((each) => each.source === 'proxy')
+      return {
+        kind: 'exited',
+        exitCode,
+        durationMs,
+        output,
+        ...(refused.length === 0 ? {} : { refused }),
+      }
     }
     case 'timed-out':
       return { kind: 'timed-out', timeoutMs, durationMs: result.durationMs, output: result.output }

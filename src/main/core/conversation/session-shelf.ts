@@ -156,7 +156,7 @@ export class SessionShelf {
   async #all(): Promise<SessionListItem[]> {
     return (await this.#store.list()).map((item) => {
       const open = this.#open.get(item.id)?.summary
-      return open ? { ...item, ...open, rolloutPath: open.rolloutPath ?? item.rolloutPath } : item
+      return open ? { ...item, ...open, rolloutPath: open.rolloutPath ?? item.rolloutPath } : atRest(item)
     })
   }
 
@@ -231,6 +231,12 @@ export class SessionShelf {
       remedy: 'Take it out of the archive to go on with it.',
     })
   }
+}
+
+/** How a session stands that is only on file: what ran when it was last written to, runs no more. */
+function atRest(item: SessionListItem): SessionListItem {
+  const worked = item.status === 'running' || item.status === 'needs-you'
+  return worked ? { ...item, status: 'interrupted', activity: '', pendingApprovals: 0 } : item
 }
 
 function pick({ approvalPolicy, sandboxPolicy }: ShelfParts['defaults']) {

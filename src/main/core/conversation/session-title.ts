@@ -3,6 +3,16 @@ import { firstCharacters } from '@shared/domain/first-characters'
 /** The title of a session without a message; the first message replaces it. */
 export const untitled = 'New session'
 
+/** The title of a further demo session: each has its own. */
+export function demoTitle(sessions: readonly { readonly title: string }[]): string {
+  const taken = new Set(sessions.map((session) => session.title))
+  const title = 'Demo session'
+  for (let number = 1; ; number++) {
+    const numbered = number === 1 ? title : `${title} ${number}`
+    if (!taken.has(numbered)) return numbered
+  }
+}
+
 /** The title of a session until a person gives it one: the first line of its first message, at most 60 characters. */
 export function titleFrom(text: string): string {
   const line = text.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''

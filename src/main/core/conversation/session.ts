@@ -154,6 +154,7 @@ export class Session {
       updatedAt: this.#now(),
       ...titled,
     })
+    this.#noteSummary()
     this.#record.emit({ type: 'turn.started', turnId: id, turnNumber: this.#turnNumber })
     this.#record.emit({ type: 'user.message', text })
     const context = this.#context(id, stop)
@@ -266,10 +267,14 @@ export class Session {
       activity: '',
       updatedAt: this.#now(),
     })
-    // The row's last state is a convenience on file; the events above it tell the same.
-    void this.#record.note({ type: 'meta', summary: this.#summary }).catch(() => undefined)
+    this.#noteSummary()
     if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
     turn?.end()
+  }
+
+  /** The row as it is now is a convenience on file, for lists; the events tell the same. */
+  #noteSummary(): void {
+    void this.#record.note({ type: 'meta', summary: this.#summary }).catch(() => undefined)
   }
 
   /** Never before the last change, even when the clock has gone backwards: windows drop what is older. */

@@ -3,6 +3,8 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { FileChanges } from '@shared/domain/file-change'
 import { describeGrant } from '@shared/domain/grant'
+import { listEvidence } from '@shared/domain/refusal-text'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import { shellScriptOf } from '../../core/policy/shell-script'
 import { assessmentLines } from './assessment-report'
 import { visible } from './visible'
@@ -13,8 +15,12 @@ export type Write = (text: string) => void
 function outcomeLine(outcome: CommandOutcome): string {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
   switch (outcome.kind) {
-    case 'exited':
-      return `exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
+    case 'exited': {
+      const line = `exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
+      return outcome.refused === undefined
+        ? line
+        : `${line}; refused by the sandbox: ${listEvidence(outcome.refused)}`
+    }
     case 'denied':
       return `stopped by the sandbox, exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
     case 'timed-out':
@@ -134,7 +140,7 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
       write(`${visible(decisionLine(event.request))}\n\n`)
       break
     case 'grant.applied':
-      write(`[allowed by a grant for this ${event.grant.scope}]\n`)
+      write(`[${grantWords(event.grant)}]\n`)
       break
     case 'tool.rejected':
       write(`[the agent called ${visible(event.name)} wrongly: ${visible(event.reason)}]\n`)
@@ -162,4 +168,10 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'turn.diff':
       break
   }
+}
+
+/** Which grant let the next run, or a connection, through. */
+function grantWords({ scope, covers, grants }: StoredGrant): string {
+  const by = scope === 'rule' ? 'by a rule' : `by a grant for this ${scope}`
+  return covers === 'host' ? `may ${visible(grants.map(describeGrant).join(', '))} ${by}` : `allowed ${by}`
 }

@@ -13,6 +13,8 @@ export interface PanelMoments {
   readonly shownAt: number
   /** When the risk level rose while the panel was open. */
   readonly raisedAt: number | undefined
+  /** The last press on the panel, or key outside a field, that came before it was armed: whoever hammers is not reading. */
+  readonly pressedEarlyAt: number | undefined
   /** When the window got the focus: the click that raises it reaches the page. */
   readonly focusedAt: number | undefined
   /** The last input into a field outside the panel. */
@@ -20,8 +22,9 @@ export interface PanelMoments {
 }
 
 /** From when on a click counts. */
-export function clicksArmedFrom({ shownAt, raisedAt, focusedAt }: PanelMoments): number {
-  return Math.max(shownAt, raisedAt ?? shownAt, focusedAt ?? shownAt) + armAfterMs
+export function clicksArmedFrom({ shownAt, raisedAt, pressedEarlyAt, focusedAt }: PanelMoments): number {
+  const last = [raisedAt, pressedEarlyAt, focusedAt].map((at) => at ?? shownAt)
+  return Math.max(shownAt, ...last) + armAfterMs
 }
 
 /** From when on a key counts: never before a click would. */

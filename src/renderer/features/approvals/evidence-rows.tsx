@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
@@ -8,10 +9,14 @@ import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = strings.approval
+const shownFirst = 3
 
-/** What was stopped, and who says so; where policy asked first, that there is no evidence. */
+/** What was stopped, and who says so, the first few at once; where policy asked first, that there is no evidence. */
 export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNode {
   const { boundary, evidence } = request.stop
+  const [all, setAll] = useState(false)
+  const shown = all ? evidence : evidence.slice(0, shownFirst)
+  const rest = evidence.length - shown.length
   return (
     <>
       {evidence.length === 0 && (
@@ -20,15 +25,28 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
           <dd>{request.edited ? strings.edit.noEvidence : words.noEvidenceText[boundary]}</dd>
         </>
       )}
-      {evidence.map((one, index) => (
+      {shown.map((one, index) => (
         <EvidenceRow
           key={index}
           evidence={one}
-          labelled={one.kind !== evidence[index - 1]?.kind}
-          sourced={index === evidence.findLastIndex(({ source }) => source === one.source)}
+          labelled={one.kind !== shown[index - 1]?.kind}
+          sourced={index === shown.findLastIndex(({ source }) => source === one.source)}
           stage={request.stage}
         />
       ))}
+      {rest > 0 && (
+        <dd>
+          <button
+            type="button"
+            className="link-btn"
+            onClick={() => {
+              setAll(true)
+            }}
+          >
+            {strings.assessment.moreFacts(rest)}
+          </button>
+        </dd>
+      )}
     </>
   )
 }

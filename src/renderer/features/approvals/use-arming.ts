@@ -1,6 +1,7 @@
 import type { RiskLevel } from '@shared/domain/assessment'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { isField } from '../../lib/keyboard'
 import { useWindow } from '../../state/context'
 import { armingAt, levelRises } from './arming'
 import type { Arming } from './arming'
@@ -12,6 +13,7 @@ import type { Arming } from './arming'
 export function useArming(panel: RefObject<HTMLElement | null>, level: RiskLevel): [Arming, () => Arming] {
   const { attention } = useWindow()
   const [shownAt] = useState(() => attention.now())
+  const pressedEarly = useRef<number>(undefined)
   const raised = useRef<{ level: RiskLevel; at: number | undefined }>({ level, at: undefined })
 
   const look = useCallback((): Arming => {
@@ -20,6 +22,7 @@ export function useArming(panel: RefObject<HTMLElement | null>, level: RiskLevel
     const moments = {
       shownAt,
       raisedAt: raised.current.at,
+      pressedEarlyAt: pressedEarly.current,
       focusedAt: attention.focusedAt(),
       typedElsewhereAt: elsewhere ? input.at : undefined,
     }
@@ -37,12 +40,28 @@ export function useArming(panel: RefObject<HTMLElement | null>, level: RiskLevel
     }
     if (levelRises(raised.current.level, level)) raised.current.at = attention.now()
     raised.current.level = level
+    const onPress = (event: Event): void => {
+      if (!isPressOn(event, panel.current) || look().clicks) return
+      pressedEarly.current = attention.now()
+      renew()
+    }
+    for (const type of presses) window.addEventListener(type, onPress, true)
     renew()
     const unsubscribe = attention.subscribe(renew)
     return () => {
       clearTimeout(timer)
+      for (const type of presses) window.removeEventListener(type, onPress, true)
       unsubscribe()
     }
-  }, [attention, level, look])
+  }, [attention, level, look, panel])
   return [arming, look]
+}
+
+const presses = ['pointerdown', 'keydown'] as const
+
+/** A press of the pointer on the panel, or a key that is not typed into a field. */
+function isPressOn(event: Event, panel: HTMLElement | null): boolean {
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return false
+  return event.type === 'pointerdown' ? panel?.contains(target) === true : !isField(target)
 }

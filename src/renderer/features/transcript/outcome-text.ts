@@ -14,7 +14,13 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
   const words = strings.transcript
   switch (outcome.kind) {
     case 'exited':
-      return { mark: undefined, detail: words.exit(outcome.exitCode, formatDuration(outcome.durationMs)) }
+      return {
+        mark:
+          outcome.refused === undefined
+            ? undefined
+            : { icon: 'shield-x', text: words.connectionRefused(outcome.refused[0]?.target ?? '') },
+        detail: words.exit(outcome.exitCode, formatDuration(outcome.durationMs)),
+      }
     case 'denied':
       return {
         mark: { icon: 'shield-x', text: words.stopped },

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { strings } from '../../lib/strings'
+import type { ClosedNote } from '../../state/app-state'
 import { useAppState } from '../../state/context'
 import type { TranscriptItem } from '../../state/transcript-items'
 import { Button } from '../../ui/button'
@@ -20,6 +21,10 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { away, toEnd } = useAnchoredEnd(box, content)
+  const answered = useAppState((state) => answeredId(state.closed[sessionId]))
+  useEffect(() => {
+    if (answered !== undefined) toEnd()
+  }, [answered, toEnd])
   const words = strings.transcript
   return (
     <div className="transcript-frame">
@@ -47,6 +52,11 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
       )}
     </div>
   )
+}
+
+/** The request that was just answered: what comes of it is at the end. */
+function answeredId(note: ClosedNote | undefined): string | undefined {
+  return note?.request.decision === undefined ? undefined : note.request.id
 }
 
 function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }): ReactNode {

@@ -31,6 +31,7 @@ export const session = {
     outside: 'Ran without the sandbox',
     exit: (code: number, duration: string) => `exit ${String(code)}, ${duration}`,
     stopped: 'Stopped by the sandbox',
+    connectionRefused: (target: string) => `The sandbox refused a connection to ${target}`,
     timedOut: (limit: string) => `Timed out after ${limit}`,
     cancelled: 'Interrupted',
     refused: 'Refused',

@@ -61,4 +61,4 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable({ prepare }, attempts)
+await escapeTable({ prepare }, attempts)

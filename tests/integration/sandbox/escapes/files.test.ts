@@ -190,4 +190,4 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable({ prepare }, attempts)
+await escapeTable({ prepare }, attempts)

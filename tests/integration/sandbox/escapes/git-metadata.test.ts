@@ -165,4 +165,4 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable({ prepare }, attempts)
+await escapeTable({ prepare }, attempts)

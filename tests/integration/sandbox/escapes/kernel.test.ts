@@ -210,4 +210,4 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable({ prepare: 'rm -rf "$WORK"/*' }, attempts)
+await escapeTable({ prepare: 'rm -rf "$WORK"/*' }, attempts)

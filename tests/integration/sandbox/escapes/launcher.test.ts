@@ -32,7 +32,7 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable(
+await escapeTable(
   { prepare, env: (world) => ({ RUNTIME: `/tmp/countersign-${world.user === 'root' ? '0' : '65534'}` }) },
   attempts,
 )

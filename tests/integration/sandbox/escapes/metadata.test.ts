@@ -91,4 +91,4 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable({ prepare }, attempts)
+await escapeTable({ prepare }, attempts)

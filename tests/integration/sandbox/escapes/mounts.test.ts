@@ -107,4 +107,4 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable({ prepare }, attempts)
+await escapeTable({ prepare }, attempts)

@@ -1,26 +1,23 @@
 import { createServer, type Server } from 'node:net'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 import { nr, perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 
 /** With the network open the namespace is the machine's own, so what is left is the filter and the lack of capabilities. */
 const servers: Server[] = []
-let folder: string
-
-beforeAll(async () => {
-  folder = mkdtempSync('/var/tmp/cs-sockets-')
-  chmodSync(folder, 0o755)
-  for (const path of [join(folder, 'socket'), '\0cs-abstract-open']) {
-    const server = createServer((socket) => socket.end('ESCAPED\n'))
-    servers.push(server)
-    await new Promise<void>((resolve) => {
-      server.listen({ path }, resolve)
-    })
-  }
-  chmodSync(join(folder, 'socket'), 0o777)
-})
+// Before the table is made, since it tries what this machine can do at all.
+const folder = mkdtempSync('/var/tmp/cs-sockets-')
+chmodSync(folder, 0o755)
+for (const path of [join(folder, 'socket'), '\0cs-abstract-open']) {
+  const server = createServer((socket) => socket.end('ESCAPED\n'))
+  servers.push(server)
+  await new Promise<void>((resolve) => {
+    server.listen({ path }, resolve)
+  })
+}
+chmodSync(join(folder, 'socket'), 0o777)
 afterAll(() => {
   for (const server of servers) server.close()
   rmSync(folder, { recursive: true, force: true })
@@ -65,7 +62,7 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable(
+await escapeTable(
   {
     prepare: ':',
     policy: { mode: 'workspace-write', network_access: true },

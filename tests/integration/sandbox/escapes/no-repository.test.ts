@@ -38,4 +38,4 @@ const attempts: EscapeAttempt[] = [
   ),
 ]
 
-escapeTable({ prepare }, attempts)
+await escapeTable({ prepare }, attempts)

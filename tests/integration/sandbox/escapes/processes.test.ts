@@ -99,4 +99,4 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable({ prepare: ':' }, attempts)
+await escapeTable({ prepare: ':' }, attempts)

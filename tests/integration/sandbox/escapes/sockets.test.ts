@@ -2,15 +2,13 @@ import { createServer, type Server } from 'node:net'
 import { createSocket, type Socket } from 'node:dgram'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll } from 'vitest'
 import { nr, perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 
 /** What listens outside: TCP on both loopbacks, UDP, and Unix sockets by path and by abstract name. */
 const listening = { tcp: 0, tcp6: 0, udp: 0, folder: '' }
 const servers: Server[] = []
-let datagrams: Socket
-
 const listen = (where: Parameters<Server['listen']>[0]): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer((socket) => socket.end('ESCAPED\n'))
@@ -21,21 +19,22 @@ const listen = (where: Parameters<Server['listen']>[0]): Promise<number> =>
     })
   })
 
-beforeAll(async () => {
-  listening.folder = mkdtempSync('/var/tmp/cs-sockets-')
-  chmodSync(listening.folder, 0o755)
-  listening.tcp = await listen({ port: 0, host: '127.0.0.1' })
-  listening.tcp6 = await listen({ port: 0, host: '::1' })
-  const path = join(listening.folder, 'socket')
-  await listen({ path })
-  chmodSync(path, 0o777)
-  await listen({ path: '\0cs-abstract-test' })
-  datagrams = createSocket('udp4', (_, from) => datagrams.send('ESCAPED\n', from.port, from.address))
-  await new Promise<void>((resolve) => {
-    datagrams.bind(0, '127.0.0.1', resolve)
-  })
-  listening.udp = datagrams.address().port
+// Before the table is made, since it tries what this machine can do at all.
+listening.folder = mkdtempSync('/var/tmp/cs-sockets-')
+chmodSync(listening.folder, 0o755)
+listening.tcp = await listen({ port: 0, host: '127.0.0.1' })
+listening.tcp6 = await listen({ port: 0, host: '::1' })
+const path = join(listening.folder, 'socket')
+await listen({ path })
+chmodSync(path, 0o777)
+await listen({ path: '\0cs-abstract-test' })
+const datagrams: Socket = createSocket('udp4', (_, from) =>
+  datagrams.send('ESCAPED\n', from.port, from.address),
+)
+await new Promise<void>((resolve) => {
+  datagrams.bind(0, '127.0.0.1', resolve)
 })
+listening.udp = datagrams.address().port
 afterAll(() => {
   for (const server of servers) server.close()
   datagrams.close()
@@ -56,14 +55,14 @@ const attempts: EscapeAttempt[] = [
   {
     name: 'connects over IPv6',
     script: perl(
-      `use Socket; socket(my $s, AF_INET6, SOCK_STREAM, 0) or exit 1; alarm 2; connect($s, pack_sockaddr_in6($ENV{TCP6}, inet_pton(AF_INET6, "::1"))) or exit 1; ${say}`,
+      `use Socket qw(:DEFAULT inet_pton pack_sockaddr_in6); socket(my $s, AF_INET6, SOCK_STREAM, 0) or exit 1; alarm 2; connect($s, pack_sockaddr_in6($ENV{TCP6}, inet_pton(AF_INET6, "::1"))) or exit 1; ${say}`,
     ),
     needs: 'IPv6',
   },
   {
     name: 'connects to an IPv4 address over IPv6',
     script: perl(
-      `use Socket; socket(my $s, AF_INET6, SOCK_STREAM, 0) or exit 1; alarm 2; connect($s, pack_sockaddr_in6($ENV{TCP}, inet_pton(AF_INET6, "::ffff:127.0.0.1"))) or exit 1; ${say}`,
+      `use Socket qw(:DEFAULT inet_pton pack_sockaddr_in6); socket(my $s, AF_INET6, SOCK_STREAM, 0) or exit 1; alarm 2; connect($s, pack_sockaddr_in6($ENV{TCP}, inet_pton(AF_INET6, "::ffff:127.0.0.1"))) or exit 1; ${say}`,
     ),
     needs: 'IPv6',
   },
@@ -179,4 +178,4 @@ const env = (): Record<string, string> => ({
   UDP: String(listening.udp),
   SOCK: listening.folder,
 })
-escapeTable({ prepare: 'rm -rf "$WORK"/* "$OUT"/*', env }, attempts)
+await escapeTable({ prepare: 'rm -rf "$WORK"/* "$OUT"/*', env }, attempts)

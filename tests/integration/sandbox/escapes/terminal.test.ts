@@ -34,4 +34,4 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-escapeTable({ prepare: ':' }, attempts)
+await escapeTable({ prepare: ':' }, attempts)

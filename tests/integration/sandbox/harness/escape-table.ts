@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { RunResult } from '../../../../src/main/core/ports'
 import { showsSign, type EscapeAttempt } from './attempts'
 import { openWorlds, users, type User, type World } from './world'
@@ -23,13 +23,11 @@ const brief = (result: RunResult): unknown =>
 
 /**
  * Tries every attempt as every user this machine lets us be: first without the sandbox, where it must succeed, then in
- * it, where it must not.
+ * it, where it must not. An attempt with `needs` that fails without the sandbox is no test here, since this kernel cannot do
+ * at all what it tries: it is left out beforehand, by name, and not counted.
  */
-export function escapeTable(area: EscapeArea, attempts: readonly EscapeAttempt[]): void {
-  let worlds: Awaited<ReturnType<typeof openWorlds>>
-  beforeAll(async () => {
-    worlds = await openWorlds()
-  })
+export async function escapeTable(area: EscapeArea, attempts: readonly EscapeAttempt[]): Promise<void> {
+  const worlds = await openWorlds()
   afterAll(() => {
     worlds.close()
   })
@@ -62,13 +60,16 @@ export function escapeTable(area: EscapeArea, attempts: readonly EscapeAttempt[]
   const rows = attempts.flatMap((attempt) =>
     users.filter((user) => (attempt.users ?? users).includes(user)).map((user) => ({ attempt, user })),
   )
-  test.for(rows.map((row) => ({ ...row, name: row.attempt.name })))(
+  const possible: typeof rows = []
+  for (const row of rows) {
+    const { attempt, user } = row
+    if (attempt.needs === undefined || (await succeeds(attempt, user, false)).out) possible.push(row)
+    else console.info(`no test here: ${attempt.name}, as ${user}: it needs ${attempt.needs}`)
+  }
+  test.for(possible.map((row) => ({ ...row, name: row.attempt.name })))(
     '$name, as $user',
-    async ({ attempt, user }, { skip }) => {
+    async ({ attempt, user }) => {
       const control = await succeeds(attempt, user, false)
-      if (!control.out && attempt.needs !== undefined) {
-        skip(`not possible here even without the sandbox: ${attempt.needs}`)
-      }
       expect(control, 'the control must succeed without the sandbox').toMatchObject({ out: true })
       expect(await succeeds(attempt, user, true)).toMatchObject({ out: false })
     },

@@ -31,6 +31,7 @@ const sandbox = createLinuxSandbox(process.env.PATH, {
   readable: list(CS_READABLE),
   unreadable: list(CS_UNREADABLE),
   runtimeDir: process.env.XDG_RUNTIME_DIR,
+  prepares: process.env.CS_PREPARES === '1',
   findHelper: () => (CS_HELPER ? CS_HELPER : undefined),
 })
 

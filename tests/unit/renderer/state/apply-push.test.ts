@@ -12,6 +12,15 @@ const ready = (change: Partial<AppState> = {}): AppState => ({
   ...change,
 })
 
+test.each([
+  ['stays open', 's2', { kind: 'session', sessionId: 's2' }],
+  ['is left when it is gone', 's9', { kind: 'session', sessionId: 's1' }],
+])('after a reload the session that was open %s', (_title, sessionId, view) => {
+  const remembered = { ...initialState, view: { kind: 'session', sessionId } as const }
+  const told = snapshot({ sessions: [session('s1'), session('s2')], approvals: [approval('a')] })
+  expect(applySnapshot(remembered, told).view).toEqual(view)
+})
+
 test('the first snapshot shows the most urgent request’s session', () => {
   const state = applySnapshot(
     initialState,

@@ -6,6 +6,7 @@ import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import {
   lastingRootProblems,
   settlePolicy,
+  withRealRoots,
 } from '../../../../../src/main/adapters/sandbox-linux/settle-policy'
 import { fakeEngine } from '../../../../fakes/fake-world'
 
@@ -56,6 +57,11 @@ test('a root is kept by its real path, so that a link turned elsewhere later ope
     home,
   )
   expect(settled).toEqual(policy(join(home, 'cache')))
+})
+
+test('the configured policy names real folders, and keeps what is none as it is written', () => {
+  const gone = join(base, 'gone')
+  expect(withRealRoots(policy(join(base, 'link'), gone))).toEqual(policy(join(home, 'cache'), gone))
 })
 
 test('policies without roots stay as they are', () => {

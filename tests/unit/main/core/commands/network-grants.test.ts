@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
+import { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeGrant, Grant } from '@shared/domain/grant'
 import { grantsFor, offerMissing } from '../../../../../src/main/core/commands/offers'
+import { outcomeText } from '../../../../../src/main/core/commands/result-text'
 import { judge } from '../../../../../src/main/core/commands/run-attempt'
 import { alreadyAnswered } from '../../../../../src/main/core/network/already-answered'
 import { exited, kernelWrite } from '../../../../fakes/fake-world'
@@ -93,5 +95,17 @@ describe('judging a run with refused connections', () => {
       judge(exited(6, guess), 1000).kind,
       judge(exited(0, evidence), 1000).kind,
     ]).toEqual(['denied', 'exited', 'exited'])
+  })
+
+  it('a success with a refusal of the proxy says so to whoever reads it; a guess and a refused write do not', () => {
+    const refusal = refused('example.org:80')
+    const evidence = [refusal, refused('b.test:80', { source: 'guess' }), kernelWrite('/x')]
+    const outcome = judge(exited(0, evidence), 1000)
+    expect(outcome).toMatchObject({ kind: 'exited', refused: [refusal] })
+    expect(CommandOutcome.parse(outcome)).toEqual(outcome)
+    expect(outcomeText(outcome).split('\n')[0]).toBe(
+      'refused by the sandbox, though the command went on: connection to example.org:80 (connect)',
+    )
+    expect(judge(exited(0, [kernelWrite('/x')]), 1000)).not.toHaveProperty('refused')
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { systemIds } from '../../../../../src/main/adapters/system/clock'
+import { FaultError } from '@shared/domain/fault'
 import { messageText } from '@shared/domain/response-item'
 import {
   calls,
@@ -206,4 +207,67 @@ test('an export holds the conversation, and nothing breaks out of its fence', as
   const json = await made.engine.exportSession(id, 'json')
   expect(JSON.parse(json.text)).toMatchObject({ version: 1, session: { id }, items: [{}, {}, {}, {}, {}] })
   await made.engine.close()
+})
+
+test('a clock that goes backwards mixes nothing up', async () => {
+  const made = world(fakeModel([says('one'), says('two')]))
+  const { id } = await made.engine.createSession({ cwd: '/work' })
+  await talk(made, id, 'first')
+  const before = (await made.engine.openSession(id)).session.updatedAt
+  made.advance(-86_400_000)
+  await talk(made, id, 'second')
+  expect((await made.engine.openSession(id)).session.updatedAt).toBe(before)
+  await made.engine.close()
+  const { session, events } = await world().engine.openSession(id)
+  expect([session.updatedAt, texts(events)]).toEqual([before, ['first', 'one', 'second', 'two']])
+})
+
+test('a message of 10,000 lines is kept to the last character', async () => {
+  const long = Array.from({ length: 10_000 }, (_, line) => `${String(line)} \u2028 ü 👩‍🚀 "\\`).join('\n')
+  const made = world(fakeModel([says('read')]))
+  const { id } = await made.engine.createSession({ cwd: '/work' })
+  await talk(made, id, long)
+  await made.engine.close()
+  const { session, events } = await world().engine.openSession(id)
+  expect([session.title, texts(events)]).toEqual(['0 \u2028 ü 👩‍🚀 "\\', [long, 'read']])
+})
+
+test('what was on screen while the disk was full is written when there is room again', async () => {
+  let full = false
+  const inner = onDisk()
+  const records: typeof inner = {
+    ...inner,
+    append: (place, lines) =>
+      full
+        ? Promise.reject(new FaultError({ code: 'store-failed', message: 'the disk is full' }))
+        : inner.append(place, lines),
+  }
+  const answer = function* () {
+    full = true
+    yield* says('lost?')
+  }
+  const made = fakeEngine({
+    model: fakeModel([
+      async function* () {
+        await Promise.resolve()
+        yield* answer()
+      },
+      says('two'),
+    ]),
+    records,
+    ids: systemIds,
+  })
+  const { id } = await made.engine.createSession({ cwd: '/work' })
+  await talk(made, id, 'first')
+  expect(made.events().filter(({ type }) => type === 'error.reported').length).toBeGreaterThan(0)
+  full = false
+  await talk(made, id, 'second')
+  await made.engine.close()
+  const { events } = await world().engine.openSession(id)
+  expect(events.map(({ event }) => event.type).filter((type) => type.startsWith('turn.'))).toEqual([
+    'turn.started',
+    'turn.finished',
+    'turn.started',
+    'turn.finished',
+  ])
 })

@@ -5,6 +5,7 @@ import type { PanelMoments } from '../../../../../src/renderer/features/approval
 const shown: PanelMoments = {
   shownAt: 1000,
   raisedAt: undefined,
+  pressedEarlyAt: undefined,
   focusedAt: undefined,
   typedElsewhereAt: undefined,
 }
@@ -36,6 +37,12 @@ test.each([
     { ...shown, raisedAt: 5000 },
     5100,
     { clicks: false, keys: false, changesIn: 500 },
+  ],
+  [
+    'a press before it was armed begins the wait anew',
+    { ...shown, pressedEarlyAt: 1500 },
+    1700,
+    { clicks: false, keys: false, changesIn: 400 },
   ],
   [
     'the click that raises the window finds nothing armed',

@@ -5,9 +5,20 @@ import { outcomeReason, outcomeText } from '../../../../../src/renderer/features
 
 const ran = { durationMs: 120, output: emptyOutput }
 const evidence = { kind: 'write', target: '/srv/x', source: 'kernel', backend: 'bubblewrap' } as const
+const connection = {
+  kind: 'network',
+  target: 'example.org:80',
+  operation: 'connect',
+  source: 'proxy',
+  backend: 'network-proxy',
+} as const
 
 test.each([
   [{ kind: 'exited', exitCode: 0, ...ran }, ['exit 0, 0.1 s']],
+  [
+    { kind: 'exited', exitCode: 0, refused: [connection], ...ran },
+    ['The sandbox refused a connection to example.org:80', 'exit 0, 0.1 s'],
+  ],
   [
     { kind: 'denied', exitCode: 1, evidence: [evidence], ...ran },
     ['Stopped by the sandbox', 'exit 1, 0.1 s'],

@@ -1,0 +1,37 @@
+/** The descriptor on which a waiting sandbox is told its command. */
+export const gateDescriptor = 4
+
+/** The shell reads the line byte by byte, so a longer one would cost more than the wait saves; it runs without a gate. */
+const maxLine = 4_096
+/** The only name that the gate's shell uses; it is unset before the command runs. */
+const name = '_countersign_line'
+
+/** Names that shells keep for themselves, or change: with one of them in the environment there is no gate. */
+const shellsOwn =
+  /^(?:IFS|PPID|LINENO|OPTIND|OPTARG|OPTERR|SHELLOPTS|BASHOPTS|BASH\w*|PS[0-9]|ENV|POSIXLY_CORRECT|MAIL\w*)$/
+const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/**
+ * The command of a sandbox that is made before it is known what will run in it: a shell that waits for one line and becomes
+ * what the line says. Its end without a line is exit 125. `$1` is a newline, which a line cannot hold.
+ */
+export const gateCommand: readonly string[] = [
+  '/bin/sh',
+  '-c',
+  `IFS= read -r ${name} <&${String(gateDescriptor)} || exit 125; eval "$${name}"`,
+  'countersign-gate',
+  '\n',
+]
+
+const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$1"'`)}'`
+
+/** The line that makes a waiting sandbox run these words and nothing else; undefined when they are too long for it. */
+export function gateLine(words: readonly string[]): string | undefined {
+  const line = `unset ${name}; exec ${words.map(quote).join(' ')} ${String(gateDescriptor)}<&-\n`
+  return Buffer.byteLength(line) > maxLine ? undefined : line
+}
+
+/** Whether this environment comes out of the gate's shell as it went in. */
+export function passesGate(env: Readonly<Record<string, string>>): boolean {
+  return Object.keys(env).every((each) => plainName.test(each) && !shellsOwn.test(each) && each !== name)
+}

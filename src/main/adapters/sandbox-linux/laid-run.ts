@@ -1,0 +1,82 @@
+import type { RunSpec } from '../../core/ports'
+import type { BwrapPlan } from './bwrap-args'
+import { grantMounts, type GrantMounts } from './grant-mounts'
+import type { Mask } from './mask'
+import type { Pins } from './pins'
+import type { Placeholders } from './placeholders'
+import { planRun, type PlanParts, type RunPlan } from './run-plan'
+
+/** What is laid over the file system for a run. */
+export type Layout = Pick<BwrapPlan, 'writable' | 'masks' | 'files'>
+
+/** One run with everything in place that its mounts need. */
+export interface LaidRun {
+  readonly spec: RunSpec
+  readonly plan: RunPlan
+  readonly grants: GrantMounts
+  readonly layout: Layout
+  /** Takes away what was put in place; call it once, when the run is over. */
+  clear(): void
+}
+
+/** What runs are laid out with; placeholders and pins are shared by all runs of one engine. */
+export interface LayingParts extends PlanParts {
+  readonly placeholders: Placeholders
+  readonly pins: Pins
+}
+
+/** A run's plan with its grants as mounts; nothing is put in place yet. */
+export interface PlannedRun {
+  readonly plan: RunPlan
+  readonly grants: GrantMounts
+}
+
+/** Settles what a run may touch, or says why it must not start. Changes nothing. */
+export async function planWithGrants(
+  spec: RunSpec,
+  parts: PlanParts,
+): Promise<PlannedRun | { readonly problem: string }> {
+  const plan = await planRun(spec, parts)
+  if ('problem' in plan) return plan
+  const grants = grantMounts(plan.grants)
+  return 'problem' in grants ? grants : { plan, grants }
+}
+
+/** The layout of a plan with these masks for its protection. */
+export function layoutOf({ plan, grants }: PlannedRun, protection: readonly Mask[]): Layout {
+  return {
+    writable: [...plan.places.roots, ...plan.places.temporary, ...grants.folders],
+    masks: [...grants.masks, ...protection, ...plan.closed],
+    files: grants.files,
+  }
+}
+
+/** Puts in place what a planned run needs, or says why that is impossible; nothing stands then (fails closed). */
+export function layRun(
+  spec: RunSpec,
+  planned: PlannedRun,
+  { placeholders, pins }: LayingParts,
+): LaidRun | { readonly problem: string } {
+  const { plan, grants } = planned
+  let release: () => void
+  try {
+    release = placeholders.hold(
+      [...plan.protection.missing, ...grants.missing],
+      plan.protection.masks.map((mask) => mask.path),
+    )
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { problem: `what the sandbox protects cannot be put in place: ${reason}` }
+  }
+  const laid = pins.begin(plan.protection.masks, plan.places.roots)
+  return {
+    spec,
+    plan,
+    grants,
+    layout: layoutOf(planned, laid.masks),
+    clear() {
+      laid.end()
+      release()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Socket } from 'node:net'
+import type { RunSpec } from '../../core/ports'
+import { killGroup, startProcess, type StartedProcess } from '../process-execa/started-process'
+import { bwrapArgs } from './bwrap-args'
+import { commandEnvironment } from './command-environment'
+import { gateCommand, gateDescriptor } from './gate'
+import { holdPlaces, type HeldPlaces } from './held-places'
+import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
+import type { Machinery } from './machinery'
+import type { Mask } from './mask'
+import type { Observation } from './observer'
+
+/** A sandbox that is made, with everything mounted, and waits for its command. */
+export interface WaitingSandbox {
+  readonly laid: LaidRun
+  readonly process: StartedProcess
+  readonly observation: Observation | undefined
+  /** What is mounted, as it was just before. */
+  readonly places: HeldPlaces
+  /** Tells it the one line that makes it run, and from then on keeps this process alive until it has. */
+  open(line: string): void
+  /** Lets go of what only its waiting needed, once its command has ended. */
+  close(): void
+  /** Takes it down with everything it needed, where no command came to it. */
+  discard(): void
+}
+
+/** What a waiting sandbox is made with. */
+export interface WaitingParts {
+  readonly launcher: string
+  readonly machinery: Machinery
+  readonly laying: LayingParts
+}
+
+/** A socket that does not keep this process alive, or one that does. */
+function hold({ child }: StartedProcess, gate: Socket, what: 'ref' | 'unref'): void {
+  child[what]()
+  for (const stream of [child.stdout, child.stderr, gate]) (stream as Socket | null)?.[what]()
+}
+
+/** Starts bubblewrap with the run's layout and the gate for its command. Undefined where that is impossible. */
+function startGate(
+  { spec, layout }: LaidRun,
+  observation: Observation | undefined,
+  { launcher, machinery }: WaitingParts,
+): { readonly process: StartedProcess; readonly gate: Socket } | undefined {
+  const passed = machinery.descriptors()
+  const started = startProcess({
+    file: launcher,
+    args: bwrapArgs({
+      ...layout,
+      standIns: machinery.folder,
+      network: spec.policy.mode !== 'danger-full-access' && spec.policy.network_access,
+      cwd: spec.cwd,
+      stages: [],
+      command: gateCommand,
+    }),
+    cwd: '/',
+    env: commandEnvironment(spec.env, observation?.env ?? {}, process.getuid?.()),
+    descriptors: new Map<number, number | 'pipe'>([...passed.map, [gateDescriptor, 'pipe']]),
+  })
+  passed.close()
+  if (started.kind === 'failed') return undefined
+  const gate = started.child.stdio[gateDescriptor] as Socket
+  gate.on('error', () => gate.destroy()) // it ended first, which its exit code tells
+  return { process: started, gate }
+}
+
+/** Whether every folder that the plan pins is pinned; one that had to be read-only is that for another run's sake only. */
+const asPlanned = (laid: LaidRun): boolean => {
+  const pinned = (masks: readonly Mask[]): number => masks.filter(({ kind }) => kind === 'pinned').length
+  return pinned(laid.layout.masks) === pinned(laid.plan.protection.masks)
+}
+
+/**
+ * Makes a sandbox for a run like this one, whose command is still unknown. It does not keep this process alive. Undefined
+ * where it cannot be made exactly as the run's own would be.
+ */
+export async function makeWaitingSandbox(
+  spec: RunSpec,
+  parts: WaitingParts,
+): Promise<WaitingSandbox | undefined> {
+  const planned = await planWithGrants(spec, parts.laying)
+  if ('problem' in planned) return undefined
+  const laid = layRun(spec, planned, parts.laying)
+  if ('problem' in laid) return undefined
+  const { masks, writable } = laid.layout
+  const places = asPlanned(laid)
+    ? holdPlaces([...writable, ...masks.map(({ path }) => path), spec.cwd])
+    : undefined
+  const observation = places && parts.machinery.helper?.observer.observe()
+  const started = places && startGate(laid, observation, parts)
+  if (!started) {
+    places?.close()
+    laid.clear()
+    void observation?.finish()
+    return undefined
+  }
+  const { gate, process } = started
+  hold(process, gate, 'unref')
+  const close = (): void => {
+    gate.destroy()
+    places.close()
+  }
+  return {
+    laid,
+    process,
+    observation,
+    places,
+    open(line) {
+      hold(process, gate, 'ref')
+      gate.end(line)
+    },
+    close,
+    discard() {
+      killGroup(process.child.pid)
+      close()
+      laid.clear()
+      void observation?.finish()
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { lookup } from 'mrmime'
+import { chromium } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+// How an assessment is shown and moves, in a real browser over the stub engine, on a clock that only moves when told to.
+
+const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
+const address = 'http://localhost/'
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')])
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  })
+})
+afterEach(async () => {
+  await page.close()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+/** Opens a scene and one of its sessions; the panel has just appeared. */
+async function open(session: string, scene = ''): Promise<Locator> {
+  // Without the arrival's movement, so that places can be compared.
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  await page.route(`${address}**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const path = pathname === '/' ? '/index.html' : pathname
+    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await page.goto(`${address}#${scene}`)
+  await page.getByRole('button', { name: session }).click()
+  const panel = page.getByRole('region').filter({ has: page.getByRole('group', { name: 'Decision' }) })
+  await panel.waitFor()
+  return panel
+}
+
+const allowOf = (panel: Locator) => panel.getByRole('button', { name: /^Allow once, only this/ })
+
+test('a level that rises changes the head in place, moves no button, disarms, and then takes a hold', async () => {
+  const panel = await open('Speed up Go', 'rising')
+  await page.clock.runFor(1000)
+  const allow = allowOf(panel)
+  const before = await allow.boundingBox()
+  expect(await panel.locator('.ap-head .level').innerText()).toBe('Low risk')
+  await page.clock.runFor(2000)
+  await panel.locator('.ap-head').getByText('High risk').waitFor()
+  expect(await panel.getAttribute('data-level')).toBe('high')
+  expect(await allow.boundingBox()).toEqual(before)
+  expect(await allow.getAttribute('aria-disabled')).toBe('true')
+  await allow.click({ force: true })
+  await page.clock.runFor(700)
+  expect(await allow.getAttribute('aria-disabled')).toBe('false')
+  await allow.click()
+  expect(await page.getByRole('status').filter({ hasText: 'Allowed once' }).count()).toBe(0)
+  await panel.getByText('High risk: hold for 1 s').waitFor()
+})
+
+test('O opens and closes what would really run, with the line that decides and nothing invisible', async () => {
+  const panel = await open('Fix flaky')
+  await page.clock.runFor(1000)
+  const source = panel.getByRole('group', { name: 'packages/agent/package.json, clean:all' })
+  expect(await source.locator('.on').innerText()).toMatch(/rm -rf "\$\{PI_HOME:-\$HOME\/\.pi\}"$/)
+  await source.getByText('U+202E').waitFor()
+  await panel.getByRole('group', { name: 'Details' }).focus()
+  await page.keyboard.press('o')
+  await source.waitFor({ state: 'detached' })
+  await page.keyboard.press('o')
+  await source.waitFor()
+})
+
+test('the strip names what is below and goes away at the end', async () => {
+  const panel = await open('Fix flaky')
+  const strip = panel.locator('.ap-more')
+  expect(await strip.innerText()).toMatch(/^Below: .*look-through/)
+  await panel.locator('.ap-body').evaluate((body) => {
+    body.scrollTop = body.scrollHeight
+  })
+  await strip.waitFor({ state: 'detached' })
+})
+
+test('the chip leads to the line that says what differs', async () => {
+  const panel = await open('Fix flaky')
+  await panel.getByRole('button', { name: 'Claim differs' }).click()
+  const line = panel.locator('.differs-lines')
+  expect(await line.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await line.innerText()).toMatch(
+    /^The agent says "only reads", but Countersign found: Deletes 312 files/,
+  )
+})
+
+test('a timed-out view says so and is asked for again; the wait has a caret and moves no button', async () => {
+  const panel = await open('Upgrade pandas')
+  const view = panel.locator('.ev-model')
+  await view.getByText('Not assessed: timed out after 5 s.').waitFor()
+  const before = await allowOf(panel).boundingBox()
+  await view.getByRole('button', { name: 'Retry' }).click()
+  await page.clock.runFor(50)
+  await view.getByText('Asking the model…').waitFor()
+  expect(await view.getAttribute('aria-busy')).toBe('true')
+  expect(await view.locator('.caret').count()).toBe(1)
+  expect(await allowOf(panel).boundingBox()).toEqual(before)
+})
+
+test.each([
+  ['unreadable', 'Missing: the answer could not be read.', 1],
+  ['refused', 'Missing: the model could not be asked.', 1],
+  ['silent', 'Missing: the model gave no answer.', 1],
+  ['off', 'Missing: no model is set.', 0],
+])(
+  'where the model failed (%s) the rails’ level stands and the view says why',
+  async (scene, text, retries) => {
+    const panel = await open('Fix flaky', scene)
+    await panel.getByText(text).waitFor()
+    expect(await panel.locator('.ap-head .level').innerText()).toBe('High risk')
+    await panel.getByText('The level is the one that the rails give.').waitFor()
+    expect(await panel.getByRole('button', { name: 'Retry' }).count()).toBe(retries)
+  },
+)
+
+test('E opens the form; what does not parse stays in it, what does becomes a request of its own', async () => {
+  const panel = await open('Fix flaky')
+  await page.clock.runFor(1000)
+  await panel.getByRole('group', { name: 'Details' }).focus()
+  await page.keyboard.press('e')
+  const form = panel.getByRole('form', { name: 'Edit and run' })
+  const field = form.getByRole('textbox', { name: 'Your command' })
+  expect(await field.inputValue()).toBe('cd packages/agent && npm run clean:all && npm ci')
+  await field.fill('git clean -fdx "dist')
+  await page.keyboard.press('Control+Enter')
+  await form
+    .getByText(/This does not parse: a quote is missing\. Nothing runs until this is mended/)
+    .waitFor()
+  expect(await form.getByRole('button', { name: /^Check again/ }).isDisabled()).toBe(true)
+  await field.fill('git clean -fdx dist')
+  await page.keyboard.press('Control+Enter')
+  await page.clock.runFor(100)
+  await page.getByText('Edited by you, was high').waitFor()
+  await page.getByText('The agent asked for: cd packages/agent').waitFor()
+  expect(await allowOf(panel).getAttribute('aria-disabled')).toBe('true')
+})

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cliEntry } from '../fakes/run-cli'
+import { killOnce, makeKillWorld, type KillReport, type KillWorld } from '../fakes/kill-run'
+
+let world: KillWorld
+beforeAll(async () => {
+  world = await makeKillWorld(mkdtempSync('/var/tmp/cs-kill-'), cliEntry)
+})
+afterAll(async () => {
+  await world.server.close()
+  rmSync(world.base, { recursive: true, force: true })
+})
+
+const points = 16
+
+test(
+  'killed at any point, nothing acknowledged is missing, nothing runs twice, no approval is forgotten',
+  { timeout: 300_000 },
+  async () => {
+    const reports: KillReport[] = []
+    // From the first line of the record to the approval that nobody answers.
+    for (let point = 0; point < points; point += 1)
+      reports.push(await killOnce(world, (point + Math.random()) / points))
+    expect(reports.flatMap(({ problems }) => problems)).toEqual([])
+    // The kills were spread over the run, so that the above says something.
+    const commands = new Set(reports.map((report) => report.commands))
+    const waited = reports.reduce((sum, { pending }) => sum + pending, 0)
+    expect([commands.size > 3, waited > 0]).toEqual([true, true])
+  },
+)

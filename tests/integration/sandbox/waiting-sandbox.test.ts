@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
+import { allow } from '../../../src/main/core/policy/permit'
+import type { RunResult, RunSpec, Sandbox } from '../../../src/main/core/ports'
+
+const policy = SandboxPolicy.parse({ mode: 'workspace-write', exclude_slash_tmp: true })
+const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/nonexistent', NAMED: 'a b\nc' }
+
+let folder: string
+let work: string
+let sandbox: Sandbox
+const held: number[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync('/var/tmp/cs-waiting-')
+  work = join(folder, 'work')
+  mkdirSync(work)
+  execFileSync('git', ['init', '-q', work])
+  sandbox = createLinuxSandbox(process.env.PATH, { home: folder, prepares: true })
+})
+afterEach(() => {
+  for (const fd of held.splice(0)) closeSync(fd)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(command: readonly string[], changes: Partial<RunSpec> = {}): Promise<RunResult> {
+  const spec: RunSpec = {
+    permit: allow('policy-sandboxed'),
+    command,
+    cwd: work,
+    workspace: work,
+    env,
+    policy,
+    timeoutMs: 20_000,
+    ...changes,
+  }
+  return sandbox.run(spec, new AbortController().signal, () => undefined)
+}
+
+const said = (result: RunResult): string => ('output' in result ? result.output.aggregated : result.reason)
+
+/** The mount namespaces of the sandboxes that wait for a command in this workspace, as paths in /proc. */
+function waiting(): readonly string[] {
+  const own = readlinkSync('/proc/self/ns/mnt')
+  const found = new Map<string, string>()
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      const path = `/proc/${pid}/ns/mnt`
+      if (words.includes('countersign-gate') && words.includes(work)) found.set(readlinkSync(path), path)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error // it ended meanwhile
+    }
+  }
+  return [...found].filter(([namespace]) => namespace !== own).map(([, path]) => path)
+}
+
+/**
+ * Runs something, so that a sandbox is made for the next command, waits for it and returns its namespace, which is held
+ * open: its number would soon be another one's.
+ */
+async function prepared(): Promise<string> {
+  expect(await run(['true'])).toMatchObject({ kind: 'exited', exitCode: 0 })
+  await expect.poll(() => waiting().length, { timeout: 20_000 }).toBe(1)
+  const [path = ''] = waiting()
+  held.push(openSync(path, 'r'))
+  return readlinkSync(path)
+}
+
+const whereAmI = ['readlink', '/proc/self/ns/mnt']
+
+test('the next command runs in the sandbox that waited for it, once', async () => {
+  const namespace = await prepared()
+  expect(said(await run(whereAmI)).trim()).toBe(namespace)
+  expect(said(await run(whereAmI)).trim()).not.toBe(namespace)
+})
+
+test('words and environment reach a command as they are', async () => {
+  const command = [
+    'sh',
+    '-c',
+    'printf "%s|" "$@"; env -0',
+    'x',
+    '',
+    "it's",
+    '$HOME `id`',
+    'two\nlines\n',
+    '\\',
+    '*',
+    'ü',
+  ]
+  const fresh = await run(command)
+  await prepared()
+  const second = await run(command)
+  const seen = (result: RunResult) => said(result).replaceAll(/SRT_ENCODED_CMD=\w+/g, '')
+  expect(seen(second)).toBe(seen(fresh))
+  expect(said(second)).toMatch(/^\|it's\|\$HOME `id`\|two\nlines\n\|\\\|\*\|ü\|/)
+})
+
+test('the exit code, a signal, a time-out and evidence are those of the command', async () => {
+  await prepared()
+  expect(await run(['sh', '-c', 'exit 7'])).toMatchObject({ kind: 'exited', exitCode: 7 })
+  await prepared()
+  expect(await run(['sh', '-c', 'kill -9 $$'])).toMatchObject({ kind: 'exited', exitCode: 137 })
+  await prepared()
+  expect(await run(['sleep', '60'], { timeoutMs: 300 })).toMatchObject({ kind: 'timed-out' })
+  await prepared()
+  const refused = await run(['touch', join(folder, 'outside')])
+  expect(refused).toMatchObject({ evidence: [{ kind: 'write', target: join(folder, 'outside') }] })
+})
+
+test('the gate is closed to the command, and its shell is gone', async () => {
+  const script = 'ls -l /proc/self/fd; cat /proc/[2-9]*/cmdline | tr "\\0" " "'
+  const fresh = said(await run(['sh', '-c', script]))
+  await prepared()
+  const second = said(await run(['sh', '-c', script]))
+  expect(second).toContain('/proc/')
+  expect(second).not.toContain('countersign-gate')
+  const descriptors = (text: string) => [...text.matchAll(/ (\d+) ->/g)].map((each) => each[1])
+  expect(descriptors(second)).toEqual(descriptors(fresh))
+})
+
+test.for([
+  ['another folder', () => ({ cwd: join(work, '.git') })],
+  ['another policy', () => ({ policy: SandboxPolicy.parse({ mode: 'read-only' }) })],
+  ['another environment', () => ({ env: { ...env, MORE: '1' } })],
+  ['a name that a shell would drop', () => ({ env: { ...env, 'a-b': '1' } })],
+  [
+    'a grant',
+    () => ({ permit: allow('person-widened', [{ kind: 'write', path: join(folder, 'x'), extent: 'file' }]) }),
+  ],
+] as const)('with %s a command gets a sandbox of its own', async ([, changes]) => {
+  const namespace = await prepared()
+  const result = await run(whereAmI, changes())
+  expect(result).toMatchObject({ kind: 'exited', exitCode: 0 })
+  expect(said(result).trim()).not.toBe(namespace)
+})
+
+const at = (name: string): string => join(work, name)
+
+/** What somebody else does between two commands, and what the second must still not be able to do. */
+const meanwhile: readonly { readonly name: string; readonly change: () => void; readonly script: string }[] =
+  [
+    {
+      name: 'a repository is made deeper in the workspace',
+      change: () => execFileSync('git', ['init', '-q', at('deep/er')]),
+      script: 'echo evil > deep/er/.git/hooks/pre-commit',
+    },
+    {
+      name: 'the workspace is another folder',
+      change: () => {
+        renameSync(work, `${work}-old`)
+        cpSync(`${work}-old`, work, { recursive: true })
+      },
+      script: 'echo evil > .git/config || ! ls .git',
+    },
+    {
+      name: 'the configuration is written anew',
+      change: () => execFileSync('git', ['-C', work, 'config', 'user.name', 'Somebody']),
+      script: 'echo evil > .git/config',
+    },
+    {
+      name: 'the configuration is taken away and put back',
+      change: () => {
+        linkSync(at('.git/config'), at('kept'))
+        unlinkSync(at('.git/config'))
+        linkSync(at('kept'), at('.git/config'))
+      },
+      script: 'echo evil > .git/config',
+    },
+    {
+      name: 'the hooks are another folder',
+      change: () => {
+        renameSync(at('.git/hooks'), at('hooks-old'))
+        mkdirSync(at('.git/hooks'))
+      },
+      script: 'echo evil > .git/hooks/pre-commit',
+    },
+    {
+      name: 'the repository becomes a pointer',
+      change: () => {
+        renameSync(at('.git'), at('elsewhere'))
+        writeFileSync(at('.git'), 'gitdir: elsewhere\n')
+      },
+      script: 'echo evil > elsewhere/hooks/pre-commit',
+    },
+    {
+      name: 'the repository becomes a link',
+      change: () => {
+        renameSync(at('.git'), at('elsewhere'))
+        symlinkSync('elsewhere', at('.git'))
+      },
+      script: 'echo evil > elsewhere/hooks/pre-commit',
+    },
+    {
+      name: 'a placeholder is removed',
+      change: () => {
+        rmdirSync(at('.codex'))
+      },
+      script: 'mkdir .codex',
+    },
+    {
+      name: 'a store appears in the home directory',
+      change: () => {
+        mkdirSync(join(folder, '.ssh'))
+        writeFileSync(join(folder, '.ssh/id_test'), 'key')
+      },
+      script: `cat ../.ssh/id_test`,
+    },
+  ]
+
+test.for(meanwhile)('$name: the sandbox that waited is not used', async ({ change, script }) => {
+  const namespace = await prepared()
+  change()
+  const result = await run(['sh', '-c', `readlink /proc/self/ns/mnt; ${script}`])
+  expect(said(result).split('\n')[0]).not.toBe(namespace)
+  expect(result).not.toMatchObject({ exitCode: 0 })
+})
+
+test('what is put in place for a waiting sandbox goes with it', async () => {
+  await prepared()
+  expect(readdirSync(work)).toContain('.codex')
+  const elsewhere = join(folder, 'elsewhere')
+  mkdirSync(elsewhere)
+  await run(['true'], { cwd: elsewhere, workspace: elsewhere })
+  await expect.poll(() => readdirSync(work)).toEqual(['.git'])
+})
+
+test('a placeholder stays until the last run that needs it is over', async () => {
+  const first = run(['sh', '-c', 'sleep 1'])
+  await expect.poll(() => readdirSync(work)).toContain('.codex')
+  const second = run(['sh', '-c', 'sleep 2; mkdir .codex/in || mkdir .codex'])
+  await first
+  expect(await second).toMatchObject({ exitCode: 1 })
+})
