@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 /** The packages in use need it; older Nodes would fail inside one of them, with a stack instead of a reason. */
@@ -15,6 +16,17 @@ const pinnedNode = join(
 async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
+    enableCompileCache()
+    const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
+    const [, , command, ...rest] = process.argv
+    // Programs start it often and wait for its first answer: nothing is loaded that this does not need.
+    if (command === 'app-server' && rest.length === 0) {
+      const { serveProgram } = await import('./hosts/app-server/serve-program')
+      return serveProgram({
+        moduleDir: import.meta.dirname,
+        compose: async (options) => (await import('./compose')).composeEngine({ ...options, runtimeProgram }),
+      })
+    }
     const [{ runCli }, { composeEngine }] = await Promise.all([
       import('./hosts/terminal/cli-program'),
       import('./compose'),
@@ -23,8 +35,7 @@ async function main(): Promise<number> {
       argv: process.argv,
       env: process.env,
       moduleDir: import.meta.dirname,
-      compose: (options) =>
-        composeEngine({ ...options, runtimeProgram: join(import.meta.dirname, 'runtime-process.js') }),
+      compose: (options) => composeEngine({ ...options, runtimeProgram }),
     })
   }
   if (!existsSync(pinnedNode)) {

@@ -12,7 +12,7 @@ import { createDemoModel } from './adapters/demo/demo-model'
 import { demoProject } from './adapters/demo/demo-project'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
-import { createModelProviders } from './adapters/model-openai/providers'
+import { createModelProviders, providerTable } from './adapters/model-openai/providers'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
@@ -45,12 +45,12 @@ import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
 import { assessTyped } from './core/assessment/assess-typed'
+import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
 import type { AssessTyped } from './hosts/terminal/assess-command'
-import type { RunTyped } from './hosts/terminal/sandbox-command'
-import type { EngineService } from './core/engine-service'
-import type { Log, RunSpec, Sandbox, Trash } from './core/ports'
+import type { AppServerEngine } from './hosts/app-server/run-app-server'
+import type { RunSpec, Sandbox, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
@@ -66,13 +66,9 @@ import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
 
 /** A working engine and where it lives. */
-export interface Composed {
-  readonly engine: EngineService
-  readonly log: Log
+export interface Composed extends AppServerEngine {
   readonly home: string
   readonly version: string
-  /** One command as a person typed it, under the policy they gave (`countersign sandbox`). */
-  readonly runTyped: RunTyped
   /** What has no effect in the configuration, one line each with file and line. */
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
@@ -176,10 +172,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     unreadable: config.sandbox?.unreadable ?? [],
     readable: config.sandbox?.readable ?? [],
   })
+  const keys = await createKeyFile(home, options.seal)
   const providers = createModelProviders({
     config,
     env,
-    keys: await createKeyFile(home, options.seal),
+    keys,
     clock,
     builtIn: {
       demo: {
@@ -189,6 +186,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     },
   })
   const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
+  const parser = createShellParser()
   const workspace = createWorkspace(env, readGitInfo)
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
@@ -213,7 +211,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     commands: {
       sandbox,
       unconfined: unconfinedRunner,
-      parser: createShellParser(),
+      parser,
       workspace,
       textDiff,
       patches: createPatchFiles({
@@ -249,6 +247,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     log,
     home,
     version,
+    ids: systemIds,
+    modelKey: { variable: providerTable(config).get(defaults.provider)?.env_key, env, keys },
+    searchFiles: async (...search) =>
+      (await import('./adapters/file-search/search-files')).searchFiles(...search),
+    summarise: (command) => summariseCommand(command, parser),
     warnings,
     parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: async (typed, signal, onOutput) =>

@@ -5,6 +5,7 @@ import { edit } from './strings/edit'
 import { frame } from './strings/frame'
 import { grants } from './strings/grants'
 import { inbox } from './strings/inbox'
+import { life } from './strings/life'
 import { pages } from './strings/pages'
 import { patch } from './strings/patch'
 import { session } from './strings/session'
@@ -22,6 +23,7 @@ export const strings = {
   grants,
   patch,
   inbox,
+  life,
   levels,
   levelsShort,
   categories,

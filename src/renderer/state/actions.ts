@@ -5,6 +5,7 @@ import type { Bridge } from '../lib/bridge'
 import { strings } from '../lib/strings'
 import type { ClosedNote, View } from './app-state'
 import { without } from './app-state'
+import { createSessionActions, type SessionActions } from './session-actions'
 import type { AppStore } from './store'
 import type { Sync } from './sync'
 
@@ -14,7 +15,7 @@ type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
  * What a person can do. None of these rejects, except `runDoctor` and `pickFolder`, whose callers show the fault
  * themselves; the others leave it in the state's `faults`.
  */
-export interface Actions {
+export interface Actions extends SessionActions {
   show(view: View): void
   setDraft(sessionId: string, text: string): void
   /** Sends the draft; it comes back when the engine did not take it. */
@@ -101,6 +102,7 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
   }
 
   return {
+    ...createSessionActions({ bridge, store, attempt, show }),
     show,
     loadGrants,
     async revoke(grantId, place) {

@@ -52,7 +52,7 @@ export interface PatchItem extends CallProgress {
 export type TranscriptItem =
   | CommandItem
   | PatchItem
-  | { readonly kind: 'user'; readonly key: string; readonly text: string }
+  | { readonly kind: 'user'; readonly key: string; readonly text: string; readonly nth: number }
   | {
       readonly kind: 'assistant' | 'reasoning'
       readonly key: string

@@ -90,7 +90,10 @@ function project(
     case 'grant.applied':
       return event.grant.covers === 'host' ? connectionLetThrough(items, event.callId, event.grant) : items
     case 'user.message':
-      return [...items, { kind: 'user', key, text: event.text }]
+      return [
+        ...items,
+        { kind: 'user', key, text: event.text, nth: items.filter((each) => each.kind === 'user').length },
+      ]
     case 'reasoning.delta':
       return streamed(items, { kind: 'reasoning', key, itemId: event.itemId, text: event.text, done: false })
     case 'message.delta':

@@ -107,6 +107,16 @@ const scenes: readonly Scene[] = [
   { name: 'network', go: [row('Fetch release')] },
   { name: 'patch', go: [row('Tidy the lint')] },
   { name: 'patches', go: [row('Pin Actions'), openTurnDiff] },
+  { name: 'session-menu', hash: 'quiet', go: [row('Pin Actions'), row('Session actions')] },
+  {
+    name: 'session-delete',
+    hash: 'quiet',
+    go: [
+      row('Pin Actions'),
+      row('Session actions'),
+      (page) => page.getByRole('menuitem', { name: 'Delete' }).click(),
+    ],
+  },
   { name: 'empty-inbox', hash: 'quiet', go: [row('Inbox')] },
   { name: 'deny', go: [row('Upgrade pandas'), press('Deny and tell the agent')] },
   { name: 'later', go: [row('Upgrade pandas'), press('Not now')] },

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { FaultError } from '@shared/domain/fault'
 import type { ConfigFlags } from '../../core/settings/settings-store'
+import { addAppServer } from './cli/app-server-command'
 import type { AddCommand, CliContext, CliEngine } from './cli/cli-context'
 import { addAssess } from './cli/assess-command'
 import { addConfig } from './cli/config-command'
@@ -13,12 +12,14 @@ import { addDoctor } from './cli/doctor-command'
 import { addExec } from './cli/exec-command'
 import { addSandbox } from './cli/sandbox-command'
 import { addServe } from './cli/serve-command'
+import { readVersion } from './read-version'
 
 /** Every command, in the order of the help text. A new one is a file in `cli/` and its name here. */
 const commands: readonly AddCommand[] = [
   addDemo,
   addExec,
   addServe,
+  addAppServer,
   addSandbox,
   addAssess,
   addConfig,
@@ -115,9 +116,4 @@ function oneLine(error: unknown): string {
   if (error instanceof FaultError && error.fault.remedy !== undefined)
     return `${error.message} ${error.fault.remedy}`.replace(/\s*\n\s*/g, ' ')
   return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ')
-}
-
-function readVersion(moduleDir: string): string {
-  const json: unknown = JSON.parse(readFileSync(join(moduleDir, '../../package.json'), 'utf8'))
-  return typeof json === 'object' && json !== null && 'version' in json ? String(json.version) : 'unknown'
 }

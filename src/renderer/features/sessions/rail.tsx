@@ -6,6 +6,7 @@ import { useActions, useAppState } from '../../state/context'
 import { moveByArrows } from '../../ui/arrow-keys'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
+import { ArchivedList } from './archived-list'
 import { railGroups } from './rail-groups'
 import { RailFoot } from './rail-foot'
 import { SessionRow } from './session-row'
@@ -35,6 +36,7 @@ export function Rail({ onChosen }: RailProps): ReactNode {
         <RailGroup title={words.needsYou} sessions={groups.needsYou} onChosen={onChosen} />
         <RailGroup title={words.running} sessions={groups.running} onChosen={onChosen} />
         <RailGroup title={words.done} sessions={groups.done} onChosen={onChosen} />
+        <ArchivedList />
       </div>
       <RailFoot onChosen={onChosen} />
     </nav>

@@ -8,6 +8,7 @@ import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { SessionMenu } from './session-menu'
 
 const words = strings.bar
 
@@ -58,6 +59,7 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
             {words.stopTurn}
           </Button>
         )}
+        <SessionMenu session={session} />
       </span>
     </>
   )

@@ -3,7 +3,6 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { Fault } from '@shared/domain/fault'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { Remedy } from '../../ui/copy-button'
@@ -11,17 +10,6 @@ import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = strings.transcript
-
-/** What the person wrote, as they wrote it. */
-export const UserMessage = memo(function UserMessage({ text }: { text: string }): ReactNode {
-  return (
-    <div className="say you">
-      <p className="as-typed">
-        <UntrustedText text={text} />
-      </p>
-    </div>
-  )
-})
 
 /** A call of a tool that does not exist, or with arguments that cannot be read. */
 export function RejectedCard({ name, reason }: { name: string; reason: string }): ReactNode {

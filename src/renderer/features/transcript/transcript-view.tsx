@@ -8,9 +8,10 @@ import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { CommandCard } from './command-card'
 import { AssistantMessage, Reasoning } from './messages'
-import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote, UserMessage } from './notes'
+import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote } from './notes'
 import { PatchCard } from './patch-card'
 import { TurnDiffLine } from './turn-diff-line'
+import { UserMessage } from './user-message'
 
 const nearEndPx = 32
 
@@ -62,7 +63,7 @@ function answeredId(note: ClosedNote | undefined): string | undefined {
 function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }): ReactNode {
   switch (item.kind) {
     case 'user':
-      return <UserMessage text={item.text} />
+      return <UserMessage text={item.text} nth={item.nth} sessionId={sessionId} />
     case 'assistant':
       return <AssistantMessage text={item.text} done={item.done} />
     case 'reasoning':

@@ -1,18 +1,13 @@
 import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
-import type { EngineService } from '../../../core/engine-service'
-import type { Log } from '../../../core/ports'
+import type { AppServerEngine } from '../../app-server/run-app-server'
 import type { Write } from '../print-event'
 import type { AssessTyped } from '../assess-command'
-import type { RunTyped } from '../sandbox-command'
 
 /** What compose hands to a command: the engine and what belongs to it. */
-export interface CliEngine {
-  readonly engine: EngineService
-  readonly log: Log
+export interface CliEngine extends AppServerEngine {
   readonly home: string
   readonly version: string
-  readonly runTyped: RunTyped
   /** What has no effect in the configuration, one line each. */
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */

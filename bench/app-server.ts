@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { median, ms, printRows } from './measure'
+
+/**
+ * The app-server as a program that starts it sees it: from spawn to the answer to initialize, the resident memory when it
+ * then has nothing to do, and small requests answered in a row. It needs a built `out/`.
+ */
+const starts = 20
+const requests = 10_000
+
+const home = mkdtempSync('/var/tmp/cs-bench-')
+const entry = join(process.cwd(), 'out/main/cli.js')
+const initialize = '{"id":0,"method":"initialize","params":{"clientInfo":{"name":"bench","version":"1"}}}\n'
+
+function start() {
+  const began = performance.now()
+  const child = spawn(process.execPath, [entry, 'app-server'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, COUNTERSIGN_HOME: home },
+  })
+  child.stdin.write(initialize)
+  const answered = new Promise<number>((resolve) => {
+    child.stdout.once('data', () => {
+      resolve(performance.now() - began)
+    })
+  })
+  const end = async (): Promise<void> => {
+    child.stdin.end()
+    await new Promise((resolve) => child.once('close', resolve))
+  }
+  return { child, answered, end }
+}
+
+const times: number[] = []
+for (let each = 0; each < starts; each++) {
+  const server = start()
+  times.push(await server.answered)
+  await server.end()
+}
+
+const { child, answered, end } = start()
+await answered
+await new Promise((resolve) => setTimeout(resolve, 1000))
+const [, kb = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(child.pid)}/status`, 'utf8')) ?? []
+const began = performance.now()
+let lines = 0
+const all = new Promise<void>((resolve) => {
+  child.stdout.on('data', (chunk: Buffer) => {
+    for (const byte of chunk) if (byte === 0x0a) lines += 1
+    if (lines >= requests) resolve()
+  })
+})
+for (let id = 1; id <= requests; id++) child.stdin.write(`{"id":${String(id)},"method":"getUserAgent"}\n`)
+await all
+const rate = requests / ((performance.now() - began) / 1000)
+await end()
+rmSync(home, { recursive: true })
+
+const start50 = median(times)
+const residentMb = Number(kb) / 1024
+printRows([
+  {
+    what: 'app-server, spawn to the answer to initialize (middle of 20)',
+    figure: ms(start50),
+    goal: 'at most 200 ms',
+    reached: start50 <= 200,
+  },
+  {
+    what: 'app-server, resident memory when idle',
+    figure: `${residentMb.toFixed(0)} MB`,
+    goal: 'under 90 MB',
+    reached: residentMb < 90,
+  },
+  {
+    what: `app-server, ${requests.toLocaleString('en')} small requests`,
+    figure: `${Math.round(rate).toLocaleString('en')}/s`,
+    goal: 'at least 5,000/s',
+    reached: rate >= 5000,
+  },
+])

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+
+/** A tree with more files than this is searched in its first ones, folder by folder. */
+const maxFiles = 200_000
+const maxDepth = 64
+const maxIgnoreFile = 1024 * 1024
+
+interface Rules {
+  readonly folder: string
+  readonly rules: Ignore
+}
+
+/** The folder's own .gitignore; undefined when it has none that can be used. */
+async function rulesOf(root: string, folder: string): Promise<Rules | undefined> {
+  try {
+    const text = await readFile(join(root, folder, '.gitignore'), 'utf8')
+    return text.length > maxIgnoreFile ? undefined : { folder, rules: ignore().add(text) }
+  } catch {
+    // No such file, or none that may be read: nothing is left out.
+    return undefined
+  }
+}
+
+function isIgnored(path: string, isFolder: boolean, all: readonly Rules[]): boolean {
+  let ignored = false
+  for (const { folder, rules } of all) {
+    const inside = folder === '' ? path : path.slice(folder.length + 1)
+    const verdict = rules.test(isFolder ? `${inside}/` : inside)
+    ignored = verdict.ignored || (ignored && !verdict.unignored)
+  }
+  return ignored
+}
+
+/**
+ * The files below a folder, by path relative to it with `/`, without what .gitignore files leave out and without .git.
+ * Symbolic links are not followed and not listed. Folders that cannot be read are passed over. Stops quietly when the
+ * signal is aborted.
+ */
+export async function walkFiles(root: string, signal: AbortSignal): Promise<string[]> {
+  const files: string[] = []
+  const open: { folder: string; depth: number; rules: readonly Rules[] }[] = [
+    { folder: '', depth: 0, rules: [] },
+  ]
+  for (let next = open.shift(); next && !signal.aborted && files.length < maxFiles; next = open.shift()) {
+    const { folder, depth } = next
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
+    const has = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())
+    const own = has ? await rulesOf(root, folder) : undefined
+    const rules = own ? [...next.rules, own] : next.rules
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      const isFolder = entry.isDirectory()
+      if (entry.name === '.git' || (!isFolder && !entry.isFile()) || isIgnored(path, isFolder, rules))
+        continue
+      if (!isFolder) files.push(path)
+      else if (depth < maxDepth) open.push({ folder: path, depth: depth + 1, rules })
+    }
+  }
+  return files.slice(0, maxFiles)
+}

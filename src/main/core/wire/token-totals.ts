@@ -1,0 +1,52 @@
+import type { TokenUsage } from '@shared/domain/agent-event'
+import type { WireTokenUsage } from '@shared/domain/conversation-events'
+import type { EventMsg } from '@shared/domain/event-msg'
+
+const none: WireTokenUsage = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_output_tokens: 0,
+  total_tokens: 0,
+}
+
+/** Adds up a conversation's tokens and tells them in the wire's form. Reasoning tokens are not counted apart. */
+export class TokenTotals {
+  readonly #window: number | null
+  #total = none
+  #last: WireTokenUsage | undefined
+
+  constructor(modelContextWindow: number | null) {
+    this.#window = modelContextWindow
+  }
+
+  /** Counts one answer of the model. */
+  add(usage: TokenUsage): void {
+    this.#last = {
+      input_tokens: usage.inputTokens,
+      cached_input_tokens: usage.cachedInputTokens,
+      output_tokens: usage.outputTokens,
+      reasoning_output_tokens: 0,
+      total_tokens: usage.totalTokens,
+    }
+    const last = this.#last
+    const total = this.#total
+    this.#total = {
+      input_tokens: total.input_tokens + last.input_tokens,
+      cached_input_tokens: total.cached_input_tokens + last.cached_input_tokens,
+      output_tokens: total.output_tokens + last.output_tokens,
+      reasoning_output_tokens: 0,
+      total_tokens: total.total_tokens + last.total_tokens,
+    }
+  }
+
+  /** The `token_count` of now; `info` is null before the first answer. No provider tells its limits yet. */
+  event(): EventMsg {
+    const info = this.#last && {
+      total_token_usage: this.#total,
+      last_token_usage: this.#last,
+      model_context_window: this.#window,
+    }
+    return { type: 'token_count', info: info ?? null, rate_limits: { primary: null, secondary: null } }
+  }
+}

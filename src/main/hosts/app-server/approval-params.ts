@@ -1,0 +1,52 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { EventMsg } from '@shared/domain/event-msg'
+import type { z } from 'zod'
+import type { serverRequests } from './protocol/server-messages'
+
+type Params<M extends keyof typeof serverRequests> = z.input<(typeof serverRequests)[M]['params']>
+
+/** A question for the client: the request's name and its parameters. */
+export type ApprovalQuestion =
+  | { readonly method: 'execCommandApproval'; readonly params: Params<'execCommandApproval'> }
+  | { readonly method: 'applyPatchApproval'; readonly params: Params<'applyPatchApproval'> }
+
+/**
+ * The question that belongs to an approval event, with the same words. `scoped` adds what a client needs that answers by
+ * offer. Undefined for an event that asks nothing.
+ */
+export function approvalQuestion(
+  event: EventMsg,
+  request: ApprovalRequest,
+  scoped: boolean,
+): ApprovalQuestion | undefined {
+  const ours = {
+    approvalId: request.id,
+    assessment: request.assessment,
+    effect: request.effect,
+    ...(scoped ? { offers: request.offers, stop: request.stop } : {}),
+  }
+  const common = { conversationId: request.sessionId, callId: request.callId }
+  if (event.type === 'exec_approval_request') {
+    const { command, cwd, reason, risk, parsed_cmd } = event
+    return {
+      method: 'execCommandApproval',
+      params: {
+        ...common,
+        command,
+        cwd,
+        ...(reason === undefined ? {} : { reason }),
+        ...(risk === undefined ? {} : { risk }),
+        parsedCmd: parsed_cmd,
+        ...ours,
+      },
+    }
+  }
+  if (event.type === 'apply_patch_approval_request') {
+    const { changes, reason } = event
+    return {
+      method: 'applyPatchApproval',
+      params: { ...common, fileChanges: changes, ...(reason === undefined ? {} : { reason }), ...ours },
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,147 @@
+import type { SessionSummary } from '@shared/domain/session'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { EngineService } from '../../core/engine-service'
+import type { Log } from '../../core/ports'
+import type { Conversations } from './conversations'
+import type { MessageWriter } from './message-writer'
+import {
+  ConversationSettings,
+  type conversationRequests,
+  type InputItem,
+} from './protocol/conversation-requests'
+import type { RequestHandlers } from './protocol/client-requests'
+import { RequestError } from './request-error'
+import { sessionInput } from './session-input'
+
+/** What the conversation requests work with. */
+export interface ConversationWorld {
+  readonly engine: EngineService
+  readonly conversations: Conversations
+  readonly writer: MessageWriter
+  readonly log: Log
+}
+
+const defaultPage = 25
+const maxPage = 100
+
+/** The message as the engine takes it. */
+function textOf(items: readonly InputItem[]): string {
+  const text = items.flatMap((item) => {
+    if (item.type !== 'text') throw new RequestError(`items of type ${item.type} are not supported here`)
+    return [item.data.text]
+  })
+  if (text.length === 0) throw new RequestError('items is empty; expected at least one item')
+  return text.join('\n')
+}
+
+const made = ({ id, model, rolloutPath = '' }: SessionSummary) => ({ conversationId: id, model, rolloutPath })
+
+/** Answers the requests about conversations (semantics §8.1). */
+export function conversationHandlers(
+  world: () => Promise<ConversationWorld>,
+): Pick<RequestHandlers, keyof typeof conversationRequests> {
+  const tellUnused = (log: Log, unused: readonly string[]): void => {
+    if (unused.length > 0) log.error(`a client asked for what is not supported here: ${unused.join(', ')}`)
+  }
+  return {
+    newConversation: async (params) => {
+      const { engine, conversations, log } = await world()
+      const { input, unused } = sessionInput(params)
+      tellUnused(log, unused)
+      const session = await engine.createSession({ ...input, cwd: input.cwd ?? process.cwd() })
+      await conversations.open(session)
+      return made(session)
+    },
+
+    listConversations: async ({ pageSize, cursor }) => {
+      const { engine } = await world()
+      const limit = Math.min(pageSize ?? defaultPage, maxPage)
+      const page = await engine.listSessions({ limit, ...(cursor === undefined ? {} : { cursor }) })
+      return {
+        items: page.items.map(({ id, rolloutPath, preview, createdAt }) => ({
+          conversationId: id,
+          path: rolloutPath,
+          preview,
+          timestamp: createdAt,
+        })),
+        nextCursor: page.nextCursor ?? null,
+      }
+    },
+
+    resumeConversation: async ({ path, conversationId, overrides }) => {
+      const { engine, conversations, writer, log } = await world()
+      const which =
+        path !== undefined
+          ? { path }
+          : conversationId !== undefined
+            ? { sessionId: conversationId }
+            : undefined
+      if (!which)
+        throw new RequestError('Invalid request: resumeConversation: expected path or conversationId')
+      const { input, unused } = sessionInput(overrides ?? ConversationSettings.parse({}))
+      tellUnused(log, unused)
+      const { session, events } = await engine.resumeSession(which, input)
+      const initialMessages = await conversations.open(session, events)
+      const { conversationId: sessionId, model, rolloutPath } = made(session)
+      writer.send({
+        method: 'sessionConfigured',
+        params: {
+          sessionId,
+          model,
+          reasoningEffort: null,
+          historyLogId: 0,
+          historyEntryCount: 0,
+          initialMessages,
+          rolloutPath,
+        },
+      })
+      return { ...made(session), initialMessages }
+    },
+
+    archiveConversation: async ({ conversationId }) => {
+      const { engine, conversations } = await world()
+      await engine.archiveSession(conversationId)
+      conversations.close(conversationId)
+      return {}
+    },
+
+    sendUserMessage: async ({ conversationId, items }) => {
+      const { conversations } = await world()
+      await conversations.get(conversationId).submit({ text: textOf(items), overrides: {} })
+      return {}
+    },
+
+    sendUserTurn: async (params) => {
+      const { conversationId, items, cwd, approvalPolicy, sandboxPolicy, model, effort, summary } = params
+      const { conversations } = await world()
+      const overrides: TurnOverrides = {
+        cwd,
+        approvalPolicy,
+        sandboxPolicy,
+        model,
+        summary,
+        ...(effort === undefined ? {} : { effort }),
+        ...(params.outputSchema === undefined ? {} : { outputSchema: params.outputSchema }),
+      }
+      await conversations.get(conversationId).submit({ text: textOf(items), overrides })
+      return {}
+    },
+
+    interruptConversation: async ({ conversationId }) => {
+      const { conversations } = await world()
+      await conversations.get(conversationId).interrupt()
+      return { abortReason: 'interrupted' }
+    },
+
+    addConversationListener: async ({ conversationId }) => {
+      const { conversations } = await world()
+      return { subscriptionId: conversations.listen(conversationId) }
+    },
+
+    removeConversationListener: async ({ subscriptionId }) => {
+      const { conversations } = await world()
+      conversations.unlisten(subscriptionId)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import type { SessionEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { EventMsg, WireEvent } from '@shared/domain/event-msg'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import { toFault } from '@shared/domain/fault'
+import type { EventMapper } from '../../core/wire/event-mapper'
+import { RequestError } from './request-error'
+
+/** One message with the settings that come with it. */
+export interface Turn {
+  readonly text: string
+  readonly overrides: TurnOverrides
+}
+
+/** What a conversation needs of the server around it. `delivered` gets every event in order, before the next is mapped. */
+export interface ConversationWorld {
+  readonly mapper: EventMapper
+  readonly start: (turn: Turn) => Promise<unknown>
+  readonly interrupt: () => Promise<void>
+  /** The request in the form in which it is to be shown; waits where the client wants the model's view with it. */
+  readonly readyToShow: (request: ApprovalRequest) => Promise<ApprovalRequest>
+  readonly failed: (error: unknown) => void
+  readonly delivered: (events: readonly WireEvent[], source: SessionEvent | undefined) => void
+}
+
+/** So many messages may wait for a running turn. */
+const maxQueued = 100
+/** So many pieces of output may wait to be mapped; more are left out until an event of another kind comes. */
+const maxPieces = 10_000
+
+/**
+ * One conversation as this client drives it: its submissions numbered from 0 in the order in which they came, its events
+ * one after the other. A message that comes while a turn runs is a turn of its own, behind it.
+ */
+export class Conversation {
+  readonly #world: ConversationWorld
+  readonly #queued: { readonly id: string; readonly turn: Turn }[] = []
+  #order: Promise<void> = Promise.resolve()
+  #pieces = 0
+  #submissions = 0
+  #running = false
+
+  constructor(world: ConversationWorld) {
+    this.#world = world
+  }
+
+  /** Numbers a submission: the id that its events carry. */
+  submission(): string {
+    return String(this.#submissions++)
+  }
+
+  /**
+   * Starts a turn, or puts it behind the one that runs. Resolves when it has begun or waits; its events only follow once
+   * the answer to the request is out. Throws what the engine throws, and then there is no turn.
+   */
+  async submit(turn: Turn): Promise<void> {
+    if (this.#running) {
+      if (this.#queued.length >= maxQueued)
+        throw new RequestError(
+          `${String(maxQueued)} messages already wait for the running turn; expected no more before it ends`,
+        )
+      this.#queued.push({ id: this.submission(), turn })
+      return
+    }
+    let release: () => void = () => undefined
+    const answered = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    void this.#inOrder(() => answered)
+    try {
+      await this.#begin(this.submission(), turn)
+    } finally {
+      // The answer is written before the next turn of the loop.
+      setImmediate(() => {
+        release()
+      })
+    }
+  }
+
+  /** Stops the running turn and drops what waits behind it; resolves when the client has been told of both. */
+  async interrupt(): Promise<void> {
+    this.submission()
+    for (const { id } of this.#queued.splice(0))
+      this.#tell({ id, msg: { type: 'turn_aborted', reason: 'interrupted' } })
+    await this.#world.interrupt()
+    await this.#inOrder(() => Promise.resolve())
+  }
+
+  /** Takes an event of the session. */
+  take(entry: SessionEvent): void {
+    const { event } = entry
+    if (event.type === 'command.output') {
+      if (this.#pieces >= maxPieces) return
+      this.#pieces += 1
+    }
+    if (event.type === 'turn.started') this.#running = true
+    if (event.type === 'turn.finished')
+      setImmediate(() => {
+        this.#running = false
+        this.#beginNext()
+      })
+    void this.#inOrder(async () => {
+      if (event.type === 'command.output') this.#pieces -= 1
+      const shown =
+        event.type === 'approval.requested'
+          ? { ...event, request: await this.#world.readyToShow(event.request) }
+          : event
+      this.#world.delivered(await this.#world.mapper.map(shown), { ...entry, event: shown })
+    })
+  }
+
+  /** Tells the client something that is no event of the session's, in its place among them. */
+  tell(msg: EventMsg): void {
+    this.#tell({ id: '', msg })
+  }
+
+  #tell(event: WireEvent): void {
+    void this.#inOrder(() => {
+      this.#world.delivered([event], undefined)
+      return Promise.resolve()
+    })
+  }
+
+  async #begin(id: string, turn: Turn): Promise<void> {
+    this.#running = true
+    void this.#inOrder(() => {
+      this.#world.mapper.expect(id)
+      return Promise.resolve()
+    })
+    try {
+      await this.#world.start(turn)
+    } catch (error) {
+      this.#running = false
+      setImmediate(() => {
+        this.#beginNext()
+      })
+      throw error
+    }
+  }
+
+  #beginNext(): void {
+    const next = this.#running ? undefined : this.#queued.shift()
+    if (!next) return
+    this.#begin(next.id, next.turn).catch((error: unknown) => {
+      // Nobody waits for an answer to it any more, so it is told as an event.
+      this.#tell({ id: next.id, msg: { type: 'error', message: toFault(error).message } })
+    })
+  }
+
+  #inOrder(step: () => Promise<void>): Promise<void> {
+    // A step that fails must not stop the ones behind it.
+    this.#order = this.#order.then(step).catch((error: unknown) => {
+      this.#world.failed(error)
+    })
+    return this.#order
+  }
+}

@@ -1,0 +1,77 @@
+import type { EngineService } from '../../core/engine-service'
+import type { SearchFiles } from '../../core/search-files'
+import type { RunTyped } from '../terminal/sandbox-command'
+import { gitDiffToRemote } from './git-diff-to-remote'
+import { Lanes } from './lanes'
+import type { RequestHandlers } from './protocol/client-requests'
+import type { machineRequests } from './protocol/machine-requests'
+import { RequestError } from './request-error'
+
+/** What the machine requests work with. `stop` is aborted when the client is gone. */
+export interface MachineWorld {
+  readonly engine: EngineService
+  readonly runTyped: RunTyped
+  readonly searchFiles: SearchFiles
+  readonly stop: AbortSignal
+}
+
+/** Time limit of a command for which the client names none (semantics §6.1). */
+const defaultTimeoutMs = 10_000
+/** As shells say it of a command that was stopped. */
+const timedOut = 124
+/** So many commands run at once; the others wait. */
+const lanesCount = 4
+
+/** Answers what looks at or runs something on the machine. Nothing here asks a person, and nothing widens a policy. */
+export function machineHandlers(
+  world: () => Promise<MachineWorld>,
+): Pick<RequestHandlers, keyof typeof machineRequests> {
+  const lanes = new Lanes(lanesCount)
+  const searches = new Map<string, AbortController>()
+  return {
+    gitDiffToRemote: async ({ cwd }) => {
+      const { runTyped, stop } = await world()
+      return lanes.run(() => gitDiffToRemote(cwd, { runTyped, signal: stop }))
+    },
+
+    execOneOffCommand: async ({ command, timeoutMs, cwd, sandboxPolicy }) => {
+      const { engine, runTyped, stop } = await world()
+      const policy = sandboxPolicy ?? (await engine.state()).defaults.sandboxPolicy
+      const typed = {
+        command,
+        cwd: cwd ?? process.cwd(),
+        policy,
+        timeoutMs: timeoutMs ?? defaultTimeoutMs,
+      }
+      const result = await lanes.run(() => runTyped(typed, stop, () => undefined))
+      if (result.kind === 'failed') throw new RequestError(`the command was not run: ${result.reason}`)
+      const { stdout, stderr } = result.output
+      return { exitCode: result.kind === 'exited' ? result.exitCode : timedOut, stdout, stderr }
+    },
+
+    fuzzyFileSearch: async ({ query, roots, cancellationToken: token }) => {
+      const cancel = new AbortController()
+      if (token !== undefined) {
+        // A newer search under the same name ends the older one, which then finds nothing.
+        searches.get(token)?.abort()
+        searches.set(token, cancel)
+      }
+      try {
+        const { searchFiles, stop } = await world()
+        const signal = AbortSignal.any([cancel.signal, stop])
+        const files = await lanes.run(() => searchFiles(query, roots, signal))
+        return {
+          files: files.map(({ root, path, name, score, indices }) => ({
+            root,
+            path,
+            file_name: name,
+            score,
+            indices: [...indices],
+          })),
+        }
+      } finally {
+        if (token !== undefined && searches.get(token) === cancel) searches.delete(token)
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { FaultError } from '@shared/domain/fault'
+
+/** The wire's error numbers: what cannot be read as JSON, what is no valid request, what failed on our side. */
+export const errorCodes = { unreadable: -32700, invalid: -32600, failed: -32603 } as const
+
+/** An error as a JSON-RPC message carries it; `message` says what was expected. */
+export interface WireError {
+  readonly code: number
+  readonly message: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** A request that is refused. Its message goes to the client as it is. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly code: number
+  constructor(message: string, code: number = errorCodes.invalid) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Faults of our side of the wire; every other fault is something that the client asked wrongly. */
+const ours = new Set(['internal', 'store-failed', 'server-error', 'connection-failed', 'bad-stream'])
+
+/** Any thrown value as an error for the client. A fault keeps its code and remedy in `data`; a stack never leaves. */
+export function toWireError(error: unknown): WireError {
+  if (error instanceof RequestError) return { code: error.code, message: error.message }
+  if (error instanceof FaultError) {
+    const { code, message, remedy } = error.fault
+    return {
+      code: ours.has(code) ? errorCodes.failed : errorCodes.invalid,
+      message: remedy === undefined ? message : `${message} ${remedy}`,
+      data: { fault: code },
+    }
+  }
+  return { code: errorCodes.failed, message: error instanceof Error ? error.message : String(error) }
+}

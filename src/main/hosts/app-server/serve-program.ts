@@ -1,0 +1,33 @@
+import { readVersion } from '../terminal/read-version'
+import { runAppServer, type AppServerEngine } from './run-app-server'
+
+/** What the entry file hands over. */
+export interface ProgramWorld {
+  /** The folder of the built entry, `out/main`. */
+  readonly moduleDir: string
+  readonly compose: (options: { env: NodeJS.ProcessEnv; version: string }) => Promise<AppServerEngine>
+}
+
+/**
+ * `countersign app-server` as a process of its own, on standard input and output. Resolves with the exit code. The engine
+ * is composed at the first request that needs it, so that the first answer is quick and a bad configuration is told as an
+ * answer.
+ */
+export async function serveProgram({ moduleDir, compose }: ProgramWorld): Promise<number> {
+  const { env } = process
+  const version = readVersion(moduleDir)
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    stop.abort(new Error('interrupted'))
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return runAppServer({
+    input: process.stdin,
+    output: process.stdout,
+    version,
+    env,
+    stop: stop.signal,
+    compose: () => compose({ env, version }),
+  })
+}

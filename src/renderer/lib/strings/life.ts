@@ -1,0 +1,22 @@
+/** The words of what can be done to a whole session. */
+export const life = {
+  menu: 'Session actions',
+  rename: 'Rename…',
+  exportMarkdown: 'Export as Markdown',
+  exportJson: 'Export as JSON',
+  archive: 'Archive',
+  remove: 'Delete…',
+  whileRunning: 'Stop the turn first.',
+  renameTitle: 'Rename this session',
+  renameLabel: 'Title',
+  renameDo: 'Rename',
+  removeTitle: 'Delete this session?',
+  removeText: 'Its record goes to the trash of this system, from which you can take it back.',
+  removeDo: 'Delete',
+  cancel: 'Cancel',
+  fork: 'Go on from here in a new session',
+  archived: 'Archived',
+  archivedNone: 'No archived session.',
+  takeOut: 'Take out of the archive',
+  more: 'Show more',
+} as const

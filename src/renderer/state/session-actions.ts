@@ -1,0 +1,84 @@
+import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
+import type { Bridge } from '../lib/bridge'
+import type { AppStore } from './store'
+import type { View } from './app-state'
+
+/** What a person can do to a whole session. None of these rejects; a fault is left at the session. */
+export interface SessionActions {
+  rename(sessionId: string, title: string): Promise<void>
+  archive(sessionId: string): Promise<void>
+  unarchive(sessionId: string): Promise<void>
+  /** Moves the session to the system's trash. */
+  remove(sessionId: string): Promise<void>
+  /** A new session with what stood before that message of the person's, from 0, which is then shown. */
+  fork(sessionId: string, beforeUserMessage: number): Promise<void>
+  /** Hands the exported text to `save`. */
+  export(sessionId: string, format: ExportFormat, save: SaveText): Promise<void>
+  /** One page of the archive; undefined when it cannot be read. */
+  archived(
+    cursor?: string,
+  ): Promise<{ items: SessionListItem[]; nextCursor?: string | undefined } | undefined>
+}
+
+/** Puts a text where the person wants it. */
+export type SaveText = (file: { fileName: string; mediaType: string; text: string }) => void
+
+/** The actions' means: `attempt` leaves what went wrong at a session, `show` turns to it. */
+export interface SessionActionParts {
+  readonly bridge: Bridge
+  readonly store: AppStore
+  readonly attempt: (key: string, run: () => Promise<void>) => Promise<boolean>
+  readonly show: (view: View) => void
+}
+
+/** Makes them over one bridge and one store. */
+export function createSessionActions({ bridge, store, attempt, show }: SessionActionParts): SessionActions {
+  const keep = (session: SessionSummary): void => {
+    store.setState(({ sessions }) => ({ sessions: { ...sessions, [session.id]: session } }))
+  }
+  return {
+    async rename(sessionId, title) {
+      await attempt(sessionId, async () => {
+        keep(await bridge.request('session.rename', { sessionId, title }))
+      })
+    },
+    async archive(sessionId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('session.archive', { sessionId })
+      })
+    },
+    async unarchive(sessionId) {
+      await attempt('archive', async () => {
+        keep(await bridge.request('session.unarchive', { sessionId }))
+        show({ kind: 'session', sessionId })
+      })
+    },
+    async remove(sessionId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('session.delete', { sessionId })
+      })
+    },
+    async fork(sessionId, beforeUserMessage) {
+      await attempt(sessionId, async () => {
+        const session = await bridge.request('session.fork', { sessionId, beforeUserMessage })
+        keep(session)
+        show({ kind: 'session', sessionId: session.id })
+      })
+    },
+    async export(sessionId, format, save) {
+      await attempt(sessionId, async () => {
+        save(await bridge.request('session.export', { sessionId, format }))
+      })
+    },
+    async archived(cursor) {
+      let page: Awaited<ReturnType<SessionActions['archived']>>
+      await attempt('archive', async () => {
+        page = await bridge.request('session.list', {
+          archived: true,
+          ...(cursor === undefined ? {} : { cursor }),
+        })
+      })
+      return page
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+
+const count = z.number().int().nonnegative()
+
+/** Tokens as the wire counts them; `total_tokens` is input and output together. */
+export const WireTokenUsage = z.strictObject({
+  input_tokens: count,
+  cached_input_tokens: count,
+  output_tokens: count,
+  reasoning_output_tokens: count,
+  total_tokens: count,
+})
+export type WireTokenUsage = z.infer<typeof WireTokenUsage>
+
+/** A provider's limits, where it tells them; both null where it does not. */
+export const RateLimits = z.strictObject({
+  primary: z.looseObject({ used_percent: z.number() }).nullable(),
+  secondary: z.looseObject({ used_percent: z.number() }).nullable(),
+})
+export type RateLimits = z.infer<typeof RateLimits>
+
+const textItem = z.strictObject({ type: z.literal('text'), text: z.string() })
+const userContent = z.discriminatedUnion('type', [
+  textItem,
+  z.strictObject({ type: z.literal('image'), image_url: z.string() }),
+  z.strictObject({ type: z.literal('local_image'), path: z.string() }),
+])
+
+/** One item of a turn, under the name of its kind. */
+export const TurnItem = z.union([
+  z.strictObject({ UserMessage: z.strictObject({ id: z.string(), content: z.array(userContent) }) }),
+  z.strictObject({
+    AgentMessage: z.strictObject({
+      id: z.string(),
+      content: z.array(z.strictObject({ Text: z.strictObject({ text: z.string() }) })),
+    }),
+  }),
+])
+export type TurnItem = z.infer<typeof TurnItem>
+
+const itemPlace = { thread_id: z.string(), turn_id: z.string(), item: TurnItem }
+const text = { text: z.string() }
+const delta = { delta: z.string() }
+const message = { message: z.string() }
+
+/** The events of a conversation itself: its turns, its messages, its limits (semantics §7.9). */
+export const conversationEvents = [
+  z.strictObject({
+    type: z.literal('session_configured'),
+    session_id: z.string(),
+    model: z.string(),
+    reasoning_effort: z.string().optional(),
+    history_log_id: count,
+    history_entry_count: count,
+    initial_messages: z.array(z.unknown()).optional(),
+    rollout_path: z.string(),
+  }),
+  z.strictObject({ type: z.literal('task_started'), model_context_window: count.nullable() }),
+  z.strictObject({ type: z.literal('task_complete'), last_agent_message: z.string().nullable() }),
+  z.strictObject({
+    type: z.literal('turn_aborted'),
+    reason: z.enum(['interrupted', 'replaced', 'review_ended']),
+  }),
+  z.strictObject({
+    type: z.literal('token_count'),
+    info: z
+      .strictObject({
+        total_token_usage: WireTokenUsage,
+        last_token_usage: WireTokenUsage,
+        model_context_window: count.nullable(),
+      })
+      .nullable(),
+    rate_limits: RateLimits.nullable(),
+  }),
+  z.strictObject({ type: z.literal('user_message'), ...message, images: z.array(z.string()).optional() }),
+  z.strictObject({ type: z.literal('agent_message'), ...message }),
+  z.strictObject({ type: z.literal('agent_message_delta'), ...delta }),
+  z.strictObject({ type: z.literal('agent_reasoning'), ...text }),
+  z.strictObject({ type: z.literal('agent_reasoning_delta'), ...delta }),
+  z.strictObject({ type: z.literal('agent_reasoning_raw_content'), ...text }),
+  z.strictObject({ type: z.literal('agent_reasoning_raw_content_delta'), ...delta }),
+  z.strictObject({ type: z.literal('agent_reasoning_section_break') }),
+  z.strictObject({ type: z.literal('item_started'), ...itemPlace }),
+  z.strictObject({ type: z.literal('item_completed'), ...itemPlace }),
+  z.strictObject({ type: z.literal('background_event'), ...message }),
+  z.strictObject({ type: z.literal('stream_error'), ...message }),
+  z.strictObject({ type: z.literal('error'), ...message }),
+  z.strictObject({ type: z.literal('shutdown_complete') }),
+  z.strictObject({
+    type: z.literal('conversation_path'),
+    conversation_id: z.string(),
+    path: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('entered_review_mode'),
+    prompt: z.string(),
+    user_facing_hint: z.string(),
+  }),
+  z.strictObject({ type: z.literal('exited_review_mode'), review_output: z.unknown().optional() }),
+  z.strictObject({
+    type: z.literal('get_history_entry_response'),
+    offset: count,
+    log_id: count,
+    entry: z.strictObject({ conversation_id: z.string(), ts: count, text: z.string() }).optional(),
+  }),
+  z.strictObject({
+    type: z.literal('mcp_list_tools_response'),
+    tools: z.record(z.string(), z.unknown()),
+    resources: z.record(z.string(), z.unknown()),
+    resource_templates: z.record(z.string(), z.unknown()),
+    auth_statuses: z.record(z.string(), z.unknown()),
+  }),
+  z.strictObject({
+    type: z.literal('list_custom_prompts_response'),
+    custom_prompts: z.array(z.unknown()),
+  }),
+] as const

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startModelServer, type Answer, type ModelServer } from './model-server'
+
+/** A home with a config.toml for a scripted model, and a project folder; outside /tmp, which workspace-write opens. */
+export interface AppServerHome {
+  readonly base: string
+  readonly project: string
+  readonly env: NodeJS.ProcessEnv
+  readonly server: ModelServer
+  remove(): Promise<void>
+}
+
+/**
+ * Makes one. Turns take the script's answers in order; questions about a command's risk, which offer no tools, get
+ * `view`, by default the sample's.
+ */
+export async function appServerHome(
+  script: readonly Answer[],
+  options: { readonly policy?: string; readonly view?: Answer; readonly config?: string } = {},
+): Promise<AppServerHome> {
+  const { policy = 'on-failure', view = { text: sampleView }, config = '' } = options
+  const base = mkdtempSync('/var/tmp/cs-app-')
+  const project = mkdtempSync(join(base, 'project-'))
+  const rest = [...script]
+  const server = await startModelServer(({ body }) => {
+    const { tools } = body as { tools?: readonly unknown[] }
+    if (tools === undefined || tools.length === 0) return view
+    return rest.shift() ?? { status: 500, body: { error: { message: 'the script has no answer left' } } }
+  })
+  const provider = `[model_providers.test]\nbase_url = "${server.baseUrl}"\nenv_key = "TEST_MODEL_KEY"\nwire_api = "responses"\nrequest_max_retries = 0\nstream_max_retries = 0\n`
+  writeFileSync(
+    join(base, 'config.toml'),
+    `model = "test-1"\nmodel_provider = "test"\napproval_policy = "${policy}"\n${config}${provider}`,
+  )
+  return {
+    base,
+    project,
+    server,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: base,
+      COUNTERSIGN_HOME: base,
+      TEST_MODEL_KEY: 'sk-planted-app-server',
+      TERM: 'xterm',
+    },
+    async remove() {
+      await server.close()
+      rmSync(base, { recursive: true, force: true })
+    },
+  }
+}
+
+const sampleView = JSON.stringify({
+  description: 'Creates a file in /opt.',
+  risk_level: 'medium',
+  risk_categories: ['system_modification'],
+})
+
+/** A scripted call of the shell tool. */
+export const shellCall = (id: string, ...command: string[]): Answer => ({
+  calls: [{ id, name: 'shell', arguments: { command, timeout_ms: 60_000 } }],
+})
+
+/** A scripted call of apply_patch; lines without the two markers. */
+export const patchCall = (id: string, ...lines: string[]): Answer => ({
+  calls: [
+    {
+      id,
+      name: 'apply_patch',
+      arguments: { input: ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n') },
+    },
+  ],
+})

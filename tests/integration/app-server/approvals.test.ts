@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import {
+  plainClient,
+  startAppServer,
+  type AppServerClient,
+  type Message,
+} from '../../fakes/app-server-client'
+import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
+import type { Answer } from '../../fakes/model-server'
+
+let home: AppServerHome | undefined
+let client: AppServerClient | undefined
+afterEach(async () => {
+  await client?.end()
+  await home?.remove()
+})
+
+interface Setup {
+  readonly script: (outside: string) => readonly Answer[]
+  readonly capabilities?: object
+  readonly policy?: string
+  readonly view?: Answer
+  readonly config?: string
+}
+
+/** A conversation whose turn has begun, and a path outside of the project that its script is about. */
+async function begin({ script, capabilities, ...options }: Setup) {
+  const outside = `/var/tmp/cs-approval-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
+  home = await appServerHome(script(outside), options)
+  client = startAppServer({ env: home.env, cwd: home.project })
+  const server = client
+  await server.request(1, 'initialize', { ...plainClient, ...(capabilities ? { capabilities } : {}) })
+  const made = await server.request(2, 'newConversation', { cwd: home.project })
+  const { conversationId } = made['result'] as { conversationId: string }
+  await server.request(3, 'addConversationListener', { conversationId })
+  const say = (id: number, text: string) =>
+    server.request(id, 'sendUserMessage', { conversationId, items: [{ type: 'text', data: { text } }] })
+  await say(4, 'go')
+  const asked = (nth = 1): Promise<Message> =>
+    server.until((each) => each['method'] === 'execCommandApproval', nth)
+  const msgOf = async (type: string, nth = 1): Promise<Record<string, unknown>> =>
+    ((await server.event(type, nth))['params'] as { msg: Record<string, unknown> }).msg
+  return { server, outside, conversationId, say, asked, msgOf, requests: home.server.requests }
+}
+const touch = (outside: string): readonly Answer[] => [
+  shellCall('call_1', 'touch', outside),
+  { text: 'Done.' },
+]
+const paramsOf = (message: Message) => message['params'] as Record<string, unknown>
+const count = (server: AppServerClient, method: string): number =>
+  server.messages.filter((each) => each['method'] === method).length
+
+test('approved: it runs again with the path added, in one begin and one end', async () => {
+  const { server, outside, asked, msgOf } = await begin({ script: touch })
+  const request = await asked()
+  expect(paramsOf(request)).toMatchObject({
+    callId: 'call_1',
+    command: ['touch', outside],
+    reason: expect.stringMatching(/^command failed; retry in the sandbox\?.*write to|make/) as string,
+    risk: { description: 'Creates a file in /opt.' },
+    assessment: { view: { status: 'success' } },
+    parsedCmd: [{ type: 'unknown', cmd: `touch ${outside}` }],
+  })
+  server.send({ id: request['id'], result: { decision: 'approved' } })
+  expect(await msgOf('task_complete')).toMatchObject({ last_agent_message: 'Done.' })
+  expect([
+    existsSync(outside),
+    count(server, 'codex/event/exec_command_begin'),
+    count(server, 'codex/event/exec_command_end'),
+    (await msgOf('exec_command_end'))['exit_code'],
+  ]).toEqual([true, 1, 1, 0])
+})
+
+test('approved_for_session: the same command is not asked about again, another one is', async () => {
+  const { server, asked, msgOf } = await begin({
+    script: (outside) => [
+      shellCall('call_1', 'touch', outside),
+      shellCall('call_2', 'touch', outside),
+      shellCall('call_3', 'touch', `${outside}.b`),
+      { text: 'Done.' },
+    ],
+  })
+  server.send({ id: (await asked())['id'], result: { decision: 'approved_for_session' } })
+  const second = await asked(2)
+  expect(paramsOf(second)['callId']).toBe('call_3')
+  server.send({ id: second['id'], result: { decision: 'denied' } })
+  await msgOf('task_complete')
+  expect(count(server, 'execCommandApproval')).toBe(2)
+})
+
+const no: [string, (id: unknown) => Message | string][] = [
+  ['denied', (id) => ({ id, result: { decision: 'denied' } })],
+  ['an unknown decision', (id) => ({ id, result: { decision: 'yes' } })],
+  ['no decision', (id) => ({ id, result: {} })],
+  ['null', (id) => ({ id, result: null })],
+  ['an error', (id) => ({ id, error: { code: -32601, message: 'no such method' } })],
+  [
+    'an error beside a yes',
+    (id) => ({ id, result: { decision: 'approved' }, error: { code: 1, message: 'x' } }),
+  ],
+  [
+    'an offer from a client that never said it knows them',
+    (id) => ({ id, result: { decision: { allow: { offerId: 'only-this' } } } }),
+  ],
+]
+test.each(no)('%s: nothing is run, and the agent is told', async (_, answer) => {
+  const { server, outside, asked, msgOf, requests } = await begin({ script: touch })
+  server.send(answer((await asked())['id']))
+  expect(await msgOf('exec_command_end')).toMatchObject({
+    exit_code: -1,
+    stderr: 'exec command rejected by user',
+  })
+  await msgOf('task_complete')
+  expect([
+    existsSync(outside),
+    JSON.stringify(requests.at(-1)?.body).includes('exec command rejected by user'),
+  ]).toEqual([false, true])
+})
+
+test('abort ends the turn', async () => {
+  const { server, outside, asked, msgOf } = await begin({ script: touch })
+  server.send({ id: (await asked())['id'], result: { decision: 'abort' } })
+  expect([await msgOf('turn_aborted'), existsSync(outside)]).toEqual([
+    { type: 'turn_aborted', reason: 'interrupted' },
+    false,
+  ])
+})
+
+test('a second answer is an error and changes nothing', async () => {
+  const { server, outside, asked, msgOf } = await begin({ script: touch })
+  const { id } = await asked()
+  server.send({ id, result: { decision: 'denied' } })
+  server.send({ id, result: { decision: 'approved' } })
+  const error = await server.until((each) => 'error' in each)
+  await msgOf('task_complete')
+  expect([(error['error'] as { message: string }).message, error['id'], existsSync(outside)]).toEqual([
+    'Invalid request: no request with id 0 waits for an answer',
+    null,
+    false,
+  ])
+})
+
+test('an interrupt withdraws the request; a late yes is an error', async () => {
+  const { server, outside, asked, conversationId } = await begin({ script: touch })
+  const { id } = await asked()
+  const stopped = await server.request(9, 'interruptConversation', { conversationId })
+  server.send({ id, result: { decision: 'approved' } })
+  const error = await server.until((each) => 'error' in each)
+  expect([stopped['result'], (error['error'] as { code: number }).code, existsSync(outside)]).toEqual([
+    { abortReason: 'interrupted' },
+    -32600,
+    false,
+  ])
+})
+
+test('a model that never answers: the request comes without risk, and says why it is not assessed', async () => {
+  const { asked } = await begin({
+    script: touch,
+    view: { hang: true },
+    config: 'assessment_timeout_ms = 300\n',
+  })
+  const params = paramsOf(await asked())
+  expect([params['risk'], params['assessment']]).toMatchObject([undefined, { view: { status: 'timeout' } }])
+})
+
+test('a first approval does not wait for the model and never has risk; the view comes later as an event', async () => {
+  const { server, asked, msgOf } = await begin({
+    script: touch,
+    policy: 'untrusted',
+    view: { text: '{"description":"Makes a file.","risk_level":"low","risk_categories":[]}', delayMs: 15 },
+  })
+  const params = paramsOf(await asked())
+  expect(params['risk']).toBeUndefined()
+  expect(params).toHaveProperty('assessment.floor')
+  const update = await msgOf('assessment_updated')
+  expect(update).toMatchObject({
+    call_id: 'call_1',
+    approval_id: params['approvalId'],
+    assessment: { view: { status: 'success' } },
+  })
+  server.send({ id: 0, result: { decision: 'approved' } })
+  await asked(2)
+})
+
+test('a client that takes later views gets the request at once and the view behind it', async () => {
+  const { asked, msgOf } = await begin({
+    script: touch,
+    capabilities: { assessmentUpdates: true },
+    view: { text: '{"description":"Makes a file.","risk_level":"low","risk_categories":[]}', delayMs: 15 },
+  })
+  const params = paramsOf(await asked())
+  expect(params).toMatchObject({ assessment: { view: { status: 'waiting' } } })
+  expect([params['risk'], await msgOf('assessment_updated')]).toMatchObject([
+    undefined,
+    { assessment: { view: { status: 'success', view: { description: 'Makes a file.' } } } },
+  ])
+})
+
+test('a client that knows scoped grants decides by offer and scope', async () => {
+  const { server, outside, asked, msgOf } = await begin({
+    script: (path) => [...touch(path).slice(0, 1), shellCall('call_2', 'touch', path), { text: 'Done.' }],
+    capabilities: { scopedDecisions: true },
+  })
+  const request = await asked()
+  const offers = paramsOf(request)['offers'] as { id: string; scopes: string[] }[]
+  expect(offers.map(({ id }) => id)).toEqual(['only-this', 'outside'])
+  server.send({ id: request['id'], result: { decision: { allow: { offerId: 'only-this', scope: 'turn' } } } })
+  await msgOf('task_complete')
+  expect([existsSync(outside), count(server, 'execCommandApproval')]).toEqual([true, 1])
+})
+
+test('a patch is asked about with its changes', async () => {
+  const outside = join('/var/tmp', `cs-patch-${String(process.pid)}.txt`)
+  const { server, msgOf } = await begin({
+    script: () => [
+      {
+        calls: [
+          {
+            id: 'call_1',
+            name: 'apply_patch',
+            arguments: { input: `*** Begin Patch\n*** Add File: ${outside}\n+x\n*** End Patch\n` },
+          },
+        ],
+      },
+      { text: 'Done.' },
+    ],
+    policy: 'on-request',
+  })
+  const request = await server.until((each) => each['method'] === 'applyPatchApproval')
+  expect(paramsOf(request)).toMatchObject({
+    callId: 'call_1',
+    fileChanges: { [outside]: { add: { content: 'x\n' } } },
+  })
+  server.send({ id: request['id'], result: { decision: 'denied' } })
+  await msgOf('task_complete')
+  expect(existsSync(outside)).toBe(false)
+})

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import {
+  plainClient,
+  startAppServer,
+  type AppServerClient,
+  type Message,
+} from '../../fakes/app-server-client'
+import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
+
+const lines = 20_000
+
+let home: AppServerHome | undefined
+let client: AppServerClient | undefined
+afterEach(async () => {
+  await client?.end()
+  await home?.remove()
+})
+
+/** What clients say, and answers that would be a yes if they were readable and asked for. */
+const seeds = [
+  ...readFileSync(join(import.meta.dirname, '../../fakes/app-server-v1.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const { from, message } = JSON.parse(line) as { from: string; message: Message }
+      return from === 'client' ? [message] : []
+    }),
+  { id: 0, error: { code: -32600, message: 'no' } },
+  { id: 3, method: 'fuzzyFileSearch', params: { query: 'a', roots: ['/nowhere'], cancellationToken: 't' } },
+  { id: 4, method: 'getAuthStatus', params: {} },
+  { id: 5, method: 'model/list', params: { pageSize: 1 } },
+  {
+    id: 6,
+    method: 'sendUserTurn',
+    params: {
+      conversationId: 'x',
+      items: [],
+      cwd: '/',
+      approvalPolicy: 'never',
+      sandboxPolicy: { mode: 'danger-full-access' },
+      model: 'm',
+      summary: 'auto',
+    },
+  },
+]
+
+/** Methods that start processes or sessions would turn a test of reading into one of the machine. */
+const heavy =
+  /newConversation|execOneOffCommand|gitDiffToRemote|resumeConversation|loginApiKey|logout|setDefaultModel/
+
+type Mutation = (text: string, at: number, with_: string) => string
+const mutations: Mutation[] = [
+  (text, at) => text.slice(0, at % (text.length + 1)),
+  (text, at, piece) => `${text.slice(0, at % text.length)}${piece}${text.slice(at % text.length)}`,
+  (text, at) => `${text.slice(0, at % text.length)}${text.slice((at % text.length) + 1)}`,
+  (text, at, piece) =>
+    text.replace(/"[^"]*"/g, (word) => (word.length % 7 === at % 7 ? JSON.stringify(piece) : word)),
+  (text, at, piece) =>
+    text.replace(
+      /:("[^"]*"|\d+)/,
+      `:${[`[${JSON.stringify(piece)}]`, 'null', '{}', '-1e999', 'true'][at % 5] ?? 'null'}`,
+    ),
+  (text) => `${text}${text}`,
+  (text, at) => `${'['.repeat(at % 5000)}${text}`,
+  (text, at, piece) =>
+    text.replaceAll(/"(decision|method|id|params|result)"/g, (word) =>
+      at % 3 === 0 ? JSON.stringify(piece) : word,
+    ),
+]
+
+const line = fc
+  .record({
+    seed: fc.constantFrom(...seeds.map((seed) => JSON.stringify(seed))),
+    steps: fc.array(
+      fc.record({
+        how: fc.nat(mutations.length - 1),
+        at: fc.nat(10_000),
+        piece: fc.string({ unit: 'binary', maxLength: 12 }),
+      }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    ),
+  })
+  .map(({ seed, steps }) =>
+    steps.reduce(
+      (text, { how, at, piece }) => (text === '' ? text : (mutations[how]?.(text, at, piece) ?? text)),
+      seed,
+    ),
+  )
+  .map((text) => text.replaceAll('\n', ' '))
+
+/** A line that really is a yes is a yes, even by chance; everything near it is not. */
+function isYes(text: string): boolean {
+  try {
+    const { id, result, error } = JSON.parse(text) as {
+      id?: unknown
+      result?: { decision?: unknown }
+      error?: unknown
+    }
+    return id === 0 && (error === undefined || error === null) && /^approved/.test(String(result?.decision))
+  } catch {
+    return false
+  }
+}
+
+test(`${lines.toLocaleString('en')} mutated lines while an approval waits: no crash, no approval`, async () => {
+  const outside = '/opt/cs-fuzzed'
+  home = await appServerHome([shellCall('call_1', 'touch', outside), { text: 'Done.' }], {
+    policy: 'untrusted',
+  })
+  client = startAppServer({ env: home.env, cwd: home.project })
+  const server = client
+  await server.request('a', 'initialize', plainClient)
+  const made = await server.request('b', 'newConversation', { cwd: home.project })
+  const { conversationId } = made['result'] as Message
+  await server.request('c', 'addConversationListener', { conversationId })
+  await server.request('d', 'sendUserMessage', {
+    conversationId,
+    items: [{ type: 'text', data: { text: 'go' } }],
+  })
+  await server.until((each) => each['method'] === 'execCommandApproval')
+
+  const seed = Math.trunc(performance.now())
+  const all = fc.sample(line, { numRuns: lines, seed }).filter((text) => !heavy.test(text) && !isYes(text))
+  const { stdin } = server.child
+  for (const [at, text] of all.entries()) {
+    // Now and then bytes that are no text at all.
+    const bytes = at % 50 === 0 ? Buffer.from(text, 'latin1') : Buffer.from(text)
+    if (stdin?.write(Buffer.concat([bytes, Buffer.from('\n')])) === false)
+      await new Promise((resolve) => stdin.once('drain', resolve))
+  }
+  const alive = await server.request('alive', 'getUserAgent')
+  const started = server.messages.filter((each) => each['method'] === 'codex/event/exec_command_output_delta')
+  const ended = await server.end()
+  expect({ seed, alive: 'result' in alive, started, ended, sent: all.length > lines * 0.8 }).toEqual({
+    seed,
+    alive: true,
+    started: [],
+    ended: { code: 0, signal: null },
+    sent: true,
+  })
+  // Whatever the model was told of its call is that it did not run.
+  const told = home.server.requests.filter(({ body }) =>
+    JSON.stringify(body).includes('function_call_output'),
+  )
+  expect(told.filter(({ body }) => !JSON.stringify(body).includes('exec command rejected by user'))).toEqual(
+    [],
+  )
+})
