@@ -61,9 +61,11 @@ import { followSessions } from './core/telemetry/follow-sessions'
 import { observeModels } from './core/telemetry/observe-models'
 import { observeTools } from './core/telemetry/observe-tools'
 import { noTelemetry } from './core/telemetry/telemetry'
+import { execCommandTool } from './core/tools/exec-command'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
+import { writeStdinTool } from './core/tools/write-stdin'
 
 /** A working engine and where it lives. */
 export interface Composed extends AppServerEngine {
@@ -202,7 +204,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
-  const tools = [shellTool, applyPatchTool]
+  const tools = [shellTool, execCommandTool, writeStdinTool, applyPatchTool]
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
