@@ -98,6 +98,8 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'message.completed':
     case 'command.output':
     case 'turn.diff':
+    case 'command.kept':
+    case 'command.input':
     case 'tool.rejected':
     case 'model.retrying':
     case 'usage.updated':
