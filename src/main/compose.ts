@@ -13,6 +13,7 @@ import { demoProject } from './adapters/demo/demo-project'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
+import { createNotifyProgram } from './adapters/notify-program/notify-program'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
@@ -45,6 +46,7 @@ import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
 import { assessTyped } from './core/assessment/assess-typed'
+import { createNotifyMessages } from './core/notify/notify-messages'
 import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
@@ -139,6 +141,15 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
       })
     }
   }
+}
+
+/** Calls the person's own program for what it is told of. */
+function notifyOutside(engine: Engine, run: ReturnType<typeof createNotifyProgram>): void {
+  const messageOf = createNotifyMessages()
+  engine.subscribe((notice) => {
+    const message = messageOf(notice)
+    if (message) run(message)
+  })
 }
 
 /**
@@ -244,6 +255,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
   if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
+  if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))
   return {
     engine,
     log,
