@@ -8,7 +8,7 @@ import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
-import { createDemoModel } from './adapters/demo/demo-model'
+import { builtInDemo } from './adapters/demo/built-in-demo'
 import { demoProject } from './adapters/demo/demo-project'
 import { imageFiles } from './adapters/image-file/image-files'
 import { readGitInfo } from './adapters/facts-fs/git-info'
@@ -40,6 +40,7 @@ import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
+import { openTelemetry } from './adapters/telemetry/open-telemetry'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { systemTrash } from './adapters/trash/system-trash'
@@ -56,9 +57,16 @@ import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { AppServerEngine } from './hosts/app-server/run-app-server'
 import type { RunSpec, Sandbox, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
+import { contextLimitsOf } from './core/conversation/context-limit'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
+import { knownSecrets } from './core/redaction/known-secrets'
+import { createRedactor } from './core/redaction/redact-secrets'
+import { followSessions } from './core/telemetry/follow-sessions'
+import { observeModels } from './core/telemetry/observe-models'
+import { observeTools } from './core/telemetry/observe-tools'
+import { noTelemetry } from './core/telemetry/telemetry'
 import { execCommandTool } from './core/tools/exec-command'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
@@ -170,8 +178,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     env.HOME ?? homedir(),
   )
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
-  const log = createLogFile(home)
+  const redact = createRedactor(knownSecrets(config, env))
+  const log = createLogFile(home, redact)
   const clock = systemClock
+  const terminal = env['TERM_PROGRAM'] ?? env['TERM'] ?? ''
+  const telemetry = await openTelemetry(config.otel, { version, terminal, redact })
   const sandbox = composeSandbox(options, {
     home: env.HOME ?? homedir(),
     engineHome: home,
@@ -184,15 +195,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     env,
     keys,
     clock,
-    builtIn: {
-      demo: {
-        stream: createDemoModel(clock),
-        choices: [{ provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }],
-      },
-    },
+    builtIn: { demo: builtInDemo(clock) },
   }
-  const models = createModelProviders(modelParts)
   const catalogue = createModelCatalogue(modelParts)
+  const providers = createModelProviders(modelParts)
+  const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
   const parser = createShellParser()
   const workspace = createWorkspace(env, readGitInfo)
   const assessments = createRequestAssessor({
@@ -209,12 +216,13 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
+  const tools = [shellTool, execCommandTool, writeStdinTool, applyPatchTool]
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
     catalogue,
-    tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
+    tools: telemetry === noTelemetry ? tools : observeTools(tools, telemetry, clock),
     commands: {
       sandbox,
       unconfined: unconfinedRunner,
@@ -233,17 +241,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     },
     demo: demoProject,
     images: imageFiles,
-    contextLimits: {
-      window: config.model_context_window,
-      compactAt: config.model_auto_compact_token_limit,
-    },
-    docs: createProjectDocs({
-      home,
-      maxBytes: config.project_doc_max_bytes ?? 32 * 1024,
-      fallbackFilenames: config.project_doc_fallback_filenames ?? [],
-      log,
-    }),
+    contextLimits: contextLimitsOf(config),
+    docs: createProjectDocs({ home, config, log }),
     log,
+    telemetry,
     settlePolicy: (policy) => settlePolicy(policy, workspace.home()),
     doctor: createDoctor({
       sandbox,
@@ -259,6 +260,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     defaults,
     settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
+  if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
   if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))
   return {
     engine,

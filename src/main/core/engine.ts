@@ -35,6 +35,7 @@ import { Notices } from './notices'
 import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
 import type { SessionStore } from './session-store'
 import type { SessionDefaults, SettingsStore } from './settings/settings-store'
+import type { Telemetry } from './telemetry/telemetry'
 import { startingSettings } from './settings/starting-settings'
 import type { Tool } from './tools/tool'
 
@@ -51,6 +52,8 @@ export interface EngineParts {
   readonly images: ImageFiles
   readonly contextLimits: ContextLimits
   readonly log: Log
+  /** Closed with the engine, after everything that it is told of. */
+  readonly telemetry: Telemetry
   /**
    * A policy as a session keeps it, its writable roots by their real paths. Throws FaultError `bad-request` for a root
    * that cannot be one.
@@ -253,6 +256,7 @@ export class Engine implements EngineService {
     await this.#shelf.close()
     this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
+    await this.#parts.telemetry.close()
   }
 
   #sessionParts(): SessionParts {
@@ -264,14 +268,8 @@ export class Engine implements EngineService {
       models,
       tools,
       commands: { ...commands, approvals: this.#approvals, grants: this.#grants },
-      publishEvent: (event) => {
-        this.#notices.publish({ kind: 'event', event })
-      },
-      publishSession: (session) => {
-        this.#notices.publish({ kind: 'session', session })
-      },
-      publishApproval: (request) => {
-        this.#notices.publish({ kind: 'approval', request })
+      publish: (notice) => {
+        this.#notices.publish(notice)
       },
     }
   }

@@ -1,31 +1,27 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { ConfigFile } from '@shared/domain/settings'
 import type { ProjectDocs } from '../../core/conversation/project-docs'
 import type { Log } from '../../core/ports'
 import { readDocument } from './read-document'
 
-/** `home` is ours; `maxBytes` is for all files of a project together, 0 reads none of them. */
+/** `home` is ours; `config` says how many bytes all files of a project may have together, and what else they are called. */
 export interface ProjectDocsSettings {
   readonly home: string
-  readonly maxBytes: number
-  readonly fallbackFilenames: readonly string[]
+  readonly config: Pick<ConfigFile, 'project_doc_max_bytes' | 'project_doc_fallback_filenames'>
   readonly log: Log
 }
 
 const userMaxBytes = 32 * 1024
+const defaultMaxBytes = 32 * 1024
 
 /**
  * The instructions of semantics §7.5: of each folder from the repository's root down to cwd the first of
  * AGENTS.override.md, AGENTS.md and the fallback names, joined, with the user's own AGENTS.md before them. Without a
  * repository only cwd is looked at. What is refused (a link out, a device, binary) is in the log, and the next name counts.
  */
-export function createProjectDocs({
-  home,
-  maxBytes,
-  fallbackFilenames,
-  log,
-}: ProjectDocsSettings): ProjectDocs {
-  const names = ['AGENTS.override.md', 'AGENTS.md', ...fallbackFilenames]
+export function createProjectDocs({ home, config, log }: ProjectDocsSettings): ProjectDocs {
+  const names = ['AGENTS.override.md', 'AGENTS.md', ...(config.project_doc_fallback_filenames ?? [])]
 
   async function firstOf(folder: string, root: string, limit: number) {
     for (const name of names) {
@@ -39,7 +35,7 @@ export function createProjectDocs({
   async function project(cwd: string): Promise<string | undefined> {
     const folders = await foldersDownTo(cwd)
     const parts: string[] = []
-    let left = maxBytes
+    let left = config.project_doc_max_bytes ?? defaultMaxBytes
     for (const folder of folders) {
       if (left <= 0) break
       const found = await firstOf(folder, folders[0] ?? cwd, left)

@@ -1,11 +1,19 @@
 import type { TokenUsage } from '@shared/domain/agent-event'
 import type { ResponseItem } from '@shared/domain/response-item'
+import type { ConfigFile } from '@shared/domain/settings'
 import { byteLength } from './cut-text'
 
 /** What config.toml says of a model's context, in tokens; absent: the known window, and nine tenths of it. */
 export interface ContextLimits {
   readonly window?: number | undefined
   readonly compactAt?: number | undefined
+}
+
+/** The limits that a configuration sets. */
+export function contextLimitsOf(
+  config: Pick<ConfigFile, 'model_context_window' | 'model_auto_compact_token_limit'>,
+): ContextLimits {
+  return { window: config.model_context_window, compactAt: config.model_auto_compact_token_limit }
 }
 
 /** Families by the beginning of their name, without a provider's prefix; the first that fits counts. */

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
+import type { EngineNotice } from '../engine-service'
 import type { SessionRecord } from './session-record'
 
 type Row = Pick<SessionSummary, 'status' | 'pendingApprovals' | 'activity'>
@@ -8,14 +9,10 @@ type Row = Pick<SessionSummary, 'status' | 'pendingApprovals' | 'activity'>
 export class PendingApprovals {
   readonly #waiting = new Set<string>()
   readonly #record: SessionRecord
-  readonly #publish: (request: ApprovalRequest) => void
+  readonly #publish: (notice: EngineNotice) => void
   readonly #update: (row: Row) => void
 
-  constructor(
-    record: SessionRecord,
-    publish: (request: ApprovalRequest) => void,
-    update: (row: Row) => void,
-  ) {
+  constructor(record: SessionRecord, publish: (notice: EngineNotice) => void, update: (row: Row) => void) {
     this.#record = record
     this.#publish = publish
     this.#update = update
@@ -27,7 +24,7 @@ export class PendingApprovals {
     await this.#record.emitRecorded({ type: pending ? 'approval.requested' : 'approval.resolved', request })
     if (pending) this.#waiting.add(request.id)
     else this.#waiting.delete(request.id)
-    this.#publish(request)
+    this.#publish({ kind: 'approval', request })
     this.#update({
       status: this.#waiting.size > 0 ? 'needs-you' : 'running',
       pendingApprovals: this.#waiting.size,

@@ -1,9 +1,9 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
-import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import { userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
 import type { CommandParts } from '../commands/command-call'
+import type { EngineNotice } from '../engine-service'
 import type { GitInfo, ModelProviders, ModelStream } from '../ports'
 import { ProcessTable } from '../processes/process-table'
 import type { SessionStore } from '../session-store'
@@ -23,7 +23,7 @@ import { runTurn, type TurnEnd, type TurnWork } from './turn'
 import { turnContext, type RunningTurn } from './turn-context'
 import { requestSettings, type TurnSettings } from './turn-settings'
 
-/** What a session is built from. `publish…` tell the engine's listeners. */
+/** What a session is built from. `publish` tells the engine's listeners. */
 export interface SessionParts {
   readonly store: SessionStore
   readonly models: ModelProviders
@@ -31,9 +31,7 @@ export interface SessionParts {
   readonly docs: ProjectDocs
   readonly contextLimits: ContextLimits
   readonly commands: CommandParts
-  readonly publishEvent: (event: SessionEvent) => void
-  readonly publishSession: (session: SessionSummary) => void
-  readonly publishApproval: (request: ApprovalRequest) => void
+  readonly publish: (notice: EngineNotice) => void
 }
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
@@ -62,14 +60,10 @@ export class Session {
         this.#onEvent(event)
       },
     })
-    this.#pending = new PendingApprovals(
-      this.#record,
-      parts.publishApproval,
-      ({ status, activity, ...count }) => {
-        // Withdrawn because its turn is over: the session is at rest, and only the count changes.
-        this.#update(this.#turn ? { status, activity, ...count } : count)
-      },
-    )
+    this.#pending = new PendingApprovals(this.#record, parts.publish, ({ status, activity, ...count }) => {
+      // Withdrawn because its turn is over: the session is at rest, and only the count changes.
+      this.#update(this.#turn ? { status, activity, ...count } : count)
+    })
     this.#keeper = new ContextKeeper(this.#record, parts.contextLimits, () => this.#summary)
   }
 
@@ -258,7 +252,7 @@ export class Session {
   }
 
   #onEvent(entry: SessionEvent): void {
-    this.#parts.publishEvent(entry)
+    this.#parts.publish({ kind: 'event', event: entry })
     if (entry.event.type === 'turn.finished') this.#endTurn(entry.event.outcome)
     const activity = activityAfter(entry.event)
     if (activity !== undefined && this.#turn && activity !== this.#summary.activity)
@@ -294,6 +288,6 @@ export class Session {
 
   #update(change: SessionChange | (Partial<SessionSummary> & { readonly status?: SessionStatus })): void {
     this.#summary = changed(this.#summary, change)
-    this.#parts.publishSession(this.#summary)
+    this.#parts.publish({ kind: 'session', session: this.#summary })
   }
 }

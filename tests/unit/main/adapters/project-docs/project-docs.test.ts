@@ -25,8 +25,10 @@ function world(
   const log = createFakeLog()
   const docs = createProjectDocs({
     home: join(base, 'home'),
-    maxBytes: settings.maxBytes ?? 32 * 1024,
-    fallbackFilenames: settings.fallback ?? [],
+    config: {
+      ...(settings.maxBytes !== undefined && { project_doc_max_bytes: settings.maxBytes }),
+      ...(settings.fallback && { project_doc_fallback_filenames: settings.fallback }),
+    },
     log,
   })
   return { base, log, read: (cwd: string) => docs.read(join(base, cwd)) }
