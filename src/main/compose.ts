@@ -54,9 +54,11 @@ import type { KeySeal } from './core/key-store'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
+import { execCommandTool } from './core/tools/exec-command'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
+import { writeStdinTool } from './core/tools/write-stdin'
 
 /** A working engine and where it lives. */
 export interface Composed extends AppServerEngine {
@@ -195,7 +197,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
-    tools: [shellTool, applyPatchTool],
+    tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined: unconfinedRunner,

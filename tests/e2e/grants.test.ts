@@ -39,6 +39,7 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
   await asked.waitFor()
   const file = deniedWrite.exec((await asked.textContent()) ?? '')?.[1] ?? ''
+  await page.getByText('Medium risk', { exact: true }).first().waitFor() // a level that rises later disarms anew
   await page.waitForTimeout(armingMs)
   await page.getByRole('button', { name: 'Allow for…' }).click()
   const form = page.getByRole('form', { name: 'Allow for' })

@@ -22,7 +22,9 @@ import type {
 } from '../../src/main/core/ports'
 import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
+import { execCommandTool } from '../../src/main/core/tools/exec-command'
 import { shellTool } from '../../src/main/core/tools/shell'
+import { writeStdinTool } from '../../src/main/core/tools/write-stdin'
 import { fakePatchFiles } from './fake-patch-files'
 import { fakeSettings } from './fake-settings'
 import { steppedClock } from './fake-views'
@@ -212,7 +214,7 @@ export function fakeEngine(
     store: options.records ?? store,
     rules,
     models: { open: () => model, choices: () => [] },
-    tools: [shellTool, applyPatchTool],
+    tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
     commands: {
       sandbox,
       unconfined,

@@ -25,6 +25,7 @@ const shell = (...command: string[]): Answer => ({
   calls: [{ name: 'shell', arguments: JSON.stringify({ command, timeout_ms: 60_000 }) }],
 })
 
+/** The scripts are for the agent alone: no model is asked for its view. */
 async function configure(
   wire: string,
   script: readonly Answer[],
@@ -34,7 +35,7 @@ async function configure(
   const provider = `[model_providers.test]\nbase_url = "${server.baseUrl}"\nenv_key = "TEST_MODEL_KEY"\nwire_api = "${wire}"\nrequest_max_retries = 0\nstream_max_retries = 0\n`
   writeFileSync(
     join(base, 'config.toml'),
-    `model = "test-1"\nmodel_provider = "test"\napproval_policy = "${policy}"\n${provider}`,
+    `model = "test-1"\nmodel_provider = "test"\napproval_policy = "${policy}"\n[features]\nsandbox_command_assessment = false\n${provider}`,
   )
   return server
 }

@@ -9,6 +9,7 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './network/host-question'
 import type { PatchStep } from './patch/patch-step'
 import type { Permit } from './policy/permit'
+import type { ProcessInput } from './processes/process-input'
 
 /** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
 
@@ -97,6 +98,8 @@ export interface RunSpec {
   readonly askHost?: AskHost
   /** A folder of the engine's that the run can read whatever the sandbox hides, and cannot change; absent: none. */
   readonly staging?: string
+  /** Makes it a run that can be written to; absent: standard input is empty. */
+  readonly input?: ProcessInput
 }
 
 /** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse. */

@@ -3,8 +3,10 @@ import type { TranscriptItem } from './transcript-items'
 import {
   callFinished,
   callStarted,
+  commandKept,
   commandPrinted,
   connectionLetThrough,
+  inputSent,
   requestChanged,
   settleCalls,
 } from './transcript-calls'
@@ -61,6 +63,8 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'message.delta':
     case 'message.completed':
     case 'command.output':
+    case 'command.kept':
+    case 'command.input':
     case 'command.finished':
     case 'patch.finished':
     case 'tool.rejected':
@@ -107,6 +111,10 @@ function project(
     }
     case 'command.output':
       return commandPrinted(items, event.callId, event.text)
+    case 'command.kept':
+      return commandKept(items, event.callId)
+    case 'command.input':
+      return inputSent(items, event.callId, event.text)
     case 'command.finished':
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'shell' })
     case 'patch.finished':

@@ -26,6 +26,8 @@ export type TokenUsage = z.infer<typeof TokenUsage>
 /**
  * Everything a session tells the faces of the engine. Text of models and commands in here is untrusted.
  * A `command.started` or `patch.started` with `attempt` above 1 is the run after an approval, with the same `callId`.
+ * `command.kept` says that a command runs on by itself, beyond its call and its turn; `command.input` is text that was
+ * given to it. Both carry the `callId` of the command, as its output does.
  * `approval.assessed` brings the model's view of a request that waits: it replaces that part of the request's assessment.
  * `turn.diff` is the whole turn's effect on the files its patches touched, as one unified diff; '' when they are back
  * where they were. `usage.updated` counts one answer, and in `total` the session so far.
@@ -61,6 +63,8 @@ export const AgentEvent = z.discriminatedUnion('type', [
     stream: z.enum(['stdout', 'stderr']),
     text: z.string(),
   }),
+  z.strictObject({ type: z.literal('command.kept'), callId: z.string(), processId: z.number().int() }),
+  z.strictObject({ type: z.literal('command.input'), callId: z.string(), text: z.string() }),
   z.strictObject({ type: z.literal('command.finished'), callId: z.string(), outcome: CommandOutcome }),
   z.strictObject({
     type: z.literal('patch.started'),

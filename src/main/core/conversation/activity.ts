@@ -14,6 +14,7 @@ export function activityAfter(event: AgentEvent): string | undefined {
     }
     case 'command.finished':
     case 'patch.finished':
+    case 'command.kept':
       return 'Thinking'
     case 'message.delta':
       return 'Writing'
@@ -25,6 +26,7 @@ export function activityAfter(event: AgentEvent): string | undefined {
     case 'reasoning.delta':
     case 'message.completed':
     case 'command.output':
+    case 'command.input':
     case 'turn.diff':
     case 'tool.rejected':
     case 'approval.requested':

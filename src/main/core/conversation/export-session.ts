@@ -70,6 +70,9 @@ function section(event: AgentEvent): string | undefined {
       return `**Error:** ${event.fault.message}`
     case 'turn.finished':
       return event.outcome === 'completed' ? undefined : `_Turn ${event.outcome}._`
+    case 'command.input':
+      return `Input for the running command:\n\n${fenced(event.text, 'text')}`
+    case 'command.kept':
     case 'session.configured':
     case 'turn.started':
     case 'reasoning.delta':

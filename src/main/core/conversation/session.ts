@@ -7,6 +7,7 @@ import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import { TouchedFiles } from '../patch/turn-diff'
 import type { GitInfo, ModelProviders } from '../ports'
+import { ProcessTable } from '../processes/process-table'
 import type { SessionStore } from '../session-store'
 import type { Tool } from '../tools/tool'
 import { environmentContext } from './instructions'
@@ -45,6 +46,7 @@ export class Session {
   readonly #parts: SessionParts
   readonly #record: SessionRecord
   readonly #pending = new Set<string>()
+  readonly #processes = new ProcessTable()
   #summary: SessionSummary
   #turn: RunningTurn | undefined
   #turnNumber: number
@@ -191,9 +193,10 @@ export class Session {
     await this.#record.flushed()
   }
 
-  /** Interrupts and puts on file what is still queued. A record that cannot be written does not keep it open. */
+  /** Interrupts, ends all kept processes, puts on file what is queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     await this.interrupt()
+    await this.#processes.close()
     this.#parts.commands.grants.end(this.#summary.id)
     this.#parts.commands.assessments.forget(this.#summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
@@ -202,17 +205,9 @@ export class Session {
   #context(turnId: string, stop: AbortController): TurnContext {
     const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy } = this.#summary
     return {
-      sessionId: id,
-      sessionTitle: title,
-      turnId,
-      turnNumber: this.#turnNumber,
-      provider,
-      model,
-      cwd,
-      approvalPolicy,
-      sandboxPolicy,
-      signal: stop.signal,
-      touched: new TouchedFiles(),
+      ...{ sessionId: id, sessionTitle: title, turnId, turnNumber: this.#turnNumber },
+      ...{ provider, model, cwd, approvalPolicy, sandboxPolicy },
+      ...{ signal: stop.signal, touched: new TouchedFiles(), processes: this.#processes },
       stop: () => {
         stop.abort(new Error('stopped by a person'))
       },
@@ -226,14 +221,15 @@ export class Session {
   async #recordApproval(request: ApprovalRequest): Promise<void> {
     const pending = request.state === 'pending'
     await this.#record.emitRecorded({ type: pending ? 'approval.requested' : 'approval.resolved', request })
-    if (pending) this.#pending.add(request.id)
-    else this.#pending.delete(request.id)
+    this.#pending[pending ? 'add' : 'delete'](request.id)
     this.#parts.publishApproval(request)
-    const waits = this.#pending.size > 0
+    // Withdrawn because its turn is over: the session is at rest, and only the count changes.
     this.#update({
-      status: waits ? 'needs-you' : 'running',
       pendingApprovals: this.#pending.size,
-      ...(pending ? { activity: request.effect } : { activity: 'Thinking' }),
+      ...(this.#turn && {
+        status: this.#pending.size > 0 ? 'needs-you' : 'running',
+        activity: pending ? request.effect : 'Thinking',
+      }),
     })
   }
 
@@ -269,6 +265,8 @@ export class Session {
     })
     this.#noteSummary()
     if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
+    // What the turn's kept processes still ask about is denied: nobody follows this turn any more.
+    turn?.stop.abort(new Error('the turn is over'))
     turn?.end()
   }
 

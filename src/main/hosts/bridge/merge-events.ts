@@ -46,6 +46,8 @@ export function eventSize(event: SessionEvent): number {
     case 'user.message':
     case 'message.completed':
     case 'command.started':
+    case 'command.kept':
+    case 'command.input':
     case 'command.finished':
     case 'tool.rejected':
     case 'approval.requested':

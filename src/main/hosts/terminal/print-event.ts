@@ -73,6 +73,7 @@ export function approvalLines(request: ApprovalRequest): string {
     ...(request.changes === undefined
       ? [`  Command: ${JSON.stringify(request.command)}`]
       : changeLines(request.changes)),
+    ...(request.input === undefined ? [] : [`  Input: ${JSON.stringify(request.input)}`]),
     ...(request.justification === undefined ? [] : [`  The agent says: “${request.justification}”`]),
     ...request.offers.map((offer) => `  ${offer.description}`),
     '',
@@ -118,6 +119,12 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     }
     case 'command.output':
       write(visible(event.text))
+      break
+    case 'command.kept':
+      write(`[it runs on as session ${String(event.processId)}]\n`)
+      break
+    case 'command.input':
+      write(`[input sent: ${visible(event.text)}]\n`)
       break
     case 'command.finished':
       write(`[${visible(outcomeLine(event.outcome))}]\n\n`)

@@ -28,6 +28,7 @@ export const session = {
     again: (grants: string) => `Run again with ${grants}`,
     againOutside: 'Run again without the sandbox',
     againPlain: 'Run again in the sandbox',
+    inputSent: 'Input sent',
     outside: 'Ran without the sandbox',
     exit: (code: number, duration: string) => `exit ${String(code)}, ${duration}`,
     stopped: 'Stopped by the sandbox',

@@ -1,19 +1,64 @@
-import { join } from 'node:path'
+import { realpathSync, writeFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { execOptions, readOutputSchema, sessionInput, type ExecOptions } from '../exec-options'
 import type { AddCommand } from './cli-context'
 import { runInTerminal } from './run-in-terminal'
 
+/** The prompt of the argument, or all of standard input; undefined for none. A terminal is only waited for when asked to. */
+async function promptFrom(argument: string | undefined): Promise<string | undefined> {
+  if (argument !== undefined && argument !== '-') {
+    if (argument.trim() !== '') return argument
+  } else if (argument === '-' || !process.stdin.isTTY) {
+    const given = await text(process.stdin)
+    if (given.trim() !== '') return given
+  }
+  return undefined
+}
+
+/** The folder with its links followed, as sessions are kept under; one that is not there is the engine's to refuse. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    // Named by the engine's own error, which says what was expected.
+    return folder
+  }
+}
+
 /** `countersign exec`: one prompt, approvals asked on the terminal. */
 export const addExec: AddCommand = (program, cli) => {
-  program
-    .command('exec')
-    .description(
-      'runs one prompt; approvals are asked on the terminal, and denied where there is none (exit code 3)',
+  execOptions(
+    program
+      .command('exec')
+      .description(
+        'runs one prompt; approvals are asked on the terminal, and denied where there is none (exit code 3)',
+      ),
+  ).action(async (argument: string | undefined, options: ExecOptions) => {
+    const prompt = await promptFrom(argument)
+    if (prompt === undefined)
+      return program.error(
+        'countersign: There is no prompt; expected one as an argument or on standard input.',
+      )
+    const { json = false, resume, outputSchema, outputLastMessage: file } = options
+    const input = sessionInput(options)
+    const schema = outputSchema === undefined ? undefined : readOutputSchema(outputSchema)
+    await runInTerminal(
+      {
+        input: { ...input, cwd: realFolder(input.cwd ?? '.') },
+        prompt,
+        answer: 'ask',
+        json,
+        ...(resume === undefined ? {} : { resume }),
+        ...(schema === undefined ? {} : { overrides: { outputSchema: schema } }),
+        ...(file === undefined
+          ? {}
+          : {
+              onLastMessage: (message: string) => {
+                writeFileSync(file, message)
+              },
+            }),
+      },
+      cli,
     )
-    .argument('<prompt>', 'what the agent should do')
-    .option('--json', 'print every event as one JSON line')
-    .option('--cd <dir>', 'the folder to work in (default: this one)')
-    .action((prompt: string, { json = false, cd }: { json?: boolean; cd?: string }) => {
-      const cwd = cd === undefined ? process.cwd() : join(cd)
-      return runInTerminal({ input: { cwd }, prompt, answer: 'ask', json }, cli)
-    })
+  })
 }

@@ -1,16 +1,9 @@
-import type { SessionInput } from '../../../core/engine-service'
-import type { AnswerMode } from '../answers'
-import { runOnce } from '../run-once'
+import { runOnce, type RunOnce } from '../run-once'
 import type { CliContext } from './cli-context'
 import { terminalAsk } from './terminal-ask'
 
 /** One run as `demo` and `exec` start it. */
-export interface TerminalRun {
-  readonly input: SessionInput
-  readonly prompt: string
-  readonly answer: AnswerMode
-  readonly json: boolean
-}
+export type TerminalRun = Omit<RunOnce, 'engine' | 'write' | 'ask' | 'stop'>
 
 /** Runs one prompt with the terminal as the one who is asked, and keeps its exit code. */
 export function runInTerminal(run: TerminalRun, cli: CliContext): Promise<void> {

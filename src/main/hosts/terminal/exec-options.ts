@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import { z } from 'zod'
+import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
+import { SandboxMode } from '@shared/domain/sandbox-policy'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { SessionInput } from '../../core/engine-service'
+
+/** What `countersign exec` was called with. `resume` is true for the newest session. */
+export interface ExecOptions {
+  readonly json?: boolean
+  readonly cd?: string
+  readonly model?: string
+  readonly approvalPolicy?: NamedApprovalPolicy
+  readonly sandbox?: SandboxMode
+  readonly fullAuto?: boolean
+  readonly outputSchema?: string
+  readonly outputLastMessage?: string
+  readonly resume?: string | true
+}
+
+/** Adds the options of `exec`. */
+export function execOptions(command: Command): Command {
+  return command
+    .option('--json', 'print every event as one JSON line')
+    .option('--cd <dir>', 'the folder to work in (default: this one)')
+    .option('--model <name>', 'the model to use')
+    .addOption(new Option('--approval-policy <policy>', 'when to ask').choices(NamedApprovalPolicy.options))
+    .addOption(new Option('--sandbox <mode>', 'what commands may touch').choices(SandboxMode.options))
+    .addOption(
+      new Option('--full-auto', 'asks nobody: --sandbox workspace-write --approval-policy never').conflicts([
+        'approvalPolicy',
+        'sandbox',
+      ]),
+    )
+    .option('--output-schema <file>', 'a JSON Schema that the last message must fit')
+    .option('--output-last-message <file>', 'writes the last message to this file')
+    .option('--resume [id]', 'goes on with a session: this one, or the newest in this folder')
+    .argument('[prompt]', 'what the agent should do; - or nothing reads standard input')
+}
+
+/** The session's settings that the options name. */
+export function sessionInput(options: ExecOptions): SessionInput {
+  const { model, approvalPolicy, sandbox, fullAuto = false } = options
+  return {
+    cwd: resolve(options.cd ?? '.'),
+    ...(model === undefined ? {} : { model }),
+    ...(fullAuto
+      ? { approvalPolicy: 'never', sandboxMode: 'workspace-write' }
+      : {
+          ...(approvalPolicy === undefined ? {} : { approvalPolicy }),
+          ...(sandbox === undefined ? {} : { sandboxMode: sandbox }),
+        }),
+  }
+}
+
+const Schema = z.record(z.string(), z.json())
+
+/** The schema in the file. Throws an error of one line that names the file and what was expected. */
+export function readOutputSchema(file: string): NonNullable<TurnOverrides['outputSchema']> {
+  try {
+    return Schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const reason =
+      error instanceof SyntaxError
+        ? 'it is no JSON'
+        : error instanceof z.ZodError
+          ? 'it is no object'
+          : ((error as NodeJS.ErrnoException).code ?? 'it cannot be read')
+    throw new Error(`--output-schema ${file}: ${reason}; expected a file with a JSON Schema object.`, {
+      cause: error,
+    })
+  }
+}

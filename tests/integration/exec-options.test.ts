@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
+import { jsonLines, runCli } from '../fakes/run-cli'
+
+let base: string
+let server: ModelServer | undefined
+beforeEach(() => {
+  // Outside /tmp, which workspace-write opens.
+  base = mkdtempSync('/var/tmp/cs-exec-')
+})
+afterEach(async () => {
+  await server?.close()
+  rmSync(base, { recursive: true, force: true })
+})
+
+const env = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, HOME: base, COUNTERSIGN_HOME: base })
+
+/** Starts the scripted model and returns its requests. */
+async function configure(script: readonly Answer[]): Promise<readonly RecordedRequest[]> {
+  server = await startModelServer(script)
+  writeFileSync(
+    join(base, 'config.toml'),
+    `model = "test-1"\nmodel_provider = "test"\n[model_providers.test]\nbase_url = "${server.baseUrl}"\nwire_api = "responses"\n`,
+  )
+  return server.requests
+}
+
+test('the prompt comes from standard input, the schema goes to the model, the last message into a file', async () => {
+  const requests = await configure([{ text: '{"ok":true}' }])
+  const schema = {
+    type: 'object',
+    properties: { ok: { type: 'boolean' } },
+    required: ['ok'],
+    additionalProperties: false,
+  }
+  writeFileSync(join(base, 'schema.json'), JSON.stringify(schema))
+  const ran = await runCli(
+    [
+      'exec',
+      '--cd',
+      base,
+      '--output-schema',
+      join(base, 'schema.json'),
+      '--output-last-message',
+      join(base, 'last'),
+    ],
+    { env: env(), keepInput: true, onChild: (child) => child.stdin?.end('is it ok?\n') },
+  )
+  expect([ran.code, readFileSync(join(base, 'last'), 'utf8')]).toEqual([0, '{"ok":true}'])
+  expect(JSON.stringify(requests[0]?.body)).toContain('is it ok?')
+  expect(requests[0]?.body).toMatchObject({ text: { format: { type: 'json_schema', schema } } })
+})
+
+test('--resume goes on with the newest session of the folder, or the one that is named', async () => {
+  const requests = await configure([{ text: 'one' }, { text: 'two' }, { text: 'three' }])
+  const ran = await runCli(['exec', '--json', '--cd', base, 'first'], { env: env() })
+  const id = jsonLines<{ sessionId: string }>(ran)[0]?.sessionId ?? ''
+  await runCli(['exec', '--cd', base, '--resume', '--', 'second'], { env: env() })
+  const third = await runCli(['exec', '--json', '--cd', base, '--resume', id, 'third'], { env: env() })
+  const body = JSON.stringify(requests[2]?.body)
+  expect(['first', 'one', 'second', 'two', 'third'].map((each) => body.includes(each))).toEqual(
+    Array(5).fill(true),
+  )
+  expect(jsonLines<{ sessionId: string }>(third)[0]?.sessionId).toBe(id)
+})
+
+test.each([
+  [['exec', '--cd', '/var/tmp', '--resume', '--', 'x'], 1, 'There is no session in /var/tmp'],
+  [['exec', '--resume', 'nobody', 'x'], 1, 'There is no session nobody'],
+  [['exec', '   '], 2, 'There is no prompt'],
+  [['exec', '--full-auto', '--sandbox', 'read-only', 'x'], 2, 'cannot be used with'],
+  [['exec', '--approval-policy', 'often', 'x'], 2, 'Allowed choices are'],
+  [['exec', '--output-schema', '/no/such', 'x'], 1, 'expected a file with a JSON Schema object'],
+])('%j ends with %i and one line that says why', async (args, code, said) => {
+  await configure([])
+  const ran = await runCli(args, { env: env(), cwd: base })
+  expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(said)])
+})
+
+const touch: Answer = {
+  calls: [{ name: 'shell', arguments: '{"command":["touch","/var/tmp/cs-not-this"]}' }],
+}
+
+test('--full-auto asks nobody: what the sandbox stops stays stopped, and the run goes on', async () => {
+  const requests = await configure([touch, { text: 'gave up' }])
+  const ran = await runCli(['exec', '--full-auto', '--cd', base, 'x'], { env: env() })
+  expect([ran.code, existsSync('/var/tmp/cs-not-this')]).toEqual([0, false])
+  expect(JSON.stringify(requests[1]?.body)).toContain('failed in sandbox')
+})
