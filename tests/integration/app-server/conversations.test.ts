@@ -25,7 +25,7 @@ const resultOf = (message: Message) => message['result'] as Record<string, unkno
 const items = (text: string) => [{ type: 'text', data: { text } }]
 const told = (server: AppServerClient, type: string): string[] =>
   server.messages.flatMap((each) =>
-    each['method'] === `codex/event/${type}` ? [String((each['params'] as { id: string }).id)] : [],
+    each['method'] === `codex/event/${type}` ? [(each['params'] as { id: string }).id] : [],
   )
 
 test('a message during a turn is a turn behind it; an interrupt drops what waits and says so', async () => {
