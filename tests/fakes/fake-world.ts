@@ -21,6 +21,7 @@ import type {
   Sandbox,
 } from '../../src/main/core/ports'
 import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
+import { noTelemetry } from '../../src/main/core/telemetry/telemetry'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { execCommandTool } from '../../src/main/core/tools/exec-command'
 import { shellTool } from '../../src/main/core/tools/shell'
@@ -234,6 +235,7 @@ export function fakeEngine(
     },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },
+    telemetry: noTelemetry,
     settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
     defaults,

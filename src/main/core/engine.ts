@@ -28,6 +28,7 @@ import type {
 import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
 import type { SessionStore } from './session-store'
 import type { SessionDefaults, SettingsStore } from './settings/settings-store'
+import type { Telemetry } from './telemetry/telemetry'
 import { startingSettings } from './settings/starting-settings'
 import type { Tool } from './tools/tool'
 
@@ -40,6 +41,8 @@ export interface EngineParts {
   readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
   readonly demo: DemoProject
   readonly log: Log
+  /** Closed with the engine, after everything that it is told of. */
+  readonly telemetry: Telemetry
   /**
    * A policy as a session keeps it, its writable roots by their real paths. Throws FaultError `bad-request` for a root
    * that cannot be one.
@@ -240,6 +243,7 @@ export class Engine implements EngineService {
     await this.#shelf.close()
     this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
+    await this.#parts.telemetry.close()
   }
 
   #sessionParts(): SessionParts {
