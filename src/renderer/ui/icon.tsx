@@ -92,12 +92,6 @@ const shapes = {
   ),
   retry: <path d="M13 8a5 5 0 1 1 -1.7 -3.75M13.2 2v3h-3" />,
   right: <path d="m6 3.5 4.5 4.5L6 12.5" />,
-  retry: (
-    <>
-      <path d="M13 8a5 5 0 1 1 -1.7 -3.75" />
-      <path d="M13.2 2v3h-3" />
-    </>
-  ),
   run: <path d="M8 2a6 6 0 1 1-6 6" />,
   search: (
     <>

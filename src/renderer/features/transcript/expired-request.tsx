@@ -35,11 +35,11 @@ function WaysOn({ request, sessionId }: { request: ApprovalRequest; sessionId: s
       <Button
         size="small"
         disabled={!connected || runs}
-        title={runs ? words.tryAgainWhileRunning : undefined}
+        title={runs ? words.askAgainWhileRunning : undefined}
         onClick={() => void actions.say(sessionId, tryAgainText(request))}
       >
         <Icon name="retry" className="sm" />
-        {words.tryAgain}
+        {words.askAgain}
       </Button>
       {request.kind !== 'patch' && (
         <Button

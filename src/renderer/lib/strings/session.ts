@@ -66,7 +66,7 @@ export const session = {
       patch: 'Expired. Nothing was changed, and no agent is waiting for this any more.',
       input: 'Expired. Nothing was sent, and no agent is waiting for this any more.',
     },
-    tryAgain: 'Ask the agent to try again',
-    tryAgainWhileRunning: 'A turn is running. Ask again when it has ended.',
+    askAgain: 'Ask the agent to try again',
+    askAgainWhileRunning: 'A turn is running. Ask again when it has ended.',
   },
 } as const
