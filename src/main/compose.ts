@@ -99,7 +99,6 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
       return createLinuxSandbox(env.PATH, {
         ...closed,
         runtimeDir: env.XDG_RUNTIME_DIR,
-        prepares: true,
         openNetwork: createRunNetworks({
           socat: () => find('socat'),
           clock: systemClock,

@@ -97,6 +97,8 @@ export interface RunSpec {
   readonly askHost?: AskHost
   /** A folder of the engine's that the run can read whatever the sandbox hides, and cannot change; absent: none. */
   readonly staging?: string
+  /** The run is one of a turn's, so another like it may follow before `rest`: its sandbox may be prepared. Absent: none is. */
+  readonly inTurn?: boolean
 }
 
 /** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse. */
@@ -138,6 +140,11 @@ export interface CommandRunner {
 export interface Sandbox extends CommandRunner {
   readonly confinement: Confinement
   close?(): void
+  /**
+   * A turn is over: takes away what stands ready for a next run, so that the workspace holds nothing of it. Bounded, never
+   * rejects. Absent: nothing is ever prepared.
+   */
+  rest?(): Promise<void>
   status(): Promise<SandboxStatus>
   recheck(): Promise<SandboxStatus>
 }

@@ -7,7 +7,6 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmdirSync,
@@ -22,6 +21,7 @@ import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../../../src/main/core/policy/permit'
 import type { RunResult, RunSpec, Sandbox } from '../../../src/main/core/ports'
+import { waiting } from './harness/waiting'
 
 const policy = SandboxPolicy.parse({ mode: 'workspace-write', exclude_slash_tmp: true })
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/nonexistent', NAMED: 'a b\nc' }
@@ -36,9 +36,10 @@ beforeEach(() => {
   work = join(folder, 'work')
   mkdirSync(work)
   execFileSync('git', ['init', '-q', work])
-  sandbox = createLinuxSandbox(process.env.PATH, { home: folder, prepares: true })
+  sandbox = createLinuxSandbox(process.env.PATH, { home: folder })
 })
-afterEach(() => {
+afterEach(async () => {
+  await sandbox.rest?.()
   for (const fd of held.splice(0)) closeSync(fd)
   rmSync(folder, { recursive: true, force: true })
 })
@@ -52,6 +53,7 @@ function run(command: readonly string[], changes: Partial<RunSpec> = {}): Promis
     env,
     policy,
     timeoutMs: 20_000,
+    inTurn: true,
     ...changes,
   }
   return sandbox.run(spec, new AbortController().signal, () => undefined)
@@ -59,30 +61,14 @@ function run(command: readonly string[], changes: Partial<RunSpec> = {}): Promis
 
 const said = (result: RunResult): string => ('output' in result ? result.output.aggregated : result.reason)
 
-/** The mount namespaces of the sandboxes that wait for a command in this workspace, as paths in /proc. */
-function waiting(): readonly string[] {
-  const own = readlinkSync('/proc/self/ns/mnt')
-  const found = new Map<string, string>()
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      const path = `/proc/${pid}/ns/mnt`
-      if (words.includes('countersign-gate') && words.includes(work)) found.set(readlinkSync(path), path)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error // it ended meanwhile
-    }
-  }
-  return [...found].filter(([namespace]) => namespace !== own).map(([, path]) => path)
-}
-
 /**
  * Runs something, so that a sandbox is made for the next command, waits for it and returns its namespace, which is held
  * open: its number would soon be another one's.
  */
 async function prepared(): Promise<string> {
   expect(await run(['true'])).toMatchObject({ kind: 'exited', exitCode: 0 })
-  await expect.poll(() => waiting().length, { timeout: 20_000 }).toBe(1)
-  const [path = ''] = waiting()
+  await expect.poll(() => waiting(work).size, { timeout: 20_000 }).toBe(1)
+  const [path = ''] = waiting(work).values()
   held.push(openSync(path, 'r'))
   return readlinkSync(path)
 }

@@ -70,6 +70,7 @@ export async function runAttempt(
     policy: turn.sandboxPolicy,
     timeoutMs,
     workspace: turn.cwd,
+    inTurn: true,
   }
   const result = await runner.run(spec, turn.signal, (stream, text) => {
     turn.emit({ type: 'command.output', callId, stream, text })
