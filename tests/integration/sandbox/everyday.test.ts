@@ -281,7 +281,6 @@ describe.each(users)('as %s', (user: User) => {
     await world.rest()
     await world.sh(prepare, { confined: false, env })
     const second = await shPrepared(world, `set -e; ${script}`, { env })
-    await world.rest()
     expect(second, 'as the second command of a turn').toMatchObject({ kind: 'exited', exitCode: 0 })
   })
 
@@ -289,7 +288,6 @@ describe.each(users)('as %s', (user: User) => {
     const world = worlds.of(user)
     await world.sh(prepare, { confined: false, env: { ...identity, WORK: world.workspace } })
     const result = await shPrepared(world, script, { env: identity })
-    await world.rest()
     const config = `${world.workspace}/.git/config`
     expect(result).toMatchObject({
       kind: 'exited',

@@ -24,7 +24,7 @@ export function waiting(workspace: string): ReadonlyMap<string, string> {
 const mark = 'ran in '
 
 /**
- * Runs a script as the second command of a turn, in the sandbox that was prepared after the first; that it was this very one
+ * Runs a script as the second and last command of a turn, in the sandbox that was prepared after the first; that it was this very one
  * is checked. The script must be short enough for that, and print something else first or not at all.
  */
 export async function shPrepared(
@@ -39,5 +39,6 @@ export async function shPrepared(
   const result = await world.sh(`echo "${mark}$(readlink /proc/self/ns/mnt)"\n${script}`, options)
   const said = 'output' in result ? result.output.stdout : ''
   expect(said, JSON.stringify(result)).toContain(`${mark}${namespace}\n`)
+  await world.rest()
   return result
 }
