@@ -108,6 +108,12 @@ describe('a package made with a stand-in for the runtime', () => {
     expect(statSync(path).mode & 0o111).toBe(0o111)
   })
 
+  test('keeps the terminal library outside the archive, whole', () => {
+    const library = `node_modules/@lydell/node-pty-linux-${arch}/pty.node`
+    expect(files).toContain('/node_modules/@lydell/node-pty/requireBinary.js')
+    expect(readFileSync(join(`${archive}.unpacked`, library))).toEqual(readFileSync(join(root, library)))
+  })
+
   test('has a preload that a sandboxed page can load: no import, and electron as the only package', () => {
     const preload = extractFile(archive, 'out/preload/index.cjs').toString()
     const required = [...preload.matchAll(/\brequire\(["'`]([^"'`]+)["'`]\)/g)].map((match) => match[1])

@@ -9,6 +9,7 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './network/host-question'
 import type { PatchStep } from './patch/patch-step'
 import type { Permit } from './policy/permit'
+import type { ProcessInput } from './processes/process-input'
 
 /** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
 
@@ -97,7 +98,9 @@ export interface RunSpec {
   readonly askHost?: AskHost
   /** A folder of the engine's that the run can read whatever the sandbox hides, and cannot change; absent: none. */
   readonly staging?: string
-  /** The run is one of a turn's, so another like it may follow before `rest`: its sandbox may be prepared. Absent: none is. */
+  /** Makes it a run that can be written to; absent: standard input is empty. */
+  readonly input?: ProcessInput
+  /** It ends within its turn, so another like it may follow before `rest`: that one's sandbox may be prepared. Absent: none is. */
   readonly inTurn?: boolean
 }
 

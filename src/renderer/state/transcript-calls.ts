@@ -28,6 +28,8 @@ export function callStarted(items: Items, { key, at, event, letThroughBy }: Star
     output: emptyTail,
     outcome: undefined,
     settled: false,
+    kept: false,
+    inputs: [],
   }
   const index = indexOfCall(items, event.callId)
   const before = callAt(items, index)
@@ -48,6 +50,22 @@ export function commandPrinted(items: Items, callId: string, text: string): Item
   return changeRunning(items, callId, (attempt) => ({
     ...attempt,
     output: appendOutput(attempt.output, text),
+  }))
+}
+
+/** How many of the last inputs of one run are kept for showing. */
+const shownInputs = 20
+
+/** The running command goes on by itself. */
+export function commandKept(items: Items, callId: string): Items {
+  return changeRunning(items, callId, (attempt) => ({ ...attempt, kept: true }))
+}
+
+/** Text was given to the running command. */
+export function inputSent(items: Items, callId: string, text: string): Items {
+  return changeRunning(items, callId, (attempt) => ({
+    ...attempt,
+    inputs: [...attempt.inputs, text].slice(-shownInputs),
   }))
 }
 
@@ -89,8 +107,11 @@ export function callFinished(
 export function requestChanged(items: Items, key: string, request: ApprovalRequest): Items {
   const index = indexOfCall(items, request.callId)
   const before = callAt(items, index)
+  // A question about text for a running command stands with that command.
   const another =
-    request.stage === 'first' && ((before?.attempts.length ?? 0) > 0 || request.edited !== undefined)
+    request.stage === 'first' &&
+    request.kind !== 'input' &&
+    ((before?.attempts.length ?? 0) > 0 || request.edited !== undefined)
   if (before !== undefined && !(another && before.request?.id !== request.id)) {
     return items.with(index, { ...before, request })
   }
@@ -100,11 +121,14 @@ export function requestChanged(items: Items, key: string, request: ApprovalReque
     : [...items, { kind: 'command', ...progress, command: request.command, cwd: request.cwd }]
 }
 
-/** The turn is over: nothing of it runs any more. */
+/** The turn is over: nothing of it runs any more but what is kept. */
 export function settleCalls(items: Items): Items {
   return items.map((item) => {
-    if (!isCall(item) || item.attempts.every((attempt) => attempt.settled)) return item
-    return { ...item, attempts: item.attempts.map((attempt) => ({ ...attempt, settled: true })) }
+    if (!isCall(item) || item.attempts.every((attempt) => attempt.settled || attempt.kept)) return item
+    return {
+      ...item,
+      attempts: item.attempts.map((attempt) => (attempt.kept ? attempt : { ...attempt, settled: true })),
+    }
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Confinement } from '@shared/domain/agent-event'
+import type { CompactionTrigger, Confinement } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Fault } from '@shared/domain/fault'
@@ -12,7 +12,8 @@ import type { OutputTail } from './output-tail'
 /**
  * One run of a command, or one try at applying a patch. Without an outcome it is running, unless `settled` says that
  * its turn is over. `letThroughBy` holds the grants that stood in for a question, none for a run that was not asked
- * about or was allowed by an answer.
+ * about or was allowed by an answer. `kept`: it runs on beyond its turn. `inputs` are the last texts that were given to
+ * it, oldest first.
  */
 export interface Attempt {
   readonly number: number
@@ -23,6 +24,8 @@ export interface Attempt {
   readonly output: OutputTail
   readonly outcome: CommandOutcome | undefined
   readonly settled: boolean
+  readonly kept: boolean
+  readonly inputs: readonly string[]
 }
 
 /** What a tool call that touches the system has, whatever it does: its attempts, and the last request about it. */
@@ -52,7 +55,19 @@ export interface PatchItem extends CallProgress {
 export type TranscriptItem =
   | CommandItem
   | PatchItem
-  | { readonly kind: 'user'; readonly key: string; readonly text: string; readonly nth: number }
+  | {
+      readonly kind: 'user'
+      readonly key: string
+      readonly text: string
+      readonly nth: number
+      readonly images?: readonly string[]
+    }
+  | {
+      readonly kind: 'compacted'
+      readonly key: string
+      readonly trigger: CompactionTrigger
+      readonly summary: string
+    }
   | {
       readonly kind: 'assistant' | 'reasoning'
       readonly key: string

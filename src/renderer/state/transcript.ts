@@ -3,8 +3,10 @@ import type { TranscriptItem } from './transcript-items'
 import {
   callFinished,
   callStarted,
+  commandKept,
   commandPrinted,
   connectionLetThrough,
+  inputSent,
   requestChanged,
   settleCalls,
 } from './transcript-calls'
@@ -61,6 +63,8 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'message.delta':
     case 'message.completed':
     case 'command.output':
+    case 'command.kept':
+    case 'command.input':
     case 'command.finished':
     case 'patch.finished':
     case 'tool.rejected':
@@ -69,6 +73,8 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'approval.assessed':
     case 'model.retrying':
     case 'usage.updated':
+    case 'context.compacting':
+    case 'context.compacted':
     case 'error.reported':
       return transcript
   }
@@ -84,6 +90,7 @@ function project(
       return seq === 1 ? items : [...items, configured(key, event)]
     case 'turn.started':
     case 'usage.updated':
+    case 'context.compacting':
     case 'turn.diff':
     case 'approval.assessed':
       return items
@@ -92,7 +99,13 @@ function project(
     case 'user.message':
       return [
         ...items,
-        { kind: 'user', key, text: event.text, nth: items.filter((each) => each.kind === 'user').length },
+        {
+          kind: 'user',
+          key,
+          text: event.text,
+          nth: items.filter((each) => each.kind === 'user').length,
+          ...(event.images && { images: event.images }),
+        },
       ]
     case 'reasoning.delta':
       return streamed(items, { kind: 'reasoning', key, itemId: event.itemId, text: event.text, done: false })
@@ -107,6 +120,10 @@ function project(
     }
     case 'command.output':
       return commandPrinted(items, event.callId, event.text)
+    case 'command.kept':
+      return commandKept(items, event.callId)
+    case 'command.input':
+      return inputSent(items, event.callId, event.text)
     case 'command.finished':
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'shell' })
     case 'patch.finished':
@@ -116,6 +133,11 @@ function project(
     case 'approval.requested':
     case 'approval.resolved':
       return requestChanged(settleText(items), key, event.request)
+    case 'context.compacted':
+      return [
+        ...withoutRetrying(settleText(items)),
+        { kind: 'compacted', key, trigger: event.trigger, summary: event.summary },
+      ]
     case 'model.retrying':
       return retrying(items, { kind: 'retrying', key, attempt: event.attempt, reason: event.reason })
     case 'error.reported':

@@ -63,7 +63,8 @@ export type StopReason = z.infer<typeof StopReason>
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
  * `editable`: it can be answered with a command of the person's own. `edited`: `command` is such a one; what the agent asked
  * for stands there, with the level of the request that was answered with it.
- * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display.
+ * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display; `input` is text that the
+ * agent wants to give to the running process of `command`, shown whole.
  */
 export const ApprovalRequest = z.strictObject({
   id: z.string(),
@@ -73,10 +74,11 @@ export const ApprovalRequest = z.strictObject({
   turnNumber: z.number().int().positive(),
   callId: z.string(),
   stage: z.enum(['first', 'retry', 'network']),
-  kind: z.enum(['command', 'patch']).optional(),
+  kind: z.enum(['command', 'patch', 'input']).optional(),
   command: z.array(z.string()),
   cwd: z.string(),
   changes: FileChanges.optional(),
+  input: z.string().optional(),
   effect: z.string(),
   stop: StopReason,
   sandboxPolicy: SandboxPolicy,

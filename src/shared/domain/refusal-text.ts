@@ -27,7 +27,9 @@ export function refusalText(
   const { decidedBy, kind, stop, stage } = request
   const who = decidedBy === 'engine' ? 'Denied because nobody could be asked.' : 'Denied by the user.'
   const ran = {
-    first: kind === 'patch' ? 'Nothing was changed.' : 'Nothing ran.',
+    first: { patch: 'Nothing was changed.', input: 'Nothing was sent.', command: 'Nothing ran.' }[
+      kind ?? 'command'
+    ],
     retry:
       kind === 'patch'
         ? 'The attempt in the sandbox stays stopped; nothing was changed.'

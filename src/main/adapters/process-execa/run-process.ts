@@ -27,14 +27,14 @@ export function unusableLimit(timeoutMs: number): string | undefined {
  * exit 128+n, as shells have it.
  */
 export async function followProcess(
-  { child, ended }: StartedProcess,
+  { child, ended, terminal }: StartedProcess,
   limit: { readonly timeoutMs: number; readonly signal: AbortSignal },
   onOutput: OutputListener,
 ): Promise<Raw> {
   const started = performance.now()
   const collected = collectOutput(onOutput)
   const drained = Promise.all([
-    collected.take('stdout', child.stdout),
+    collected.take('stdout', terminal?.stream ?? child.stdout),
     collected.take('stderr', child.stderr),
   ])
   const stopped: { why?: 'timed-out' | 'cancelled' } = {}
@@ -49,9 +49,14 @@ export async function followProcess(
   const end = await ended
   clearTimeout(timer)
   limit.signal.removeEventListener('abort', onAbort)
-  if (end.error) return { kind: 'failed', reason: startFailure(child.spawnfile, end.error) }
+  if (end.error) {
+    terminal?.stream.destroy()
+    return { kind: 'failed', reason: startFailure(child.spawnfile, end.error) }
+  }
   killGroup(child.pid)
+  child.stdin?.destroy()
   const late = setTimeout(() => {
+    terminal?.stream.destroy()
     child.stdout?.destroy()
     child.stderr?.destroy()
   }, drainMs)
@@ -63,8 +68,8 @@ export async function followProcess(
 }
 
 /**
- * Runs one program in a process group and session of its own, with no standard input and no inherited descriptors, and
- * follows it to its end. Never throws for what the program does, or for a command that cannot be started.
+ * Runs one program in a process group and session of its own, with no standard input but what it is given and no
+ * inherited descriptors, and follows it to its end. Never throws for what the program does, or for a command that cannot be started.
  */
 export async function runProcess(
   spec: ProcessSpec,

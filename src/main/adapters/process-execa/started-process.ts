@@ -1,4 +1,17 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import type { ProcessInput } from '../../core/processes/process-input'
+import { feedProcess } from './feed-process'
+import { openTerminal, type Terminal } from './terminal'
+
+/**
+ * What a program gets besides the standard descriptors, by the number it gets it under: a descriptor of this process, or
+ * `pipe`, a channel whose other end is in the child's `stdio`. `close` when it has been started.
+ */
+export interface PassedDescriptors {
+  readonly map: ReadonlyMap<number, number | 'pipe'>
+  readonly close: () => void
+}
 
 /** What to start. `file` is an absolute path or found on the PATH of `env`; `env` is the whole environment. */
 export interface StartSpec {
@@ -7,11 +20,12 @@ export interface StartSpec {
   readonly argv0?: string
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /**
-   * What the program gets besides the standard descriptors, by the number it gets it under: a descriptor of this process,
-   * or `pipe`, a channel whose other end is in the child's `stdio`.
-   */
-  readonly descriptors?: ReadonlyMap<number, number | 'pipe'>
+  /** Asked when everything else is open, right before the start. */
+  readonly descriptors?: () => PassedDescriptors
+  /** The way in; absent: standard input is empty. */
+  readonly input?: ProcessInput | undefined
+  /** What an interrupt is for: the program's own group (the default), or that of the command which a launcher holds. */
+  readonly holds?: 'command' | 'launcher'
 }
 
 /** How a process ended; `error` when it never began. */
@@ -25,15 +39,26 @@ export interface ProcessEnd {
 export interface StartedProcess {
   readonly kind: 'started'
   readonly child: ChildProcess
+  /** Its terminal, if it has one: what it prints comes there, and not by pipes. */
+  readonly terminal: Terminal | undefined
   readonly ended: Promise<ProcessEnd>
 }
 
-/** Standard input is empty, the outputs are pipes, and the rest is as asked; numbers in between stay closed. */
-function stdioOf(descriptors: ReadonlyMap<number, number | 'pipe'>): StdioOptions {
+/**
+ * The outputs are pipes, or the terminal with standard input, which is empty where nobody may write; the rest is as asked
+ * and numbers in between stay closed.
+ */
+function stdioOf(
+  input: ProcessInput | undefined,
+  terminal: Terminal | undefined,
+  descriptors: PassedDescriptors['map'] = new Map(),
+): StdioOptions {
   const last = Math.max(2, ...descriptors.keys())
-  return Array.from({ length: last + 1 }, (_, fd) =>
-    fd === 1 || fd === 2 ? 'pipe' : (descriptors.get(fd) ?? 'ignore'),
-  )
+  return Array.from({ length: last + 1 }, (_, fd) => {
+    if (fd <= 2 && terminal) return terminal.descriptor
+    if (fd === 1 || fd === 2 || (fd === 0 && input)) return 'pipe'
+    return descriptors.get(fd) ?? 'ignore'
+  })
 }
 
 /** Why words cannot be a program's arguments; undefined: they can. What would reach the kernel changed is refused instead. */
@@ -60,23 +85,32 @@ export function startFailure(file: string, error: NodeJS.ErrnoException): string
   }
 }
 
-function spawned(spec: StartSpec): ChildProcess | NodeJS.ErrnoException {
+function spawned(spec: StartSpec): Pick<StartedProcess, 'child' | 'terminal'> | NodeJS.ErrnoException {
+  let terminal: Terminal | undefined
+  let passed: PassedDescriptors | undefined
   try {
-    return spawn(spec.file, spec.args, {
+    terminal = spec.input?.terminal ? openTerminal(spec.input.terminal) : undefined
+    passed = spec.descriptors?.()
+    const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
       env: spec.env,
-      stdio: stdioOf(spec.descriptors ?? new Map()),
+      stdio: stdioOf(spec.input, terminal, passed?.map),
       detached: true,
       ...(spec.argv0 === undefined ? {} : { argv0: spec.argv0 }),
     })
+    return { child, terminal }
   } catch (error) {
+    terminal?.stream.destroy()
     if (error instanceof Error) return error // E2BIG and the like are thrown, not emitted
     throw error
+  } finally {
+    passed?.close()
+    if (terminal) closeSync(terminal.descriptor)
   }
 }
 
 /**
- * Starts one program with no standard input and no inherited descriptors. Never throws for a command that cannot be
+ * Starts one program with no standard input but what it is given and no inherited descriptors. Never throws for a command that cannot be
  * started: `failed` says why, or `ended` does, where the system only tells later.
  */
 export function startProcess(
@@ -85,8 +119,9 @@ export function startProcess(
   if (spec.file === '') return { kind: 'failed', reason: 'there is no program to start' }
   const problem = unusableWords([spec.file, ...spec.args])
   if (problem !== undefined) return { kind: 'failed', reason: problem }
-  const child = spawned(spec)
-  if (child instanceof Error) return { kind: 'failed', reason: startFailure(spec.file, child) }
+  const begun = spawned(spec)
+  if (begun instanceof Error) return { kind: 'failed', reason: startFailure(spec.file, begun) }
+  const { child, terminal } = begun
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('error', (error) => {
       resolve({ code: null, signal: null, error })
@@ -95,7 +130,8 @@ export function startProcess(
       resolve({ code, signal })
     })
   })
-  return { kind: 'started', child, ended }
+  if (child.pid !== undefined) spec.input?.attach(feedProcess(child, terminal, spec.holds ?? 'command'))
+  return { kind: 'started', child, terminal, ended }
 }
 
 /** Kills the process group, so that what the program left behind goes too. ESRCH: it was gone already. */

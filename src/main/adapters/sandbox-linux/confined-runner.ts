@@ -1,6 +1,7 @@
 import type { Evidence } from '@shared/domain/evidence'
 import { wantsFilteredNetwork, type OpenRunNetwork, type RunNetwork } from '../../core/network/run-network'
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
+import { ownSession } from '../process-execa/own-session'
 import { followProcess, runProcess } from '../process-execa/run-process'
 import { unusableWords } from '../process-execa/started-process'
 import { disarmNewRepositories, restoreLinks } from './after-run'
@@ -92,7 +93,7 @@ export class ConfinedRunner implements CommandRunner {
     const words = [...(helper ? [helper.path] : []), ...spec.command]
     const line = spec.command.length > 0 && !unusableWords(words) ? gateLine(words) : undefined
     if (!this.#standby || line === undefined || !(spec.timeoutMs > 0) || signal.aborted) return undefined
-    if (this.#wantsNetwork(spec)) return undefined
+    if (spec.input || this.#wantsNetwork(spec)) return undefined
     const found = await this.#standby.take(spec, () => planWithGrants(spec, this.#laying))
     if (!found) return undefined
     const { sandbox, planned } = found
@@ -104,7 +105,7 @@ export class ConfinedRunner implements CommandRunner {
         const limit = { timeoutMs: spec.timeoutMs, signal }
         const result = await followProcess(sandbox.process, limit, onOutput)
         sandbox.close()
-        return startResult(result, sandbox.observation?.connected() === true, spec.command[0] ?? '', onOutput)
+        return startResult(result, { spec, begun: sandbox.observation?.connected() === true }, onOutput)
       },
     }
   }
@@ -174,6 +175,10 @@ export class ConfinedRunner implements CommandRunner {
     const { policy } = spec
     const stages: Stage[] = network ? [network.bridge] : []
     if (helper) stages.push({ binds: [], wrap: (command) => [helper.path, ...command] })
+    const lead = spec.input ? ownSession(spec.input.terminal !== undefined) : []
+    if (lead === undefined && spec.input?.terminal)
+      return { kind: 'failed', reason: 'a terminal needs setsid, which this system does not have' }
+    if (lead) stages.push({ binds: [], wrap: (command) => [...lead, ...command] })
     const args = bwrapArgs({
       ...layout,
       standIns: folder,
@@ -184,21 +189,21 @@ export class ConfinedRunner implements CommandRunner {
       command: spec.command,
     })
     const env = { ...spec.env, ...network?.bridge.env }
-    const passed = machinery.descriptors()
-    const running = runProcess(
+    const result = await runProcess(
       {
         file: this.#parts.launcher,
         args,
         cwd: '/',
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
-        descriptors: passed.map,
+        descriptors: machinery.descriptors,
+        input: spec.input,
+        holds: 'launcher',
       },
       signal,
       onOutput,
     )
-    passed.close() // the child has its own by now
-    return startResult(await running, observation?.connected() === true, spec.command[0] ?? '', onOutput)
+    return startResult(result, { spec, begun: observation?.connected() === true }, onOutput)
   }
 
   async #evidence(

@@ -1,9 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** O_CLOEXEC in /proc's octal flags, on both supported processors. */
 const closeOnExec = 0o2000000
-/** How long what was read of a descriptor counts, in milliseconds: its number may be another one's by then. */
+/** How long what was read of a descriptor counts, in milliseconds. */
 const trustedMs = 5_000
+
+/** What tells a descriptor from a later one under the same number; undefined: it was closed since. */
+function identity(fd: number): string | undefined {
+  try {
+    return `${String(fd)} ${readlinkSync(`/proc/self/fd/${String(fd)}`)}`
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
 
 function isInherited(fd: number): boolean {
   try {
@@ -21,7 +31,7 @@ function isInherited(fd: number): boolean {
  * so they must be covered when it is started.
  */
 export class LeakedDescriptors {
-  readonly #inherited = new Map<number, boolean>()
+  readonly #inherited = new Map<string, boolean>()
   #readAt = -Infinity
 
   /** The numbers of those that are open now. */
@@ -35,10 +45,12 @@ export class LeakedDescriptors {
       .map(Number)
       .filter((fd) => {
         if (fd <= 2) return false
-        const known = this.#inherited.get(fd)
+        const name = identity(fd)
+        if (name === undefined) return false
+        const known = this.#inherited.get(name)
         if (known !== undefined) return known
         const inherited = isInherited(fd)
-        this.#inherited.set(fd, inherited)
+        this.#inherited.set(name, inherited)
         return inherited
       })
   }

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PassedDescriptors } from '../process-execa/started-process'
 import { LeakedDescriptors } from './leaked-descriptors'
 import { openObserver, type Observer } from './observer'
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder'
@@ -12,7 +13,7 @@ export interface Machinery {
   /** The helper with its observer; undefined: commands run without it, under a filter that forbids more. */
   readonly helper: { readonly path: string; readonly observer: Observer } | undefined
   /** Descriptors for one start of bubblewrap; `close` them when it has started. */
-  descriptors(): { readonly map: ReadonlyMap<number, number>; close(): void }
+  readonly descriptors: () => PassedDescriptors
   /** The same for runs in which the helper does not work. */
   withoutHelper(): Machinery
 }

@@ -39,11 +39,8 @@ async function tryOut(launcher: string, machinery: Machinery): Promise<RunResult
     stages: helper ? [{ binds: [], wrap: (command) => [helper.path, ...command] }] : [],
     command: [launcher, '--version'],
   })
-  const passed = machinery.descriptors()
   const spec = { file: launcher, args, cwd: '/', env: { PATH: '/usr/bin:/bin' }, timeoutMs: 10_000 }
-  const trial = runProcess({ ...spec, descriptors: passed.map }, new AbortController().signal, nothing)
-  passed.close()
-  return trial
+  return runProcess({ ...spec, descriptors: machinery.descriptors }, new AbortController().signal, nothing)
 }
 
 /** What the machine can do: whether commands can be contained, and whether the observer's helper works in there. */

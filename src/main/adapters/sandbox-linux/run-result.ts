@@ -1,4 +1,4 @@
-import type { OutputListener, RunResult } from '../../core/ports'
+import type { OutputListener, RunResult, RunSpec } from '../../core/ports'
 
 /** A run that began. */
 export type Ran = Exclude<RunResult, { kind: 'failed' }>
@@ -23,20 +23,24 @@ const noProgram = /^(?:No such file or directory|Not a directory)$/
  */
 export function startResult(
   result: RunResult,
-  begun: boolean,
-  program: string,
+  run: { readonly spec: Pick<RunSpec, 'command' | 'input'>; readonly begun: boolean },
   onOutput: OutputListener,
 ): RunResult {
-  if (result.kind !== 'exited' || result.exitCode !== 1 || result.output.stdout !== '') return result
-  const { stderr } = result.output
-  const why = /^(?:apply-seccomp: execvp|bwrap: execvp .+): (.*)\n$/.exec(stderr)?.[1]
+  if (result.kind !== 'exited' || result.exitCode !== 1) return result
+  const { stdout, stderr } = result.output
+  const [program = ''] = run.spec.command
+  // A terminal has one stream for both, and ends its lines in its own way.
+  const terminal = run.spec.input?.terminal !== undefined
+  if (stdout !== '' && !terminal) return result
+  const printed = terminal ? stdout.replaceAll('\r\n', '\n') : stderr
+  const why = /^(?:apply-seccomp: execvp|bwrap: execvp .+): (.*)\n$/.exec(printed)?.[1]
   if (why !== undefined) {
     const text = `[countersign] ${program} could not be run: ${why}\n`
     onOutput('stderr', text)
     onOutput.bytes?.('stderr', Buffer.from(text))
     return withText({ ...result, exitCode: noProgram.test(why) ? 127 : 126 }, text)
   }
-  const said = begun ? undefined : /^bwrap: (.*)\n$/.exec(stderr)?.[1]
+  const said = run.begun ? undefined : /^bwrap: (.*)\n$/.exec(printed)?.[1]
   return said === undefined ? result : { kind: 'failed', reason: `the sandbox could not be set up: ${said}` }
 }
 

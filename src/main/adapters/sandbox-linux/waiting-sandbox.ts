@@ -51,7 +51,6 @@ function startGate(
   observation: Observation | undefined,
   { launcher, machinery, shell }: WaitingParts,
 ): StartedGate | undefined {
-  const passed = machinery.descriptors()
   const started = startProcess({
     file: launcher,
     args: bwrapArgs({
@@ -64,9 +63,11 @@ function startGate(
     }),
     cwd: '/',
     env: commandEnvironment(spec.env, observation?.env ?? {}, process.getuid?.()),
-    descriptors: new Map<number, number | 'pipe'>([...passed.map, [gateDescriptor, 'pipe']]),
+    descriptors: () => {
+      const { map, close } = machinery.descriptors()
+      return { map: new Map<number, number | 'pipe'>([...map, [gateDescriptor, 'pipe']]), close }
+    },
   })
-  passed.close()
   if (started.kind === 'failed') return undefined
   const gate = started.child.stdio[gateDescriptor] as Socket
   gate.on('error', () => gate.destroy()) // it ended first, which its exit code tells

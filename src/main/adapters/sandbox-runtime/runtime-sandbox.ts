@@ -92,6 +92,7 @@ async function runIn(
         // The runtime's proxy variables are in argv; Node heeds them only if it is told to.
         env: windows ? wrapped.env : { ...Object.fromEntries(own), NODE_USE_ENV_PROXY: '1' },
         timeoutMs: spec.timeoutMs,
+        input: spec.input,
       },
       world.signal,
       world.onOutput,

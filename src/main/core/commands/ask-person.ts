@@ -14,7 +14,8 @@ export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justi
 
 /**
  * What is put in front of the person. `subject` holds the keys under which a yes beyond this run is kept (a command has
- * one, a patch one per file) and the canonical command for showing. `changes` makes it a question about a patch.
+ * one, a patch one per file) and the canonical command for showing. `changes` makes it a question about a patch, `about`
+ * one about text for the process that the command became.
  */
 export interface Question {
   readonly stage: ApprovalRequest['stage']
@@ -32,6 +33,12 @@ export interface Question {
   readonly edited?: NonNullable<ApprovalRequest['edited']>
 }
 
+/** What makes a request one about something else than a command. */
+function kindOf({ changes, about }: Question): Pick<ApprovalRequest, 'kind' | 'changes' | 'input'> {
+  if (changes !== undefined) return { kind: 'patch', changes }
+  return about?.kind === 'input' ? { kind: 'input', input: about.text } : {}
+}
+
 type Allow = Extract<Decision, { kind: 'allow' }>
 
 /**
@@ -44,8 +51,8 @@ export type PersonAnswer =
 
 /** The first line is the protocol's own (semantics §3.2). */
 const refusal = (question: Question, message?: string, by?: DecidedBy): string => {
-  const kind = question.changes ? 'patch' : 'command'
-  const said = kind === 'patch' ? 'patch rejected by user' : 'exec command rejected by user'
+  const { kind = 'command' } = kindOf(question)
+  const said = `${{ patch: 'patch', command: 'exec command', input: 'input' }[kind]} rejected by user`
   return `${said}\n${refusalText({ ...question, kind, decidedBy: by }, message)}`
 }
 
@@ -121,13 +128,13 @@ export async function askPerson(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<PersonAnswer> {
-  const { stage, changes, stop, offers, effect, subject, about } = question
+  const { stage, stop, offers, effect, subject, about } = question
   const { request, answer } = await askAssessed(
     {
       request: {
         callId: call.callId,
         stage,
-        ...(changes === undefined ? {} : { kind: 'patch', changes }),
+        ...kindOf(question),
         command: [...call.command],
         cwd: call.cwd,
         stop,

@@ -6,6 +6,7 @@ import type { GrantBook } from '../approvals/grant-book'
 import type { RequestAssessor } from '../assessment/request-assessor'
 import type { ApprovalQueue } from '../approvals/queue'
 import type { TouchedFiles } from '../patch/turn-diff'
+import type { ProcessTable } from '../processes/process-table'
 import type {
   Clock,
   CommandRunner,
@@ -17,7 +18,7 @@ import type {
   Workspace,
 } from '../ports'
 
-/** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive. */
+/** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive, Infinity for no limit. */
 export interface CommandCall {
   readonly callId: string
   readonly command: readonly string[]
@@ -58,6 +59,8 @@ export interface TurnContext {
   readonly signal: AbortSignal
   /** What the turn's patches have touched so far; absent: no turn diff is kept. */
   readonly touched?: TouchedFiles
+  /** What the session's exec tools have started and still keep; absent: it has no such tools. */
+  readonly processes?: ProcessTable
   /** Ends the turn: a person said stop while a command was running. */
   stop(): void
   emit(event: AgentEvent): void

@@ -15,13 +15,33 @@ import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
 import { alreadyAnswered } from '../network/already-answered'
 import { permitByGrant } from './permit-by-grant'
-import { runAttempt } from './run-attempt'
+import { runAttempt, type AttemptTurn } from './run-attempt'
 import { stopText } from './stop-text'
 
 /** What a tool call comes back with: the text for the model, and whether the turn is over. */
 export interface CommandReply {
   readonly text: string
   readonly ends: boolean
+}
+
+/** What an attempt came to, and the text for the model. No outcome: it still runs, and may end at any later time. */
+export interface AttemptReply {
+  readonly outcome: CommandOutcome | undefined
+  readonly text: string
+}
+
+/** One way of running a permitted command. It neither asks nor widens anything. */
+export type Attempting = (
+  call: CommandCall,
+  permit: Permit,
+  turn: AttemptTurn,
+  parts: CommandParts,
+) => Promise<AttemptReply>
+
+/** Runs a command to its end. */
+const runToEnd: Attempting = async (...given) => {
+  const outcome = await runAttempt(...given)
+  return { outcome, text: outcomeText(outcome) }
 }
 
 /** A reply before it is known whether the person's own command comes next. `ran`: something of the call ran. */
@@ -61,18 +81,22 @@ function retryQuestion(
 /** Runs, and after each denial asks again with what the kernel newly reported (semantics §3.2; W10: never silently). */
 async function runAndRetry(
   call: EditableCall,
-  first: { readonly permit: Permit; readonly subject: Question['subject'] },
+  first: {
+    readonly permit: Permit
+    readonly subject: Question['subject']
+    readonly attempting: Attempting
+  },
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<Ended> {
-  const { subject } = first
+  const { subject, attempting } = first
   let { permit } = first
   for (let attempt = 1; ; attempt++) {
-    const outcome = await runAttempt(call, permit, { ...turn, attempt }, parts)
-    if (outcome.kind === 'cancelled') return { text: outcomeText(outcome), ends: true, ran: true }
+    const { outcome, text } = await attempting(call, permit, { ...turn, attempt }, parts)
+    if (outcome?.kind === 'cancelled') return { text, ends: true, ran: true }
     const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
-    if (outcome.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
-      return { text: outcomeText(outcome), ends: false, ran: true }
+    if (outcome?.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
+      return { text, ends: false, ran: true }
     const home = parts.workspace.home()
     const question = {
       ...retryQuestion(outcome, permit.grants, { turn, home, subject }),
@@ -88,22 +112,28 @@ async function runAndRetry(
  * The one way from a tool call to a process: policy, grant or first approval, sandboxed attempt, evidence, approval,
  * retry (semantics §3.2). A grant answers what would be asked and adds what it added before; it never turns a refusal
  * into a run. A command that the person put in its place goes the same way, but never unasked (decision 032). Fails
- * closed: whatever is not an explicit permit ends without a process.
+ * closed: whatever is not an explicit permit ends without a process. `attempting` says how a permitted command is run: by default to its end.
  */
 export async function orchestrate(
   asked: CommandCall,
   turn: TurnContext,
   parts: CommandParts,
+  attempting: Attempting = runToEnd,
 ): Promise<CommandReply> {
   let call: EditableCall = asked
   for (;;) {
-    const ended = await runAsked(call, turn, parts)
+    const ended = await runAsked(call, turn, parts, attempting)
     if (ended.edit === undefined) return { text: withEditTold(ended, call), ends: ended.ends }
     call = editedCall(call, ended.edit)
   }
 }
 
-async function runAsked(asked: EditableCall, turn: TurnContext, parts: CommandParts): Promise<Ended> {
+async function runAsked(
+  asked: EditableCall,
+  turn: TurnContext,
+  parts: CommandParts,
+  attempting: Attempting,
+): Promise<Ended> {
   const { approvalPolicy, sandboxPolicy } = turn
   const [classification, sandbox] = await Promise.all([
     classify(asked.command, parts.parser),
@@ -128,9 +158,9 @@ async function runAsked(asked: EditableCall, turn: TurnContext, parts: CommandPa
     return { text: first.reason, ends: false, ran: false }
   }
   const held = call.edited ? undefined : await permitByGrant(call.callId, subject, turn, parts)
-  if (held) return runAndRetry(call, { permit: held, subject }, turn, parts)
+  if (held) return runAndRetry(call, { permit: held, subject, attempting }, turn, parts)
   if (first.kind === 'run' && !call.edited)
-    return runAndRetry(call, { permit: first.permit, subject }, turn, parts)
+    return runAndRetry(call, { permit: first.permit, subject, attempting }, turn, parts)
   const { stop, offers } = first.kind === 'ask' ? first : editedStop(turn)
   const edited = call.edited && { edited: call.edited }
   const question: Question = {
@@ -143,7 +173,8 @@ async function runAsked(asked: EditableCall, turn: TurnContext, parts: CommandPa
     ...edited,
   }
   const answer = await askPerson(call, question, turn, parts)
-  if (answer.kind === 'allowed') return runAndRetry(call, { permit: answer.permit, subject }, turn, parts)
+  if (answer.kind === 'allowed')
+    return runAndRetry(call, { permit: answer.permit, subject, attempting }, turn, parts)
   refuse(notRunText(answer))
   return { ...answer, ran: false }
 }

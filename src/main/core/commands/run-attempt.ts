@@ -1,6 +1,7 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Permit } from '../policy/permit'
-import type { RunResult } from '../ports'
+import type { OutputListener, RunResult } from '../ports'
+import type { ProcessInput } from '../processes/process-input'
 import { createHostAsker } from '../network/ask-host'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 
@@ -35,11 +36,21 @@ export function judge(result: RunResult, timeoutMs: number): CommandOutcome {
   }
 }
 
+/**
+ * The turn of one attempt, which counts from 1. With `input` the run can be written to; `onOutput` gets its output
+ * instead of the transcript.
+ */
+export interface AttemptTurn extends TurnContext {
+  readonly attempt: number
+  readonly input?: ProcessInput
+  readonly onOutput?: OutputListener
+}
+
 /** Runs a command once under its permit, with its events. The permit decides between sandbox and none. */
 export async function runAttempt(
   call: CommandCall,
   permit: Permit,
-  turn: TurnContext & { readonly attempt: number },
+  turn: AttemptTurn,
   parts: CommandParts,
 ): Promise<CommandOutcome> {
   const { callId, command, cwd, timeoutMs } = call
@@ -63,6 +74,7 @@ export async function runAttempt(
       : undefined
   const spec = {
     ...(askHost ? { askHost } : {}),
+    ...(turn.input ? { input: turn.input } : {}),
     permit,
     command,
     cwd,
@@ -70,11 +82,12 @@ export async function runAttempt(
     policy: turn.sandboxPolicy,
     timeoutMs,
     workspace: turn.cwd,
-    inTurn: true,
+    inTurn: turn.input === undefined,
   }
-  const result = await runner.run(spec, turn.signal, (stream, text) => {
+  const show: OutputListener = (stream, text) => {
     turn.emit({ type: 'command.output', callId, stream, text })
-  })
+  }
+  const result = await runner.run(spec, turn.signal, turn.onOutput ?? show)
   const outcome = judge(result, timeoutMs)
   turn.emit({ type: 'command.finished', callId, outcome })
   return outcome

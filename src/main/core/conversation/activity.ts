@@ -14,9 +14,14 @@ export function activityAfter(event: AgentEvent): string | undefined {
     }
     case 'command.finished':
     case 'patch.finished':
+    case 'command.kept':
       return 'Thinking'
     case 'message.delta':
       return 'Writing'
+    case 'context.compacting':
+      return 'Making room in the conversation'
+    case 'context.compacted':
+      return 'Thinking'
     case 'model.retrying':
       return 'Waiting for the model'
     case 'session.configured':
@@ -25,6 +30,7 @@ export function activityAfter(event: AgentEvent): string | undefined {
     case 'reasoning.delta':
     case 'message.completed':
     case 'command.output':
+    case 'command.input':
     case 'turn.diff':
     case 'tool.rejected':
     case 'approval.requested':

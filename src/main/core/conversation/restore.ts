@@ -19,14 +19,28 @@ function expire(event: AgentEvent, answered: ReadonlySet<string>): AgentEvent {
     : event
 }
 
+/** The commands that were kept running and whose end is not on file: they ended with the engine. */
+function leftRunning(events: readonly SessionEvent[]): ReadonlySet<string> {
+  const running = new Set<string>()
+  for (const { event } of events) {
+    if (event.type === 'command.kept') running.add(event.callId)
+    if (event.type === 'command.finished') running.delete(event.callId)
+  }
+  return running
+}
+
 /** A session from file as it is shown and resumed: nothing runs, nothing waits, open requests are expired. */
 export function restoreSession(stored: StoredSession): StoredSession {
   const answered = new Set(
     stored.events.flatMap(({ event }) => (event.type === 'approval.resolved' ? [event.request.id] : [])),
   )
+  const ended = leftRunning(stored.events)
+  const trueEvents = stored.events.filter(
+    ({ event }) => event.type !== 'command.kept' || !ended.has(event.callId),
+  )
   return {
     ...stored,
-    events: stored.events.map((entry) => ({ ...entry, event: expire(entry.event, answered) })),
+    events: trueEvents.map((entry) => ({ ...entry, event: expire(entry.event, answered) })),
     summary: { ...stored.summary, status: statusOf(stored.events), activity: '', pendingApprovals: 0 },
   }
 }

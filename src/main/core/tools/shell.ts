@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { orchestrate } from '../commands/orchestrate'
+import { noNul, readArguments } from './read-arguments'
 import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
 
@@ -9,7 +10,6 @@ const defaultTimeoutMs = 10_000
 /** No command may hold a turn for longer than this; a larger wish is cut to it. */
 const maxTimeoutMs = 3_600_000
 
-const noNul = z.string().refine((text) => !text.includes('\0'), 'must not contain NUL')
 const ShellArguments = z.object({
   command: z.array(noNul).min(1, 'needs at least a program name'),
   workdir: noNul.optional(),
@@ -20,16 +20,8 @@ const ShellArguments = z.object({
 })
 
 function parseArguments(text: string): z.infer<typeof ShellArguments> | { readonly problem: string } {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    // The text is the model's: it is told, and nothing else depends on it.
-    return { problem: 'the arguments are not valid JSON' }
-  }
-  const parsed = ShellArguments.safeParse(json)
-  if (!parsed.success) return { problem: z.prettifyError(parsed.error).replace(/\s*\n\s*/g, '; ') }
-  return parsed.data.command[0] === '' ? { problem: 'command[0] is empty' } : parsed.data
+  const parsed = readArguments(text, ShellArguments)
+  return 'command' in parsed && parsed.command[0] === '' ? { problem: 'command[0] is empty' } : parsed
 }
 
 /** The `shell` function tool (semantics §6.1, §3.3). Every command is a patch (§6.2) or goes through `orchestrate`. */

@@ -88,6 +88,10 @@ export class EventMapper {
         return this.#calls.started(event)
       case 'command.output':
         return outputDelta(event.callId, event.stream, event.text)
+      case 'command.kept':
+        return [{ type: 'background_event', message: `it runs on as session ${String(event.processId)}` }]
+      case 'command.input':
+        return [{ type: 'background_event', message: `input sent: ${event.text}` }]
       case 'command.finished':
       case 'patch.finished':
         return this.#calls.finished(event.callId, event.outcome)
@@ -106,6 +110,10 @@ export class EventMapper {
         ]
       case 'grant.applied':
         return [{ type: 'background_event', message: `allowed by a grant for this ${event.grant.scope}` }]
+      case 'context.compacting':
+        return [{ type: 'background_event', message: 'compacting the conversation' }]
+      case 'context.compacted':
+        return [{ type: 'background_event', message: 'the conversation was compacted' }]
       case 'model.retrying':
         return [
           {

@@ -46,6 +46,8 @@ export function eventSize(event: SessionEvent): number {
     case 'user.message':
     case 'message.completed':
     case 'command.started':
+    case 'command.kept':
+    case 'command.input':
     case 'command.finished':
     case 'tool.rejected':
     case 'approval.requested':
@@ -57,6 +59,8 @@ export function eventSize(event: SessionEvent): number {
     case 'turn.diff':
     case 'model.retrying':
     case 'usage.updated':
+    case 'context.compacting':
+    case 'context.compacted':
     case 'error.reported':
     case 'turn.finished':
       return JSON.stringify(event).length

@@ -73,6 +73,7 @@ export function approvalLines(request: ApprovalRequest): string {
     ...(request.changes === undefined
       ? [`  Command: ${JSON.stringify(request.command)}`]
       : changeLines(request.changes)),
+    ...(request.input === undefined ? [] : [`  Input: ${JSON.stringify(request.input)}`]),
     ...(request.justification === undefined ? [] : [`  The agent says: “${request.justification}”`]),
     ...request.offers.map((offer) => `  ${offer.description}`),
     '',
@@ -119,6 +120,12 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'command.output':
       write(visible(event.text))
       break
+    case 'command.kept':
+      write(`[it runs on as session ${String(event.processId)}]\n`)
+      break
+    case 'command.input':
+      write(`[input sent: ${visible(event.text)}]\n`)
+      break
     case 'command.finished':
       write(`[${visible(outcomeLine(event.outcome))}]\n\n`)
       break
@@ -160,11 +167,15 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'turn.finished':
       if (event.outcome === 'interrupted') write('[the turn was stopped]\n')
       break
+    case 'context.compacted':
+      write('[the conversation was compacted: the model goes on from a summary of it]\n')
+      break
     case 'session.configured':
     case 'turn.started':
     case 'user.message':
     case 'reasoning.delta':
     case 'usage.updated':
+    case 'context.compacting':
     case 'turn.diff':
       break
   }

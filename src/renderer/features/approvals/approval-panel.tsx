@@ -16,6 +16,7 @@ import { EditDrawer } from './edit-drawer'
 import { EditedChip } from './edited-chip'
 import { EvidenceColumns } from './evidence-columns'
 import { GrantLine } from './grant-line'
+import { InputBlock } from './input-block'
 import { PatchBlock } from './patch-block'
 import { FoldButton, PanelHead } from './panel-head'
 import { useOpenLooks } from './use-open-looks'
@@ -68,6 +69,8 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
         <WhyRows request={request} linkSession={place === 'inbox'} />
         {request.kind === 'patch' ? (
           <PatchBlock request={request} end={commandEnd} />
+        ) : request.kind === 'input' ? (
+          <InputBlock request={request} end={commandEnd} onOriginal={panel.useOriginal} />
         ) : (
           <CommandBlock request={request} end={commandEnd} onOriginal={panel.useOriginal} />
         )}

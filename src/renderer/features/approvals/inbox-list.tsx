@@ -100,5 +100,6 @@ function RequestKind({ request }: { request: ApprovalRequest }): ReactNode {
         {words.patch}, <LineCounts count={count} />
       </span>
     )
+  if (request.kind === 'input') return <span>{words.input}</span>
   return <span>{request.stage === 'network' ? words.connection : words.command}</span>
 }

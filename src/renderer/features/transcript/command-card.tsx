@@ -12,6 +12,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { useNow } from '../../ui/use-now'
 import { callEndText, EndReason } from './call-end'
 import { CommandOutputView } from './command-output'
+import { ExpiredRequest } from './expired-request'
 import { LetThroughNote } from './let-through-note'
 import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 
@@ -66,6 +67,7 @@ export const CommandCard = memo(function CommandCard({
             <AttemptBody key={index} attempt={attempt} first={index === 0} last={attempt === last} />
           ))}
           <EndReason text={callEndText(item)} />
+          <ExpiredRequest request={item.request} sessionId={sessionId} />
         </div>
       )}
     </article>
@@ -121,6 +123,14 @@ function AttemptBody({
       {!first && <p className="attempt-head">{againText(attempt)}</p>}
       {first && attempt.confinement === 'none' && <p className="attempt-head">{words.outside}</p>}
       <CommandOutputView tail={attempt.output} kept={outcomeOutput(outcome)} running={!attempt.settled} />
+      {attempt.inputs.map((input, index) => (
+        <p key={index} className="attempt-head">
+          {words.inputSent}{' '}
+          <code>
+            <UntrustedText text={input} />
+          </code>
+        </p>
+      ))}
       {outcome !== undefined && <EndReason text={outcomeReason(outcome)} />}
       {!last && outcome !== undefined && (
         <p className="attempt-end">
@@ -138,7 +148,7 @@ function againText(attempt: Attempt): ReactNode {
 }
 
 function hasOutput(attempt: Attempt): boolean {
-  if (attempt.output.text !== '' || attempt.output.dropped > 0) return true
+  if (attempt.inputs.length > 0 || attempt.output.text !== '' || attempt.output.dropped > 0) return true
   const { outcome } = attempt
   if (outcome === undefined) return false
   return outcomeReason(outcome) !== undefined || outcomeOutput(outcome)?.aggregated !== ''

@@ -12,6 +12,7 @@ export const approval = {
   stoppedBy: 'Stopped by',
   askedBy: 'Asked by',
   command: 'Command',
+  input: 'Input for it',
   policy: 'Policy',
   guess: 'guess',
   askedWhere: (turn: number) => `Main agent, turn ${String(turn)}, in `,

@@ -6,7 +6,7 @@ export const inbox = {
   list: 'Waiting for you',
   emptyTitle: 'Nothing waits for you',
   emptyText: 'A request appears here, and in its session, the moment it is made.',
-  kinds: { command: 'Command', connection: 'Connection', patch: 'Patch' },
+  kinds: { command: 'Command', connection: 'Connection', patch: 'Patch', input: 'Input' },
   order: 'By level, then age',
   boundary: {
     sandbox: 'stopped by the sandbox',

@@ -270,7 +270,8 @@ test('an unknown tool is named to the model, which goes on', async () => {
   const world = await start({ model })
   await world.until('turn.finished')
   expect(model.requests[1]?.input.at(-1)).toMatchObject({
-    output: 'unsupported call: there is no tool "rm_rf"; expected one of: shell, apply_patch. Nothing ran.',
+    output:
+      'unsupported call: there is no tool "rm_rf"; expected one of: shell, exec_command, write_stdin, apply_patch. Nothing ran.',
   })
 })
 

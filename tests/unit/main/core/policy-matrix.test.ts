@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Decision } from '@shared/domain/approval'
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { shellScriptOf } from '../../../../src/main/core/policy/shell-script'
 import type { RunResult, RunSpec } from '../../../../src/main/core/ports'
 import {
   calls,
@@ -25,9 +26,19 @@ const scenarios = {
 } as const
 type Scenario = keyof typeof scenarios
 
+/** The two tools that run commands, each with the arguments that mean this command. */
+const tools = {
+  shell: (args: { readonly command: readonly string[] }) => args,
+  exec_command: ({ command, ...rest }: { readonly command: readonly string[] }) => ({
+    cmd: command.join(' '),
+    ...rest,
+  }),
+} as const
+type ToolName = keyof typeof tools
+
 /** What the real sandbox would do with these commands. */
 function contained({ command, policy, permit }: RunSpec): RunResult {
-  const [program = '', ...args] = command
+  const [program = '', ...args] = shellScriptOf(command)?.split(' ') ?? command
   if (program === 'curl') return exited(6)
   if (program === 'ls') return exited(0)
   const target = program === 'make' ? '/usr/bin/thing' : (args.at(-1) ?? '')
@@ -48,6 +59,7 @@ const answers: Record<string, Decision> = {
 
 /** What the model was told, in a word. */
 function toldBy(output: string): string {
+  if (output.startsWith('Chunk ID')) return output.includes('exited with code 0') ? 'ok' : 'failed'
   if (output.startsWith('{')) return /"exit_code":0\b/.test(output) ? 'ok' : 'failed'
   if (output.startsWith('failed in sandbox')) return 'denied'
   return output.startsWith('exec command rejected') ? 'rejected' : 'refused'
@@ -58,10 +70,10 @@ async function play(
   policy: NamedApprovalPolicy,
   mode: SandboxMode,
   scenario: Scenario,
-  answer: keyof typeof answers,
+  { answer, tool }: { readonly answer: keyof typeof answers; readonly tool: ToolName },
 ): Promise<string> {
   const twice = answer === 'session'
-  const call = (id: string) => calls({ id, args: scenarios[scenario] })
+  const call = (id: string) => calls({ id, args: tools[tool](scenarios[scenario]), name: tool })
   const model = fakeModel([call('c1'), ...(twice ? [call('c2')] : []), says('done')])
   const steps: string[] = []
   const sandbox = fakeSandbox((spec) => {
@@ -114,10 +126,18 @@ test('the table holds every scenario under every policy in every sandbox mode on
   expect(rows.map((row) => row.slice(0, 3).join(' ')).sort()).toEqual(all.sort())
 })
 
-test.each(rows.map((row) => ({ name: row.slice(0, 3).join(', '), row })))('$name', async ({ row }) => {
+test.each(
+  rows.flatMap((row) =>
+    (['shell', 'exec_command'] as const).map((tool) => ({
+      name: `${row.slice(0, 3).join(', ')}, by ${tool}`,
+      row,
+      tool,
+    })),
+  ),
+)('$name', async ({ row, tool }) => {
   const [scenario, policy, mode, ...expected] = row
   const played: string[] = []
-  for (const answer of Object.keys(answers)) played.push(await play(policy, mode, scenario, answer))
+  for (const answer of Object.keys(answers)) played.push(await play(policy, mode, scenario, { answer, tool }))
   expect(played).toEqual(expected)
 })
 

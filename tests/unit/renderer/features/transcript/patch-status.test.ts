@@ -25,6 +25,8 @@ function attempt(change: Partial<Attempt>): Attempt {
     output: emptyTail,
     outcome: undefined,
     settled: true,
+    kept: false,
+    inputs: [],
     ...change,
   }
 }

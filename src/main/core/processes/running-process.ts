@@ -1,0 +1,116 @@
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { Permit } from '../policy/permit'
+import type { Clock, OutputListener } from '../ports'
+import { OutputBuffer, type UnreadOutput } from './output-buffer'
+import type { InputSink, ProcessInput, Sent, TerminalSize } from './process-input'
+
+/** Characters of live output that a window gets between two readings of the agent's; the end shows head and tail. */
+const liveLimit = 256 * 1024
+
+/** What a process is from its start on. `policy` is the turn's at that time. */
+export interface ProcessOrigin {
+  readonly id: number
+  readonly callId: string
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly permit: Permit
+  readonly policy: SandboxPolicy
+  readonly terminal: TerminalSize | undefined
+}
+
+/** Shows live output of one stream. */
+export type ShowOutput = (stream: 'stdout' | 'stderr', text: string) => void
+
+/** One process that outlives the tool call which started it: what it printed unread, the way in, and its end. */
+export class RunningProcess {
+  readonly origin: ProcessOrigin
+  readonly #unread = new OutputBuffer()
+  readonly #decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
+  readonly #show: ShowOutput
+  readonly #stop = new AbortController()
+  #live = liveLimit
+  #sink: InputSink | undefined
+  #outcome: CommandOutcome | undefined
+  #ended: Promise<unknown> = Promise.resolve()
+
+  constructor(origin: ProcessOrigin, show: ShowOutput) {
+    this.origin = origin
+    this.#show = show
+  }
+
+  /** How it ended; undefined while it runs. */
+  get outcome(): CommandOutcome | undefined {
+    return this.#outcome
+  }
+
+  /**
+   * Runs it: `run` gets the signal that ends it, its input, and where its output goes. A run that throws counts as one
+   * that could not be started. Called once.
+   */
+  begin(
+    run: (signal: AbortSignal, input: ProcessInput, onOutput: OutputListener) => Promise<CommandOutcome>,
+  ): void {
+    const input = {
+      terminal: this.origin.terminal,
+      attach: (sink: InputSink) => {
+        this.#sink = sink
+      },
+    }
+    const onOutput: OutputListener = () => undefined // its text is cut off after a while, and a process may last
+    onOutput.bytes = (stream, chunk) => {
+      this.#take(stream, this.#decoders[stream].decode(chunk, { stream: true }))
+    }
+    this.#ended = run(this.#stop.signal, input, onOutput).then(
+      (outcome) => (this.#outcome = outcome),
+      (error: unknown) =>
+        (this.#outcome = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+    )
+  }
+
+  /** Waits until it ends, the time is up or the signal aborts, whichever is first; never rejects. */
+  async wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
+    const done = new AbortController()
+    const timer = clock.sleep(ms, AbortSignal.any([signal, done.signal])).catch(() => undefined) // awaited no more
+    await Promise.race([this.#ended, timer])
+    done.abort()
+  }
+
+  /** What it printed since the last reading. */
+  read(): UnreadOutput {
+    this.#live = liveLimit
+    return this.#unread.take()
+  }
+
+  /** Hands it text. In a terminal every character is a key; else Ctrl-C interrupts and Ctrl-D at the end closes. */
+  send(chars: string): Sent {
+    const sink = this.#sink
+    if (this.#outcome) return 'closed'
+    if (!sink) return 'full' // it is still being started
+    if (this.origin.terminal) return sink.write(chars)
+    const closes = chars.endsWith('\u0004')
+    const parts = (closes ? chars.slice(0, -1) : chars).split('\u0003')
+    for (const [at, text] of parts.entries()) {
+      if (at > 0) sink.interrupt()
+      const sent = text === '' ? 'sent' : sink.write(text)
+      if (sent !== 'sent') return sent
+    }
+    if (closes) sink.end()
+    return 'sent'
+  }
+
+  /** Ends it with everything that it started; resolves when that is gone. Harmless when it has ended. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('the process was ended'))
+    await this.#ended
+  }
+
+  #take(stream: 'stdout' | 'stderr', text: string): void {
+    if (text === '') return
+    this.#unread.push(text)
+    const shown = text.slice(0, this.#live)
+    if (shown === '') return
+    this.#live -= shown.length
+    this.#show(stream, shown)
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { FaultError } from '@shared/domain/fault'
+import { orchestrate } from '../commands/orchestrate'
+import { maxOutputTokens } from '../processes/cut-output'
+import { startProcess } from '../processes/start-process'
+import { programName } from '../policy/shell-script'
+import { noNul, readArguments } from './read-arguments'
+import { runAsPatch } from './shell-patch'
+import type { Tool } from './tool'
+
+/** Bounds of a wait in milliseconds (semantics §6.3). */
+const minYieldMs = 250
+const maxYieldMs = 30_000
+const defaultYieldMs = 10_000
+const terminal = { columns: 100, rows: 30 }
+
+const shells = ['bash', 'sh', 'zsh', 'dash', 'ksh']
+const systemFolders = [
+  '/bin/',
+  '/usr/bin/',
+  '/usr/local/bin/',
+  '/opt/homebrew/bin/',
+  '/run/current-system/sw/bin/',
+]
+
+/** A shell by its bare name, or in one of the system's folders: any other program could call itself bash. */
+function isShell(word: string): boolean {
+  const name = programName(word)
+  return shells.includes(name) && (word === name || systemFolders.includes(word.slice(0, -name.length)))
+}
+
+const ExecArguments = z.object({
+  cmd: noNul.min(1, 'is empty'),
+  workdir: noNul.optional(),
+  shell: z
+    .string()
+    .refine(isShell, `must be one of ${shells.join(', ')}, by name or in a system folder`)
+    .default('bash'),
+  login: z.boolean().default(true),
+  tty: z.boolean().default(false),
+  yield_time_ms: z.number().nonnegative().default(defaultYieldMs),
+  max_output_tokens: z.number().positive().default(maxOutputTokens),
+  with_escalated_permissions: z.boolean().default(false),
+  justification: z.string().max(4000).optional(),
+})
+
+const description =
+  'Runs a shell command that may outlast this call: a server, a watcher, a REPL, anything that asks questions. Returns what it printed within yield_time_ms; while it runs on, the result has a session ID for write_stdin. What a command leaves in the background ends with it, so keep servers in the foreground of their session. Commands run inside the same sandbox as shell. For a command that simply ends, shell will do.'
+
+/** The `exec_command` function tool (semantics §6.3): a process that goes through `orchestrate` like every command. */
+export const execCommandTool: Tool = {
+  spec: {
+    name: 'exec_command',
+    description,
+    parameters: {
+      type: 'object',
+      properties: {
+        cmd: { type: 'string', description: 'The shell command.' },
+        workdir: { type: 'string', description: 'The folder to run in; default: the session folder.' },
+        shell: { type: 'string', description: 'The shell; default bash.' },
+        login: { type: 'boolean', description: 'Whether it is a login shell (-lc); default true.' },
+        tty: {
+          type: 'boolean',
+          description: 'Gives the command a terminal; default false, which is pipes. For REPLs and prompts.',
+        },
+        yield_time_ms: {
+          type: 'number',
+          description: 'How long to wait for the end, 250 to 30000 ms; default 10000.',
+        },
+        max_output_tokens: {
+          type: 'number',
+          description: `How much output to return; at most and by default ${String(maxOutputTokens)} tokens.`,
+        },
+        with_escalated_permissions: {
+          type: 'boolean',
+          description:
+            'Asks the user to run this outside the sandbox. Only when the approval policy is on-request.',
+        },
+        justification: {
+          type: 'string',
+          description: 'One sentence for the user: why the escalation is needed.',
+        },
+      },
+      required: ['cmd'],
+      additionalProperties: false,
+    },
+  },
+  async run(call, turn, parts) {
+    const reject = (problem: string) => {
+      turn.emit({ type: 'tool.rejected', callId: call.callId, name: 'exec_command', reason: problem })
+      return { text: `failed to parse function arguments: ${problem}. Nothing ran.`, ends: false }
+    }
+    const parsed = readArguments(call.arguments, ExecArguments)
+    if ('problem' in parsed) return reject(`${parsed.problem}; expected {"cmd": string, …}`)
+    if (!turn.processes) return reject('this session keeps no processes; use shell')
+    let cwd: string
+    try {
+      cwd = await parts.workspace.resolveFolder(parsed.workdir ?? '.', turn.cwd)
+    } catch (error) {
+      if (error instanceof FaultError) return reject(`workdir: ${error.message}`)
+      throw error
+    }
+    const command = {
+      callId: call.callId,
+      command: [parsed.shell, parsed.login ? '-lc' : '-c', parsed.cmd],
+      cwd,
+      timeoutMs: Infinity,
+      escalated: parsed.with_escalated_permissions,
+      justification: parsed.justification,
+    }
+    const attempting = startProcess(turn.processes, {
+      terminal: parsed.tty ? terminal : undefined,
+      yieldMs: Math.min(Math.max(parsed.yield_time_ms, minYieldMs), maxYieldMs),
+      maxTokens: parsed.max_output_tokens,
+    })
+    return (await runAsPatch(command, turn, parts)) ?? orchestrate(command, turn, parts, attempting)
+  },
+}
