@@ -8,11 +8,14 @@ import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
-import { createDemoModel } from './adapters/demo/demo-model'
+import { builtInDemo } from './adapters/demo/built-in-demo'
 import { demoProject } from './adapters/demo/demo-project'
+import { imageFiles } from './adapters/image-file/image-files'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
+import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
+import { createProjectDocs } from './adapters/project-docs/project-docs'
 import { createNotifyProgram } from './adapters/notify-program/notify-program'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
@@ -54,6 +57,7 @@ import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { AppServerEngine } from './hosts/app-server/run-app-server'
 import type { RunSpec, Sandbox, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
+import { contextLimitsOf } from './core/conversation/context-limit'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
@@ -188,18 +192,15 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     readable: config.sandbox?.readable ?? [],
   })
   const keys = await createKeyFile(home, options.seal)
-  const providers = createModelProviders({
+  const modelParts: CatalogueInput = {
     config,
     env,
     keys,
     clock,
-    builtIn: {
-      demo: {
-        stream: createDemoModel(clock),
-        choices: [{ provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }],
-      },
-    },
-  })
+    builtIn: { demo: builtInDemo(clock) },
+  }
+  const catalogue = createModelCatalogue(modelParts)
+  const providers = createModelProviders(modelParts)
   const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
   const parser = createShellParser()
   const workspace = createWorkspace(env, readGitInfo)
@@ -222,6 +223,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
+    catalogue,
     tools: telemetry === noTelemetry ? tools : observeTools(tools, telemetry, clock),
     commands: {
       sandbox,
@@ -240,12 +242,16 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       ids: systemIds,
     },
     demo: demoProject,
+    images: imageFiles,
+    contextLimits: contextLimitsOf(config),
+    docs: createProjectDocs({ home, config, log }),
     log,
     telemetry,
     settlePolicy: (policy) => settlePolicy(policy, workspace.home()),
     doctor: createDoctor({
       sandbox,
       models,
+      localServers: () => catalogue.localServers(),
       configPath: path,
       home,
       sandboxParts: async (status) =>

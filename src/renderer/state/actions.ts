@@ -1,5 +1,6 @@
 import type { SettingEdit, SettingsReply, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { toFault } from '@shared/domain/fault'
+import { FaultError, toFault } from '@shared/domain/fault'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
@@ -10,6 +11,9 @@ import { createSessionActions, type SessionActions } from './session-actions'
 import type { AppStore } from './store'
 import type { Sync } from './sync'
 
+/** Typed as a message, it asks for a compaction instead of being sent. */
+export const compactCommand = '/compact'
+
 type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 
 /**
@@ -19,9 +23,15 @@ type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 export interface Actions extends SessionActions {
   show(view: View): void
   setDraft(sessionId: string, text: string): void
-  /** Sends the draft; it comes back when the engine did not take it. */
+  /** Sends the draft, or does what it commands (`/compact`); it comes back when the engine did not take it. */
   send(sessionId: string): Promise<void>
   interrupt(sessionId: string): Promise<void>
+  /** Asks every provider and this machine for models; what is found can be chosen at once. */
+  loadModels(fresh: boolean): Promise<void>
+  /** Stores a key and asks for the models again; a fault is left under 'start'. */
+  saveModelKey(provider: string, key: string): Promise<void>
+  /** Asks the model again after a turn that failed. */
+  retry(sessionId: string): Promise<void>
   configure(sessionId: string, change: Change): Promise<void>
   create(input: RequestOf<'session.create'>): Promise<void>
   runDemo(): Promise<void>
@@ -81,6 +91,15 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     return session.id
   }
 
+  const loadModels = async (fresh: boolean): Promise<void> => {
+    await attempt('models', async () => {
+      const { choices, problems } = await bridge.request('model.list', { fresh })
+      store.setState(({ engine }) => (engine ? { engine: { ...engine, models: choices } } : {}))
+      const first = problems[0]
+      if (first) throw new FaultError(first.fault)
+    })
+  }
+
   let loading: Promise<boolean> | undefined
   const loadGrants = async (): Promise<void> => {
     loading ??= attempt('grants', async () => {
@@ -123,7 +142,8 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       if (text.trim() === '') return
       setDraft(sessionId, '')
       const sent = await attempt(sessionId, async () => {
-        await bridge.request('turn.start', { sessionId, text })
+        if (text.trim() === compactCommand) await bridge.request('session.compact', { sessionId })
+        else await bridge.request('turn.start', { sessionId, text })
       })
       if (sent) return
       const typedSince = store.getState().drafts[sessionId] ?? ''
@@ -132,6 +152,18 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     async interrupt(sessionId) {
       await attempt(sessionId, async () => {
         await bridge.request('turn.interrupt', { sessionId })
+      })
+    },
+    loadModels,
+    async saveModelKey(provider, key) {
+      const saved = await attempt('start', async () => {
+        await bridge.request('model.save-key', { provider, key })
+      })
+      if (saved) await loadModels(true)
+    },
+    async retry(sessionId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('turn.retry', { sessionId })
       })
     },
     async configure(sessionId, change) {

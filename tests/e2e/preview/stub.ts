@@ -133,7 +133,13 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return {}
     case 'session.export':
       return { fileName: 'session.md', mediaType: 'text/markdown', text: '' }
+    case 'model.list':
+      return { choices: snapshot.models, local: [], problems: [] }
+    case 'model.save-key':
+      return { place: 'the keyring' }
     case 'turn.start':
+    case 'turn.retry':
+    case 'session.compact':
       return { turnId: 't2' }
     case 'approval.check-rule':
       return checkRule((payload as { rule: string }).rule)

@@ -43,7 +43,8 @@ export class SessionShelf {
     const parts = this.#parts.session()
     const placed = { ...summary, rolloutPath: parts.store.pathOf(summary) }
     const session = new Session(placed, { items: [], events: [] }, parts)
-    await session.begin(await parts.commands.workspace.git(summary.cwd))
+    const { cwd } = summary
+    await session.begin(await parts.commands.workspace.git(cwd), await parts.docs.read(cwd))
     return this.#add(session)
   }
 

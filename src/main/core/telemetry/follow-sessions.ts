@@ -103,6 +103,8 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'tool.rejected':
     case 'model.retrying':
     case 'usage.updated':
+    case 'context.compacting':
+    case 'context.compacted':
     case 'error.reported':
       return []
   }

@@ -41,6 +41,12 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       }
     },
     'session.configure': ({ sessionId, ...change }) => engine.configureSession(sessionId, change),
+    'turn.start': ({ sessionId, text, images, overrides }) =>
+      engine.startTurn(sessionId, images ? [{ type: 'text', text }, ...images] : text, overrides),
+    'model.list': ({ fresh }) => engine.catalogue.list(fresh ?? false),
+    'model.save-key': async ({ provider, key }) => ({ place: await engine.catalogue.saveKey(provider, key) }),
+    'turn.retry': ({ sessionId }) => engine.retryTurn(sessionId),
+    'session.compact': ({ sessionId }) => engine.compactSession(sessionId),
     'session.list': async (query) => {
       const { items, ...rest } = await engine.listSessions(query)
       return { items: [...items], ...rest }
@@ -66,7 +72,6 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       return {}
     },
     'session.export': ({ sessionId, format }) => engine.exportSession(sessionId, format),
-    'turn.start': ({ sessionId, text, overrides }) => engine.startTurn(sessionId, text, overrides),
     'turn.interrupt': async ({ sessionId }) => {
       await engine.interruptTurn(sessionId)
       return {}

@@ -42,10 +42,17 @@ export const session = {
       `Asking the model again, attempt ${String(attempt)}: ${reason}`,
     turnInterrupted: 'Turn interrupted.',
     turnFailed: 'Turn failed.',
+    tryAgain: 'Try again',
     reasoning: 'Reasoning',
     configured: (model: string, sandbox: string, approval: string) =>
       `From here: ${model}; ${sandbox}; ${approval}.`,
     image: (alt: string) => `Image, not loaded: ${alt}`,
+    picture: (label: string) => `Picture: ${label}`,
+    compacted: {
+      manual: 'Conversation compacted. The model goes on from this summary; the record keeps everything.',
+      automatic:
+        'Conversation compacted, since it nearly filled the model’s context. The model goes on from this summary; the record keeps everything.',
+    },
     output: 'Output',
     denied: 'You denied it.',
     deniedSaid: (text: string) => `You denied it and said: ${text}`,
