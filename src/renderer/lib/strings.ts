@@ -10,6 +10,7 @@ import { life } from './strings/life'
 import { pages } from './strings/pages'
 import { patch } from './strings/patch'
 import { session } from './strings/session'
+import { tryAgain } from './strings/try-again'
 import { approvalPolicies, categories, levels, levelsShort, sandboxModes } from './strings/vocabulary'
 
 /** Every word on screen. Sentence case, no exclamation marks, the words of product.md. */
@@ -26,6 +27,7 @@ export const strings = {
   patch,
   inbox,
   life,
+  tryAgain,
   levels,
   levelsShort,
   categories,

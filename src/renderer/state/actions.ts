@@ -25,6 +25,8 @@ export interface Actions extends SessionActions {
   setDraft(sessionId: string, text: string): void
   /** Sends the draft, or does what it commands (`/compact`); it comes back when the engine did not take it. */
   send(sessionId: string): Promise<void>
+  /** Starts a turn with this text; the draft stays. */
+  say(sessionId: string, text: string): Promise<void>
   interrupt(sessionId: string): Promise<void>
   /** Asks every provider and this machine for models; what is found can be chosen at once. */
   loadModels(fresh: boolean): Promise<void>
@@ -148,6 +150,11 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       if (sent) return
       const typedSince = store.getState().drafts[sessionId] ?? ''
       setDraft(sessionId, typedSince === '' ? text : `${text}\n${typedSince}`)
+    },
+    async say(sessionId, text) {
+      await attempt(sessionId, async () => {
+        await bridge.request('turn.start', { sessionId, text })
+      })
     },
     async interrupt(sessionId) {
       await attempt(sessionId, async () => {

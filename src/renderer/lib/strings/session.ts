@@ -59,5 +59,14 @@ export const session = {
     connectionDenied: 'You denied the connection. The command went on without it.',
     connectionUnanswered: 'Nobody answered about the connection, so it was not made.',
     withdrawn: 'The turn ended before anyone answered.',
+    expired: {
+      first: 'Expired. Nothing ran, and no agent is waiting for this any more.',
+      retry: 'Expired. It did not run again, and no agent is waiting for this any more.',
+      network: 'Expired. The connection was not made, and no agent is waiting for it any more.',
+      patch: 'Expired. Nothing was changed, and no agent is waiting for this any more.',
+      input: 'Expired. Nothing was sent, and no agent is waiting for this any more.',
+    },
+    askAgain: 'Ask the agent to try again',
+    askAgainWhileRunning: 'A turn is running. Ask again when it has ended.',
   },
 } as const
