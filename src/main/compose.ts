@@ -183,8 +183,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const redact = createRedactor(knownSecrets(config, env))
   const log = createLogFile(home, redact)
   const clock = systemClock
-  const terminal = env['TERM_PROGRAM'] ?? env['TERM'] ?? ''
-  const telemetry = await openTelemetry(config.otel, { version, terminal, redact })
+  const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const sandbox = composeSandbox(options, {
     home: env.HOME ?? homedir(),
     engineHome: home,

@@ -1,5 +1,4 @@
 import type { SettingEdit, SettingsReply, SettingsView, WindowSetting } from '@shared/domain/settings-view'
-import { toFault } from '@shared/domain/fault'
 import { FaultError, toFault } from '@shared/domain/fault'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
