@@ -21,7 +21,7 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
       <input
         ref={field}
         type="search"
-        className="input rail-find"
+        className="field rail-find"
         aria-label={words.search}
         placeholder={words.search}
         value={text}
