@@ -77,6 +77,8 @@ import { writeStdinTool } from './core/tools/write-stdin'
 export interface Composed extends AppServerEngine {
   readonly home: string
   readonly version: string
+  /** Whether the desktop announces approvals while its window is not looked at (`[tui] notifications`). */
+  readonly announcesApprovals: boolean
   /** What has no effect in the configuration, one line each with file and line. */
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
@@ -114,7 +116,6 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
       return createLinuxSandbox(env.PATH, {
         ...closed,
         runtimeDir: env.XDG_RUNTIME_DIR,
-        prepares: true,
         openNetwork: createRunNetworks({
           socat: () => find('socat'),
           clock: systemClock,
@@ -181,8 +182,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const redact = createRedactor(knownSecrets(config, env))
   const log = createLogFile(home, redact)
   const clock = systemClock
-  const terminal = env['TERM_PROGRAM'] ?? env['TERM'] ?? ''
-  const telemetry = await openTelemetry(config.otel, { version, terminal, redact })
+  const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const sandbox = composeSandbox(options, {
     home: env.HOME ?? homedir(),
     engineHome: home,
@@ -262,11 +262,13 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
   if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))
+  const told = config.tui?.notifications ?? true
   return {
     engine,
     log,
     home,
     version,
+    announcesApprovals: Array.isArray(told) ? told.includes('approval-requested') : told,
     ids: systemIds,
     modelKey: { variable: providerTable(config).get(defaults.provider)?.env_key, env, keys },
     searchFiles: async (...search) =>

@@ -254,6 +254,7 @@ export class Engine implements EngineService {
   async close(): Promise<void> {
     this.#closed = true
     await this.#shelf.close()
+    await this.#parts.commands.sandbox.rest?.()
     this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
     await this.#parts.telemetry.close()

@@ -4,6 +4,7 @@ import { assessment } from './strings/assessment'
 import { edit } from './strings/edit'
 import { frame } from './strings/frame'
 import { grants } from './strings/grants'
+import { settings } from './strings/settings'
 import { inbox } from './strings/inbox'
 import { life } from './strings/life'
 import { pages } from './strings/pages'
@@ -22,6 +23,7 @@ export const strings = {
   edit,
   allowFor,
   grants,
+  settings,
   patch,
   inbox,
   life,

@@ -1,3 +1,4 @@
+import type { SettingEdit, SettingsReply, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { FaultError, toFault } from '@shared/domain/fault'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
@@ -55,6 +56,10 @@ export interface Actions extends SessionActions {
    */
   revoke(grantId: string, place: string): Promise<void>
   runDoctor(): Promise<ResponseOf<'doctor.run'>>
+  /** The settings in force. Throws the engine's fault. */
+  readSettings(): Promise<SettingsView>
+  /** Makes one edit on the version that is shown; null takes the key out. Throws the engine's fault. */
+  writeSettings(version: string, key: WindowSetting, value: SettingEdit['value']): Promise<SettingsReply>
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
 }
 
@@ -227,6 +232,9 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       store.setState(({ faults }) => ({ faults: without(faults, key) }))
     },
     runDoctor: () => bridge.request('doctor.run', {}),
+    readSettings: () => bridge.request('settings.read', {}),
+    writeSettings: (version, key, value) =>
+      bridge.request('settings.write', { version, edits: [{ key, value }] }),
     pickFolder: () => bridge.request('folder.pick', {}),
   }
 }

@@ -7,10 +7,10 @@ import type { Redact } from '../../core/redaction/redact-secrets'
 import type { Telemetry } from '../../core/telemetry/telemetry'
 import { createFileProcessor } from './file-processor'
 
-/** What records are made with. `terminal` is the terminal's own name for itself, '' outside of one. */
+/** What records are made with. `env` is asked for the terminal's own name for itself. */
 export interface OtelWorld {
   readonly version: string
-  readonly terminal: string
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly redact: Redact
 }
 
@@ -23,7 +23,7 @@ const closingMs = 2000
  */
 export function createOtelTelemetry(
   settings: TelemetrySettings & { readonly exporter: Exclude<TelemetrySettings['exporter'], 'none'> },
-  { version, terminal, redact }: OtelWorld,
+  { version, env, redact }: OtelWorld,
 ): Telemetry {
   const { exporter: chosen, environment, log_user_prompt: withPrompts } = settings
   const provider = new LoggerProvider({
@@ -52,7 +52,7 @@ export function createOtelTelemetry(
         'event.timestamp': now.toISOString(),
         'conversation.id': sessionId,
         'app.version': version,
-        'terminal.type': terminal,
+        'terminal.type': env['TERM_PROGRAM'] ?? env['TERM'] ?? '',
         model,
         slug: model,
       }

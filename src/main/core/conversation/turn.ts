@@ -83,7 +83,8 @@ async function runTool(work: TurnWork, call: FunctionCall): Promise<ToolReply> {
 
 /**
  * One turn: model, tools, model, until an answer has no calls. An abort of the signal ends it at any point as
- * `interrupted`, with every open call answered "aborted"; a fault ends it as `failed` and is reported. Never throws.
+ * `interrupted`, with every open call answered "aborted"; a fault ends it as `failed` and is reported. Nothing is then
+ * prepared for another command. Never throws.
  */
 export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const { context } = work
@@ -109,5 +110,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
     if (fault.code === 'context-length') work.overflow()
     context.emit({ type: 'error.reported', fault })
     return { outcome: 'failed', lastMessage }
+  } finally {
+    await work.parts.sandbox.rest?.()
   }
 }

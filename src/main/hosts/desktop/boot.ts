@@ -21,6 +21,8 @@ export interface ComposedEngine {
   readonly engine: EngineService
   readonly log: Log
   readonly version: string
+  /** Whether approvals are announced while no window is looked at. */
+  readonly announcesApprovals: boolean
 }
 
 /**
@@ -76,7 +78,7 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
     electron.Menu.buildFromTemplate(menuTemplate(process.platform, app.isPackaged)),
   )
 
-  const { engine, log, version } = await options.compose()
+  const { engine, log, version, announcesApprovals } = await options.compose()
   closeBeforeQuit(app, () => engine.close(), log)
   const bridge = createBridgeServer({
     engine,
@@ -94,6 +96,7 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
     createApprovalNotifications({
       Notification: electron.Notification,
       platform: process.platform,
+      announces: announcesApprovals,
       isWindowFocused: () => main.isFocused(),
       setBadge: (count) => void app.setBadgeCount(count),
       open: (sessionId, requestId) => {

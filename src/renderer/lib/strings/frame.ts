@@ -44,7 +44,8 @@ export const frame = {
     sandboxOff: 'No sandbox',
     doctor: 'Check this machine',
     grants: 'Grants',
-    settings: 'Grants and this machine',
+    settings: 'Settings, grants and this machine',
+    preferences: 'Settings',
   },
   bar: { stopTurn: 'Stop turn', branch: 'Branch', model: 'Model', sandbox: 'Sandbox policy', demo: 'demo' },
 } as const

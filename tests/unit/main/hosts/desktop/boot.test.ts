@@ -27,7 +27,7 @@ function boot(fake: FakeElectronOptions = {}, change: Partial<DesktopOptions> = 
     devServerUrl: undefined,
     compose: () => {
       composed.push('compose')
-      return Promise.resolve({ engine, log: createFakeLog(), version: '1' })
+      return Promise.resolve({ engine, log: createFakeLog(), version: '1', announcesApprovals: true })
     },
     ...change,
   })
