@@ -10,7 +10,7 @@ interface CodeSign {
 
 /** A place outside the workspace, or one that is only known at run time, in the same line. */
 const farPlace =
-  /expanduser|Path\.home|homedir\(|(process\.env|environ|ENV|getenv)\W{1,4}(HOME|USERPROFILE)|\$ENV\{HOME|\$HOME|["'`(]~|["'`(](\/(?!tmp\/)|[A-Za-z]:[\\/])|sys\.argv|process\.argv|ARGV|\.\.\/\.\./
+  /expanduser|Path\.home|homedir\(|\bDir\.home\b|expand_path\(|(process\.env|environ|ENV|getenv)\W{1,4}(HOME|USERPROFILE)|\$ENV\{HOME|\$HOME|["'`(]~|["'`(](\/(?!tmp\/)|[A-Za-z]:[\\/])|sys\.argv|process\.argv|ARGV|\.\.\/\.\./
 
 const removal =
   /\b(rmtree|rmSync|rmdirSync|unlinkSync|removedirs|rm_rf|rm_r|rimraf|remove_dir_all|delete_recursively|emptyDirSync)\b|\b(fs|fsp|promises|fse)\.(rm|rmdir|unlink|remove|emptyDir)\b|\bos\.(remove|unlink|rmdir)\b|\b(File|FileUtils|Dir)\.(delete|unlink|rm\w*|remove\w*)\b|\bunlink\b|\.unlink\(|\brmdir\b|shutil\.move|Deno\.remove/
@@ -23,7 +23,7 @@ const writes =
 const alarms: readonly CodeSign[] = [
   {
     pattern:
-      /(b64decode|base64|fromhex|unhexlify|atob|decode64|pack\(|inflate|decompress|marshal|rot13|fromCharCode|chr\()[\s\S]{0,200}\b(exec|eval|Function|instance_eval|loadstring|compile)\b|\b(exec|eval|Function|instance_eval|loads)\b\s*\(?[\s\S]{0,80}(b64decode|base64|fromhex|unhexlify|atob|decode64|decompress|marshal|rot13|fromCharCode)/,
+      /(b64decode|base64|fromhex|unhexlify|atob|decode64|pack\(|inflate|decompress|marshal|rot13|fromCharCode|chr\()[\s\S]{0,200}\b(exec|eval|Function|instance_eval|loadstring|compile|system|shell_exec|passthru|proc_open|popen|execSync|spawnSync|check_output)\b|\b(exec|eval|Function|instance_eval|loads|system|shell_exec|passthru|proc_open|popen|execSync|spawnSync|check_output)\b\s*\(?[\s\S]{0,80}(b64decode|base64|fromhex|unhexlify|atob|decode64|decompress|marshal|rot13|fromCharCode)/,
     what: 'runs code that it decodes first',
   },
   {
