@@ -29,7 +29,7 @@ function makeWorkspace(name: string): string {
   return folder
 }
 
-const runIn = (sandbox: Sandbox, workspace: string) => async (): Promise<void> => {
+const runIn = (sandbox: Sandbox, workspace: string, inTurn?: true) => async (): Promise<void> => {
   const spec: RunSpec = {
     permit: allow('policy-sandboxed'),
     command: ['/bin/true'],
@@ -38,6 +38,7 @@ const runIn = (sandbox: Sandbox, workspace: string) => async (): Promise<void> =
     env: { PATH: '/usr/bin:/bin', HOME: process.env.HOME ?? '/' },
     policy: sandboxPolicyForMode('workspace-write'),
     timeoutMs: 30_000,
+    ...(inTurn && { inTurn }),
   }
   const result = await sandbox.run(spec, new AbortController().signal, () => undefined)
   if (result.kind !== 'exited' || result.exitCode !== 0) throw new Error(JSON.stringify(result))
@@ -79,7 +80,7 @@ const raw = makeWorkspace('raw')
 const rawArgs = rawArguments(await plannedArguments(own), own, raw)
 const series = {
   raw: () => startRaw(rawArgs),
-  prepared: runIn(createLinuxSandbox(process.env.PATH, { prepares: true }), own),
+  prepared: runIn(createLinuxSandbox(process.env.PATH), own, true),
   fresh: runIn(createLinuxSandbox(process.env.PATH), own),
 }
 const samples: Record<keyof typeof series, number>[] = []

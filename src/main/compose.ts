@@ -8,11 +8,15 @@ import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createSettingsFile } from './adapters/config-toml/settings-file'
 import { createFactsReader } from './adapters/facts-fs/facts-reader'
-import { createDemoModel } from './adapters/demo/demo-model'
+import { builtInDemo } from './adapters/demo/built-in-demo'
 import { demoProject } from './adapters/demo/demo-project'
+import { imageFiles } from './adapters/image-file/image-files'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
+import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
+import { createProjectDocs } from './adapters/project-docs/project-docs'
+import { createNotifyProgram } from './adapters/notify-program/notify-program'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
@@ -36,6 +40,7 @@ import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
+import { openTelemetry } from './adapters/telemetry/open-telemetry'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { systemTrash } from './adapters/trash/system-trash'
@@ -44,6 +49,7 @@ import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
 import { assessTyped } from './core/assessment/assess-typed'
+import { createNotifyMessages } from './core/notify/notify-messages'
 import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
 import { Engine } from './core/engine'
@@ -51,9 +57,16 @@ import type { AssessTyped } from './hosts/terminal/assess-command'
 import type { AppServerEngine } from './hosts/app-server/run-app-server'
 import type { RunSpec, Sandbox, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
+import { contextLimitsOf } from './core/conversation/context-limit'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
+import { knownSecrets } from './core/redaction/known-secrets'
+import { createRedactor } from './core/redaction/redact-secrets'
+import { followSessions } from './core/telemetry/follow-sessions'
+import { observeModels } from './core/telemetry/observe-models'
+import { observeTools } from './core/telemetry/observe-tools'
+import { noTelemetry } from './core/telemetry/telemetry'
 import { execCommandTool } from './core/tools/exec-command'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
@@ -64,6 +77,8 @@ import { writeStdinTool } from './core/tools/write-stdin'
 export interface Composed extends AppServerEngine {
   readonly home: string
   readonly version: string
+  /** Whether the desktop announces approvals while its window is not looked at (`[tui] notifications`). */
+  readonly announcesApprovals: boolean
   /** What has no effect in the configuration, one line each with file and line. */
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
@@ -101,7 +116,6 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
       return createLinuxSandbox(env.PATH, {
         ...closed,
         runtimeDir: env.XDG_RUNTIME_DIR,
-        prepares: true,
         openNetwork: createRunNetworks({
           socat: () => find('socat'),
           clock: systemClock,
@@ -134,6 +148,15 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
   }
 }
 
+/** Calls the person's own program for what it is told of. */
+function notifyOutside(engine: Engine, run: ReturnType<typeof createNotifyProgram>): void {
+  const messageOf = createNotifyMessages()
+  engine.subscribe((notice) => {
+    const message = messageOf(notice)
+    if (message) run(message)
+  })
+}
+
 /**
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
@@ -156,8 +179,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     env.HOME ?? homedir(),
   )
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
-  const log = createLogFile(home)
+  const redact = createRedactor(knownSecrets(config, env))
+  const log = createLogFile(home, redact)
   const clock = systemClock
+  const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const sandbox = composeSandbox(options, {
     home: env.HOME ?? homedir(),
     engineHome: home,
@@ -165,18 +190,16 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     readable: config.sandbox?.readable ?? [],
   })
   const keys = await createKeyFile(home, options.seal)
-  const models = createModelProviders({
+  const modelParts: CatalogueInput = {
     config,
     env,
     keys,
     clock,
-    builtIn: {
-      demo: {
-        stream: createDemoModel(clock),
-        choices: [{ provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }],
-      },
-    },
-  })
+    builtIn: { demo: builtInDemo(clock) },
+  }
+  const catalogue = createModelCatalogue(modelParts)
+  const providers = createModelProviders(modelParts)
+  const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
   const parser = createShellParser()
   const workspace = createWorkspace(env, readGitInfo)
   const assessments = createRequestAssessor({
@@ -193,11 +216,13 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
+  const tools = [shellTool, execCommandTool, writeStdinTool, applyPatchTool]
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
     models,
-    tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
+    catalogue,
+    tools: telemetry === noTelemetry ? tools : observeTools(tools, telemetry, clock),
     commands: {
       sandbox,
       unconfined: unconfinedRunner,
@@ -215,11 +240,16 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       ids: systemIds,
     },
     demo: demoProject,
+    images: imageFiles,
+    contextLimits: contextLimitsOf(config),
+    docs: createProjectDocs({ home, config, log }),
     log,
+    telemetry,
     settlePolicy: (policy) => settlePolicy(policy, workspace.home()),
     doctor: createDoctor({
       sandbox,
       models,
+      localServers: () => catalogue.localServers(),
       configPath: path,
       home,
       sandboxParts: async (status) =>
@@ -230,11 +260,15 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     defaults,
     settings: createSettingsFile(place, loaded, () => models.choices()[0]),
   })
+  if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
+  if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))
+  const told = config.tui?.notifications ?? true
   return {
     engine,
     log,
     home,
     version,
+    announcesApprovals: Array.isArray(told) ? told.includes('approval-requested') : told,
     ids: systemIds,
     modelKey: { variable: providerTable(config).get(defaults.provider)?.env_key, env, keys },
     searchFiles: async (...search) =>

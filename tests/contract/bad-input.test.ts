@@ -49,6 +49,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     payload: {
       sessionId: 's1',
       text: 'hello',
+      images: [{ type: 'local_image', path: '/tmp/x.png' }],
       overrides: {
         cwd: '/work',
         provider: 'local',
@@ -62,6 +63,11 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     },
     required: ['sessionId', 'text'],
   },
+  'model.list': { payload: {}, required: [] },
+  'model.save-key': { payload: { provider: 'openai', key: 'sk-1' }, required: ['provider', 'key'] },
+  'turn.retry': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'approval.decide': {
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },

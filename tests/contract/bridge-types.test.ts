@@ -12,6 +12,7 @@ import type {
   RequestOf,
   ResponseOf,
 } from '@shared/ipc/contract'
+import type { UserImage } from '@shared/domain/user-input'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { BridgeConnection } from '../../src/main/hosts/bridge/bridge-server'
 import type { RequestHandlers } from '../../src/main/hosts/bridge/request-handlers'
@@ -26,6 +27,7 @@ test('requests and responses have the types of the domain', () => {
   expectTypeOf<RequestOf<'turn.start'>>().toEqualTypeOf<{
     sessionId: string
     text: string
+    images?: UserImage[] | undefined
     overrides?: TurnOverrides | undefined
   }>()
   expectTypeOf<ResponseOf<'app.hello'>>().toEqualTypeOf<AppSnapshot>()

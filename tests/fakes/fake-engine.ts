@@ -116,9 +116,20 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     unarchiveSession: (id) => record('unarchiveSession', [id], sampleSession()),
     deleteSession: (id) => record('deleteSession', [id], undefined),
     exportSession: (id, format) =>
-      record('exportSession', [id, format], { fileName: 's.md', mediaType: 'text/markdown', text: '' }),
+      record('exportSession', [id, format], {
+        fileName: 's.md',
+        mediaType: 'text/markdown',
+        text: '# A session',
+      }),
     startTurn: (id, text, overrides) =>
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
+    catalogue: {
+      list: (fresh) => record('listModels', [fresh], { choices: [], local: [], problems: [] }),
+      localServers: () => record('localServers', [], []),
+      saveKey: (provider) => record('saveKey', [provider], 'the keyring'),
+    },
+    retryTurn: (id) => record('retryTurn', [id], { turnId: 't1' }),
+    compactSession: (id) => record('compactSession', [id], { turnId: 't1' }),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
     viewAgain: (id) => record('viewAgain', [id], true),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),

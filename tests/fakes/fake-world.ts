@@ -6,6 +6,8 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
 import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
+import type { ContextLimits } from '../../src/main/core/conversation/context-limit'
+import type { ProjectInstructions } from '../../src/main/core/conversation/project-docs'
 import { Engine, type EngineParts } from '../../src/main/core/engine'
 import type { EngineNotice } from '../../src/main/core/engine-service'
 import type {
@@ -21,6 +23,7 @@ import type {
   Sandbox,
 } from '../../src/main/core/ports'
 import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
+import { noTelemetry } from '../../src/main/core/telemetry/telemetry'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { execCommandTool } from '../../src/main/core/tools/exec-command'
 import { shellTool } from '../../src/main/core/tools/shell'
@@ -181,6 +184,8 @@ export function fakeEngine(
     patches?: ReturnType<typeof fakePatchFiles>
     sandbox?: ReturnType<typeof fakeSandbox>
     defaults?: Partial<EngineParts['defaults']>
+    docs?: ProjectInstructions
+    limits?: ContextLimits
     settlePolicy?: EngineParts['settlePolicy']
     /** Where records go instead of into memory. */
     records?: SessionStore
@@ -214,6 +219,11 @@ export function fakeEngine(
     store: options.records ?? store,
     rules,
     models: { open: () => model, choices: () => [] },
+    catalogue: {
+      list: () => Promise.resolve({ choices: [], local: [], problems: [] }),
+      localServers: () => Promise.resolve([]),
+      saveKey: () => Promise.resolve('memory'),
+    },
     tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
     commands: {
       sandbox,
@@ -232,8 +242,12 @@ export function fakeEngine(
       clock,
       ids,
     },
+    images: { read: (path) => Promise.resolve({ url: `data:image/png;base64,${btoa(path)}`, label: path }) },
+    contextLimits: options.limits ?? {},
+    docs: { read: () => Promise.resolve(options.docs ?? { user: undefined, project: undefined }) },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },
+    telemetry: noTelemetry,
     settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
     defaults,

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
 import { jsonLines, runCli } from '../fakes/run-cli'
 
@@ -88,4 +88,32 @@ test('--full-auto asks nobody: what the sandbox stops stays stopped, and the run
   const ran = await runCli(['exec', '--full-auto', '--cd', base, 'x'], { env: env() })
   expect([ran.code, existsSync('/var/tmp/cs-not-this')]).toEqual([0, false])
   expect(JSON.stringify(requests[1]?.body)).toContain('failed in sandbox')
+})
+
+test('the notify program gets one JSON argument for a waiting request and for the end of the turn', async () => {
+  await configure([touch, { text: 'gave up' }])
+  const told = join(base, 'told')
+  writeFileSync(join(base, 'tell.sh'), `#!/bin/sh\nprintf '%s\\n' "$2" >> '${told}'\n`, { mode: 0o755 })
+  const config = readFileSync(join(base, 'config.toml'), 'utf8')
+  writeFileSync(
+    join(base, 'config.toml'),
+    `notify = ["${join(base, 'tell.sh')}", "given"]\napproval_policy = "on-failure"\n${config}[features]\nsandbox_command_assessment = false\n`,
+  )
+  await runCli(['exec', '--cd', base, 'x'], { env: env() })
+  const messages = await vi.waitFor(() => {
+    const lines = readFileSync(told, 'utf8').trim().split('\n')
+    expect(lines).toHaveLength(2)
+    return lines.map((line) => JSON.parse(line) as { type: string; effect?: string })
+  })
+  expect(messages.toSorted((a, b) => b.type.localeCompare(a.type))).toMatchObject([
+    { type: 'approval-requested', effect: expect.stringContaining('/var/tmp/cs-not-this') as string },
+    { type: 'agent-turn-complete', 'input-messages': ['x'], 'last-assistant-message': 'gave up' },
+  ])
+})
+
+test('a notify program that is not there disturbs nothing, and the log says so', async () => {
+  await configure([{ text: 'fine' }])
+  const config = readFileSync(join(base, 'config.toml'), 'utf8')
+  writeFileSync(join(base, 'config.toml'), `notify = ["/no/such/program"]\n${config}`)
+  expect((await runCli(['exec', '--cd', base, 'x'], { env: env() })).code).toBe(0)
 })

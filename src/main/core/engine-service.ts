@@ -8,6 +8,9 @@ import type { ModelChoice } from '@shared/domain/settings'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { UserInput } from '@shared/domain/user-input'
+
+import type { ModelCatalogue } from './model-catalogue'
 
 /** What the engine broadcasts. Direct calls drive it; notices only tell what is so now. `removed`: archived or deleted. */
 export type EngineNotice =
@@ -83,6 +86,8 @@ export interface ExportedSession {
  * unknown provider, bad folder) and for a record that cannot be written; never returns a half-made session.
  */
 export interface EngineService {
+  /** What models there are to choose from, and the keys for them. */
+  readonly catalogue: ModelCatalogue
   state(): Promise<EngineState>
   createSession(input: SessionInput): Promise<SessionSummary>
   /** Reads a session for looking at; it can be written by another process meanwhile. */
@@ -110,10 +115,24 @@ export interface EngineService {
   /** Changes settings from the next turn on; what is absent stays. Nothing is changed when it throws. */
   configureSession(sessionId: string, change: Omit<SessionInput, 'demo'>): Promise<SessionSummary>
   /**
-   * Starts a turn and returns at once; its events follow. The overrides become the session's settings with the turn: one
+   * Starts a turn and returns at once; its events follow. Pictures on this machine are read before it starts. The overrides become the session's settings with the turn: one
    * that does not start (a turn is running, a bad folder, no such provider) leaves them as they were.
    */
-  startTurn(sessionId: string, text: string, overrides?: TurnOverrides): Promise<{ turnId: string }>
+  startTurn(
+    sessionId: string,
+    input: string | readonly UserInput[],
+    overrides?: TurnOverrides,
+  ): Promise<{ turnId: string }>
+  /**
+   * Asks the model again after a turn that failed or was interrupted, without a new message; returns at once. Throws
+   * FaultError `bad-request` when the last turn ended well.
+   */
+  retryTurn(sessionId: string): Promise<{ turnId: string }>
+  /**
+   * Has the model replace the history by a summary, as a turn of its own, and returns at once. A compaction that fails is
+   * reported in the session and changes nothing.
+   */
+  compactSession(sessionId: string): Promise<{ turnId: string }>
   /** Stops the running turn; resolves when it has ended. No running turn is no error. */
   interruptTurn(sessionId: string): Promise<void>
   /** Asks the model about a waiting request again. False when it does not wait (any more) or is being asked already. */

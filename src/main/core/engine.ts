@@ -6,11 +6,16 @@ import type { ExportFormat, SessionSummary } from '@shared/domain/session'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { UserInput } from '@shared/domain/user-input'
 import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
 import type { CommandParts } from './commands/command-call'
+import type { ContextLimits } from './conversation/context-limit'
+import { readUserInput, type ImageFiles } from './conversation/read-user-input'
+import type { ProjectDocs } from './conversation/project-docs'
 import { checkChange, refuseDemoModel, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session'
+import { newSummary } from './conversation/new-summary'
 import { demoSettings } from './conversation/demo-settings'
 import { SessionShelf } from './conversation/session-shelf'
 import { demoTitle, untitled } from './conversation/session-title'
@@ -25,9 +30,12 @@ import type {
   SessionInput,
   SessionPage,
 } from './engine-service'
+import type { ModelCatalogue } from './model-catalogue'
+import { Notices } from './notices'
 import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
 import type { SessionStore } from './session-store'
 import type { SessionDefaults, SettingsStore } from './settings/settings-store'
+import type { Telemetry } from './telemetry/telemetry'
 import { startingSettings } from './settings/starting-settings'
 import type { Tool } from './tools/tool'
 
@@ -36,10 +44,16 @@ export interface EngineParts {
   readonly store: SessionStore
   readonly rules: RuleStore
   readonly models: ModelProviders
+  readonly catalogue: ModelCatalogue
   readonly tools: readonly Tool[]
   readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
   readonly demo: DemoProject
+  readonly docs: ProjectDocs
+  readonly images: ImageFiles
+  readonly contextLimits: ContextLimits
   readonly log: Log
+  /** Closed with the engine, after everything that it is told of. */
+  readonly telemetry: Telemetry
   /**
    * A policy as a session keeps it, its writable roots by their real paths. Throws FaultError `bad-request` for a root
    * that cannot be one.
@@ -53,15 +67,18 @@ export interface EngineParts {
 
 /** All sessions of one process, and the one queue of approvals over them. */
 export class Engine implements EngineService {
+  readonly catalogue: ModelCatalogue
   readonly #parts: EngineParts
   readonly #approvals: ApprovalQueue
   readonly #grants: GrantBook
   readonly #shelf: SessionShelf
-  readonly #listeners = new Set<(notice: EngineNotice) => void>()
+  readonly #notices: Notices
   #closed = false
 
   constructor(parts: EngineParts) {
     this.#parts = parts
+    this.catalogue = parts.catalogue
+    this.#notices = new Notices(parts.log)
     this.#approvals = new ApprovalQueue(() => this.#now())
     this.#grants = new GrantBook(parts.rules, () => void this.#publishGrants())
     this.#shelf = new SessionShelf({
@@ -69,7 +86,7 @@ export class Engine implements EngineService {
       change: () => this.#changeParts(),
       defaults: parts.defaults,
       publish: (notice) => {
-        this.#publish(notice)
+        this.#notices.publish(notice)
       },
     })
   }
@@ -102,26 +119,15 @@ export class Engine implements EngineService {
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
-    const branch = await commands.workspace.branch(cwd)
-    const summary: SessionSummary = {
+    const place = {
       id: commands.ids.next(),
       title: input.demo === true ? demoTitle(await this.#shelf.shown()) : untitled,
       cwd,
-      provider: settings.provider,
-      model: settings.model,
-      approvalPolicy: settings.approvalPolicy,
-      sandboxPolicy: settings.sandboxPolicy,
-      status: 'idle',
-      activity: '',
-      pendingApprovals: 0,
-      createdAt: now,
-      updatedAt: now,
-      ...(branch === undefined ? {} : { branch }),
-      ...(settings.effort ? { reasoningEffort: settings.effort } : {}),
-      ...(settings.summary ? { reasoningSummary: settings.summary } : {}),
+      branch: await commands.workspace.branch(cwd),
     }
+    const summary = newSummary(place, settings, now)
     const session = await this.#shelf.begin(summary)
-    this.#publish({ kind: 'session', session: session.summary })
+    this.#notices.publish({ kind: 'session', session: session.summary })
     return session.summary
   }
 
@@ -182,15 +188,26 @@ export class Engine implements EngineService {
 
   async startTurn(
     sessionId: string,
-    text: string,
+    input: string | readonly UserInput[],
     overrides: TurnOverrides = {},
   ): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
     const session = await this.#shelf.claim(sessionId)
+    const message = await readUserInput(input, this.#parts.images)
     const { outputSchema, ...settings } = overrides
-    if (Object.keys(settings).length === 0) return session.start(text, { outputSchema })
+    if (Object.keys(settings).length === 0) return session.start(message, { outputSchema })
     const change = await checkChange(settings, session.summary, this.#changeParts())
-    return session.start(text, { change, outputSchema })
+    return session.start(message, { change, outputSchema })
+  }
+
+  async retryTurn(sessionId: string): Promise<{ turnId: string }> {
+    this.#refuseWhenClosed()
+    return (await this.#shelf.claim(sessionId)).retry()
+  }
+
+  async compactSession(sessionId: string): Promise<{ turnId: string }> {
+    this.#refuseWhenClosed()
+    return (await this.#shelf.claim(sessionId)).compact()
   }
 
   async interruptTurn(sessionId: string): Promise<void> {
@@ -226,44 +243,41 @@ export class Engine implements EngineService {
 
   async doctor(): Promise<{ sandbox: SandboxStatus; checks: readonly DoctorCheck[] }> {
     const sandbox = await this.#parts.commands.sandbox.recheck()
-    this.#publish({ kind: 'sandbox', sandbox })
+    this.#notices.publish({ kind: 'sandbox', sandbox })
     return { sandbox, checks: await this.#parts.doctor() }
   }
 
   subscribe(listener: (notice: EngineNotice) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#notices.subscribe(listener)
   }
 
   async close(): Promise<void> {
     this.#closed = true
     await this.#shelf.close()
+    await this.#parts.commands.sandbox.rest?.()
     this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
+    await this.#parts.telemetry.close()
   }
 
   #sessionParts(): SessionParts {
-    const { store, models, tools, commands } = this.#parts
+    const { store, models, tools, commands, contextLimits, docs } = this.#parts
     return {
+      contextLimits,
+      docs,
       store,
       models,
       tools,
       commands: { ...commands, approvals: this.#approvals, grants: this.#grants },
-      publishEvent: (event) => {
-        this.#publish({ kind: 'event', event })
-      },
-      publishSession: (session) => {
-        this.#publish({ kind: 'session', session })
-      },
-      publishApproval: (request) => {
-        this.#publish({ kind: 'approval', request })
+      publish: (notice) => {
+        this.#notices.publish(notice)
       },
     }
   }
 
   async #publishGrants(): Promise<void> {
     try {
-      this.#publish({ kind: 'grants', grants: await this.#grants.list() })
+      this.#notices.publish({ kind: 'grants', grants: await this.#grants.list() })
     } catch (error) {
       this.#parts.log.error('the grants cannot be listed', error)
     }
@@ -273,16 +287,6 @@ export class Engine implements EngineService {
     const { commands, models, defaults, settlePolicy } = this.#parts
     const { workspace } = commands
     return { workspace, models, settlePolicy, defaultPolicy: defaults.sandboxPolicy }
-  }
-
-  #publish(notice: EngineNotice): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(notice)
-      } catch (error) {
-        this.#parts.log.error('a listener of the engine failed', error)
-      }
-    }
   }
 
   #refuseWhenClosed(): void {

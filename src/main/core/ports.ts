@@ -100,6 +100,8 @@ export interface RunSpec {
   readonly staging?: string
   /** Makes it a run that can be written to; absent: standard input is empty. */
   readonly input?: ProcessInput
+  /** It ends within its turn, so another like it may follow before `rest`: that one's sandbox may be prepared. Absent: none is. */
+  readonly inTurn?: boolean
 }
 
 /** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse. */
@@ -141,6 +143,11 @@ export interface CommandRunner {
 export interface Sandbox extends CommandRunner {
   readonly confinement: Confinement
   close?(): void
+  /**
+   * A turn is over: takes away what stands ready for a next run, so that the workspace holds nothing of it. Bounded, never
+   * rejects. Absent: nothing is ever prepared.
+   */
+  rest?(): Promise<void>
   status(): Promise<SandboxStatus>
   recheck(): Promise<SandboxStatus>
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Inbox } from '../features/approvals/inbox'
 import { GrantsPage } from '../features/grants/grants-page'
 import { SessionBar } from '../features/sessions/title-bar'
+import { SettingsPage } from '../features/settings/settings-page'
 import { DoctorPage } from '../features/welcome/doctor-page'
 import { StartPage } from '../features/welcome/start-page'
 import { strings } from '../lib/strings'
@@ -47,6 +48,7 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
           <StartPage />
         </>
       )
+    case 'preferences':
     case 'grants':
     case 'doctor':
       return (
@@ -57,15 +59,17 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
             <span className="spacer" />
             <PageSwitch current={view.kind} />
           </header>
-          {view.kind === 'grants' ? <GrantsPage /> : <DoctorPage />}
+          {view.kind === 'preferences' && <SettingsPage />}
+          {view.kind === 'grants' && <GrantsPage />}
+          {view.kind === 'doctor' && <DoctorPage />}
         </>
       )
   }
 }
 
-const pages = ['grants', 'doctor'] as const
+const pages = ['preferences', 'grants', 'doctor'] as const
 
-/** The two pages behind the rail's gear. */
+/** The pages behind the rail's gear. */
 function PageSwitch({ current }: { current: (typeof pages)[number] }): ReactNode {
   const actions = useActions()
   return (

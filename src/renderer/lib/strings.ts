@@ -4,11 +4,13 @@ import { assessment } from './strings/assessment'
 import { edit } from './strings/edit'
 import { frame } from './strings/frame'
 import { grants } from './strings/grants'
+import { settings } from './strings/settings'
 import { inbox } from './strings/inbox'
 import { life } from './strings/life'
 import { pages } from './strings/pages'
 import { patch } from './strings/patch'
 import { session } from './strings/session'
+import { tryAgain } from './strings/try-again'
 import { approvalPolicies, categories, levels, levelsShort, sandboxModes } from './strings/vocabulary'
 
 /** Every word on screen. Sentence case, no exclamation marks, the words of product.md. */
@@ -21,9 +23,11 @@ export const strings = {
   edit,
   allowFor,
   grants,
+  settings,
   patch,
   inbox,
   life,
+  tryAgain,
   levels,
   levelsShort,
   categories,

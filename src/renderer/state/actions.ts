@@ -1,4 +1,5 @@
-import { toFault } from '@shared/domain/fault'
+import type { SettingEdit, SettingsReply, SettingsView, WindowSetting } from '@shared/domain/settings-view'
+import { FaultError, toFault } from '@shared/domain/fault'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
@@ -9,6 +10,9 @@ import { createSessionActions, type SessionActions } from './session-actions'
 import type { AppStore } from './store'
 import type { Sync } from './sync'
 
+/** Typed as a message, it asks for a compaction instead of being sent. */
+export const compactCommand = '/compact'
+
 type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 
 /**
@@ -18,9 +22,17 @@ type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 export interface Actions extends SessionActions {
   show(view: View): void
   setDraft(sessionId: string, text: string): void
-  /** Sends the draft; it comes back when the engine did not take it. */
+  /** Sends the draft, or does what it commands (`/compact`); it comes back when the engine did not take it. */
   send(sessionId: string): Promise<void>
+  /** Starts a turn with this text; the draft stays. */
+  say(sessionId: string, text: string): Promise<void>
   interrupt(sessionId: string): Promise<void>
+  /** Asks every provider and this machine for models; what is found can be chosen at once. */
+  loadModels(fresh: boolean): Promise<void>
+  /** Stores a key and asks for the models again; a fault is left under 'start'. */
+  saveModelKey(provider: string, key: string): Promise<void>
+  /** Asks the model again after a turn that failed. */
+  retry(sessionId: string): Promise<void>
   configure(sessionId: string, change: Change): Promise<void>
   create(input: RequestOf<'session.create'>): Promise<void>
   runDemo(): Promise<void>
@@ -44,6 +56,10 @@ export interface Actions extends SessionActions {
    */
   revoke(grantId: string, place: string): Promise<void>
   runDoctor(): Promise<ResponseOf<'doctor.run'>>
+  /** The settings in force. Throws the engine's fault. */
+  readSettings(): Promise<SettingsView>
+  /** Makes one edit on the version that is shown; null takes the key out. Throws the engine's fault. */
+  writeSettings(version: string, key: WindowSetting, value: SettingEdit['value']): Promise<SettingsReply>
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
 }
 
@@ -74,6 +90,15 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     store.setState(({ sessions }) => ({ sessions: { [session.id]: session, ...sessions } }))
     show({ kind: 'session', sessionId: session.id })
     return session.id
+  }
+
+  const loadModels = async (fresh: boolean): Promise<void> => {
+    await attempt('models', async () => {
+      const { choices, problems } = await bridge.request('model.list', { fresh })
+      store.setState(({ engine }) => (engine ? { engine: { ...engine, models: choices } } : {}))
+      const first = problems[0]
+      if (first) throw new FaultError(first.fault)
+    })
   }
 
   let loading: Promise<boolean> | undefined
@@ -118,15 +143,33 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       if (text.trim() === '') return
       setDraft(sessionId, '')
       const sent = await attempt(sessionId, async () => {
-        await bridge.request('turn.start', { sessionId, text })
+        if (text.trim() === compactCommand) await bridge.request('session.compact', { sessionId })
+        else await bridge.request('turn.start', { sessionId, text })
       })
       if (sent) return
       const typedSince = store.getState().drafts[sessionId] ?? ''
       setDraft(sessionId, typedSince === '' ? text : `${text}\n${typedSince}`)
     },
+    async say(sessionId, text) {
+      await attempt(sessionId, async () => {
+        await bridge.request('turn.start', { sessionId, text })
+      })
+    },
     async interrupt(sessionId) {
       await attempt(sessionId, async () => {
         await bridge.request('turn.interrupt', { sessionId })
+      })
+    },
+    loadModels,
+    async saveModelKey(provider, key) {
+      const saved = await attempt('start', async () => {
+        await bridge.request('model.save-key', { provider, key })
+      })
+      if (saved) await loadModels(true)
+    },
+    async retry(sessionId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('turn.retry', { sessionId })
       })
     },
     async configure(sessionId, change) {
@@ -189,6 +232,9 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       store.setState(({ faults }) => ({ faults: without(faults, key) }))
     },
     runDoctor: () => bridge.request('doctor.run', {}),
+    readSettings: () => bridge.request('settings.read', {}),
+    writeSettings: (version, key, value) =>
+      bridge.request('settings.write', { version, edits: [{ key, value }] }),
     pickFolder: () => bridge.request('folder.pick', {}),
   }
 }

@@ -1,4 +1,4 @@
-import type { Confinement } from '@shared/domain/agent-event'
+import type { CompactionTrigger, Confinement } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Fault } from '@shared/domain/fault'
@@ -55,7 +55,19 @@ export interface PatchItem extends CallProgress {
 export type TranscriptItem =
   | CommandItem
   | PatchItem
-  | { readonly kind: 'user'; readonly key: string; readonly text: string; readonly nth: number }
+  | {
+      readonly kind: 'user'
+      readonly key: string
+      readonly text: string
+      readonly nth: number
+      readonly images?: readonly string[]
+    }
+  | {
+      readonly kind: 'compacted'
+      readonly key: string
+      readonly trigger: CompactionTrigger
+      readonly summary: string
+    }
   | {
       readonly kind: 'assistant' | 'reasoning'
       readonly key: string

@@ -73,6 +73,8 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'approval.assessed':
     case 'model.retrying':
     case 'usage.updated':
+    case 'context.compacting':
+    case 'context.compacted':
     case 'error.reported':
       return transcript
   }
@@ -88,6 +90,7 @@ function project(
       return seq === 1 ? items : [...items, configured(key, event)]
     case 'turn.started':
     case 'usage.updated':
+    case 'context.compacting':
     case 'turn.diff':
     case 'approval.assessed':
       return items
@@ -96,7 +99,13 @@ function project(
     case 'user.message':
       return [
         ...items,
-        { kind: 'user', key, text: event.text, nth: items.filter((each) => each.kind === 'user').length },
+        {
+          kind: 'user',
+          key,
+          text: event.text,
+          nth: items.filter((each) => each.kind === 'user').length,
+          ...(event.images && { images: event.images }),
+        },
       ]
     case 'reasoning.delta':
       return streamed(items, { kind: 'reasoning', key, itemId: event.itemId, text: event.text, done: false })
@@ -124,6 +133,11 @@ function project(
     case 'approval.requested':
     case 'approval.resolved':
       return requestChanged(settleText(items), key, event.request)
+    case 'context.compacted':
+      return [
+        ...withoutRetrying(settleText(items)),
+        { kind: 'compacted', key, trigger: event.trigger, summary: event.summary },
+      ]
     case 'model.retrying':
       return retrying(items, { kind: 'retrying', key, attempt: event.attempt, reason: event.reason })
     case 'error.reported':

@@ -93,6 +93,12 @@ const shapes = {
   retry: <path d="M13 8a5 5 0 1 1 -1.7 -3.75M13.2 2v3h-3" />,
   right: <path d="m6 3.5 4.5 4.5L6 12.5" />,
   run: <path d="M8 2a6 6 0 1 1-6 6" />,
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.25" />
+      <path d="m10.2 10.2 3.3 3.3" />
+    </>
+  ),
   server: (
     <>
       <rect x="2" y="2.5" width="12" height="4.5" rx="1.2" />

@@ -23,14 +23,20 @@ export const TokenUsage = z.strictObject({
 })
 export type TokenUsage = z.infer<typeof TokenUsage>
 
+/** Who asked for a compaction: a person, or the engine because the context was nearly full. */
+export const CompactionTrigger = z.enum(['manual', 'automatic'])
+export type CompactionTrigger = z.infer<typeof CompactionTrigger>
+
 /**
  * Everything a session tells the faces of the engine. Text of models and commands in here is untrusted.
  * A `command.started` or `patch.started` with `attempt` above 1 is the run after an approval, with the same `callId`.
  * `command.kept` says that a command runs on by itself, beyond its call and its turn; `command.input` is text that was
  * given to it. Both carry the `callId` of the command, as its output does.
  * `approval.assessed` brings the model's view of a request that waits: it replaces that part of the request's assessment.
- * `turn.diff` is the whole turn's effect on the files its patches touched, as one unified diff; '' when they are back
- * where they were. `usage.updated` counts one answer, and in `total` the session so far.
+ * `images` of a `user.message` say in words what came with it. After `context.compacted` the model sees the user's
+ * messages and `summary` in place of what came before; the record keeps it. `turn.diff` is the whole turn's effect on the
+ * files its patches touched, as one unified diff; '' when they are back where they were. `usage.updated` counts one
+ * answer, and in `total` the session so far; `contextWindow` is what the model can hold, in tokens.
  */
 export const AgentEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -44,7 +50,11 @@ export const AgentEvent = z.discriminatedUnion('type', [
     reasoningSummary: ReasoningSummary.optional(),
   }),
   z.strictObject({ type: z.literal('turn.started'), turnId: z.string(), turnNumber: z.number().int() }),
-  z.strictObject({ type: z.literal('user.message'), text: z.string() }),
+  z.strictObject({
+    type: z.literal('user.message'),
+    text: z.string(),
+    images: z.array(z.string()).optional(),
+  }),
   z.strictObject({ type: z.literal('reasoning.delta'), itemId: z.string(), text: z.string() }),
   z.strictObject({ type: z.literal('message.delta'), itemId: z.string(), text: z.string() }),
   z.strictObject({ type: z.literal('message.completed'), itemId: z.string(), text: z.string() }),
@@ -92,7 +102,19 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('grant.applied'), callId: z.string(), grant: StoredGrant }),
   z.strictObject({ type: z.literal('model.retrying'), attempt: z.number().int(), reason: z.string() }),
-  z.strictObject({ type: z.literal('usage.updated'), last: TokenUsage, total: TokenUsage.optional() }),
+  z.strictObject({
+    type: z.literal('usage.updated'),
+    last: TokenUsage,
+    total: TokenUsage.optional(),
+    contextWindow: z.number().int().positive().optional(),
+  }),
+  z.strictObject({ type: z.literal('context.compacting'), trigger: CompactionTrigger }),
+  z.strictObject({
+    type: z.literal('context.compacted'),
+    trigger: CompactionTrigger,
+    summary: z.string(),
+    tokensBefore: z.number().int().nonnegative(),
+  }),
   z.strictObject({ type: z.literal('error.reported'), fault: Fault }),
   z.strictObject({
     type: z.literal('turn.finished'),

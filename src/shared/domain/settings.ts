@@ -103,6 +103,8 @@ export const ConfigFile = z.strictObject({
   /** Names looked for where a folder has no AGENTS.md; plain names, no paths. */
   project_doc_fallback_filenames: z.array(z.string().regex(/^(?!\.{1,2}$)[^/\\\0]+$/)).optional(),
   otel: TelemetrySettings.optional(),
+  /** A program and its arguments; it gets one more, a message as JSON, when a turn has ended and when a request waits. */
+  notify: z.tuple([z.string().min(1)], z.string()).optional(),
 })
 export type ConfigFile = z.infer<typeof ConfigFile>
 

@@ -6,10 +6,12 @@ import { DoctorCheck, SandboxStatus } from '../domain/doctor'
 import { Fault } from '../domain/fault'
 import { SandboxMode } from '../domain/sandbox-policy'
 import { ExportFormat, SessionListItem, SessionSummary } from '../domain/session'
+import { ModelKey, ModelListing } from '../domain/model-listing'
 import { ModelChoice } from '../domain/settings'
 import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
 import { StoredGrant } from '../domain/stored-grant'
 import { TurnOverrides } from '../domain/turn-overrides'
+import { UserImage } from '../domain/user-input'
 import type { RequestChannel } from './channels'
 
 const SessionId = z.string().min(1).max(100)
@@ -119,12 +121,31 @@ export const contract = {
     request: z.strictObject({ sessionId: SessionId, format: ExportFormat }),
     response: z.strictObject({ fileName: z.string(), mediaType: z.string(), text: z.string() }),
   },
+  /** Exports into a file that the person names in the host's own dialog; `unsupported` where there is none. */
+  'session.save': {
+    request: z.strictObject({ sessionId: SessionId, format: ExportFormat }),
+    response: z.strictObject({ kind: z.enum(['saved', 'cancelled', 'unsupported']) }),
+  },
   'turn.start': {
     request: z.strictObject({
       sessionId: SessionId,
       text: z.string().trim().min(1).max(1_000_000),
+      images: z.array(UserImage).max(20).optional(),
       overrides: TurnOverrides.optional(),
     }),
+    response: z.strictObject({ turnId: z.string() }),
+  },
+  'model.list': { request: z.strictObject({ fresh: z.boolean().optional() }), response: ModelListing },
+  'model.save-key': {
+    request: z.strictObject({ provider: z.string().min(1).max(200), key: ModelKey }),
+    response: z.strictObject({ place: z.string() }),
+  },
+  'turn.retry': {
+    request: z.strictObject({ sessionId: SessionId }),
+    response: z.strictObject({ turnId: z.string() }),
+  },
+  'session.compact': {
+    request: z.strictObject({ sessionId: SessionId }),
     response: z.strictObject({ turnId: z.string() }),
   },
   'turn.interrupt': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },

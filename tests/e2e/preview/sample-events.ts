@@ -3,13 +3,14 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Evidence } from '@shared/domain/evidence'
 import { grants } from './sample-grants'
-import { ago } from './sample-sessions'
+import { approvals, ago } from './sample-sessions'
 
 const none = { stdout: '', stderr: '', omittedBytes: 0 }
 
 /** A record that shows every kind of item; the request, when there is one, stands at its end. */
 export function sampleEvents(sessionId: string, request: ApprovalRequest | undefined): SessionEvent[] {
   if (sessionId === 's7') return numbered(sessionId, [...opening(sessionId), ...patches(sessionId)])
+  if (sessionId === 's9') return numbered(sessionId, [...opening(sessionId), ...expired()])
   const events: AgentEvent[] = [...opening(sessionId), ...middle(sessionId)]
   if (request?.kind === 'patch') {
     events.push({ type: 'approval.requested', request })
@@ -51,6 +52,21 @@ const sourceDiff = `@@ -87,3 +87,3 @@
 +    this.timer = this.clock.after(FLUSH_AFTER_MS, () => this.flush())
    }
 `
+
+/** What an engine that ended left behind: a request before a run, one after a denial, and one about a patch. */
+function expired(): AgentEvent[] {
+  const [first, retry, patch] = approvals.map(
+    (request) => ({ ...request, state: 'expired', sessionId: 's9' }) as const,
+  )
+  const changes = { '/home/me/src/jobs/a.ts': { type: 'add', content: 'export {}\n' } } as const
+  if (first === undefined || retry === undefined || patch === undefined) return []
+  return [
+    { type: 'approval.requested', request: { ...first, stage: 'first' } },
+    { type: 'approval.requested', request: retry },
+    { type: 'approval.requested', request: { ...patch, kind: 'patch', changes } },
+    { type: 'turn.finished', turnId: 't1', outcome: 'interrupted' },
+  ]
+}
 
 /** Patches in every state, a run let through by a grant, and what the turn comes to. */
 function patches(sessionId: string): AgentEvent[] {

@@ -79,8 +79,8 @@ const scenes: readonly Scene[] = [
   { name: 'inbox', go: [row('Inbox')] },
   { name: 'start', go: [row('New session')] },
   { name: 'first', hash: 'first', go: [] },
-  { name: 'grants', go: [row('Grants and this machine')] },
-  { name: 'no-grants', hash: 'quiet', go: [row('Grants and this machine')] },
+  { name: 'grants', go: [row('Settings, grants and this machine')] },
+  { name: 'no-grants', hash: 'quiet', go: [row('Settings, grants and this machine')] },
   { name: 'doctor', go: [row('Sandbox on')] },
   { name: 'for', go: [row('Upgrade pandas'), press('Allow for…')] },
   { name: 'for-rule', go: [row('Upgrade pandas'), press('Allow for…'), pick('Every session in')] },
@@ -107,6 +107,26 @@ const scenes: readonly Scene[] = [
   { name: 'network', go: [row('Fetch release')] },
   { name: 'patch', go: [row('Tidy the lint')] },
   { name: 'patches', go: [row('Pin Actions'), openTurnDiff] },
+  {
+    name: 'row-menu',
+    hash: 'quiet',
+    go: [
+      async (page) => {
+        await page.getByRole('button', { name: /^.*Pin Actions/ }).hover()
+        await page.getByRole('button', { name: 'More about this session' }).nth(2).click()
+      },
+    ],
+  },
+  {
+    name: 'search',
+    go: [
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('searchbox').fill('re')
+      },
+    ],
+  },
+  { name: 'expired', go: [row('Try Bun')] },
   { name: 'session-menu', hash: 'quiet', go: [row('Pin Actions'), row('Session actions')] },
   {
     name: 'session-delete',

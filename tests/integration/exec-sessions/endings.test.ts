@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { maxProcesses } from '../../../src/main/core/processes/process-table'
@@ -129,4 +130,18 @@ test('above 64 processes the one not used for longest makes room, and that is sa
   expect(world.processes.ids()).toContain(1)
   await world.processes.close()
   await eventually(() => withText(seconds).length === 0)
+})
+
+test('git commits as ever beside processes that are kept', async () => {
+  const world = execWorld()
+  execFileSync('git', ['init', '-q', world.workspace])
+  const kept = await world.exec('cat')
+  const again = await world.exec('cat')
+  const commit = (name: string): string =>
+    `touch ${name} && git add ${name} && git -c user.name=a -c user.email=a@b commit -qm ${name}`
+  const done = await world.exec(`${commit('one')} && ${commit('two')} && git log --oneline | wc -l`, {
+    yield_time_ms: 20_000,
+  })
+  expect([kept.session, again.session, done.exit, done.output.trim()]).toEqual([1, 2, 0, '2'])
+  await world.processes.close()
 })

@@ -126,6 +126,11 @@ export function patchWorld(
     stop,
     run: (...lines: string[]) => call(applyPatchTool, { input: patchOf(...lines) }),
     runRaw: (input: string) => call(applyPatchTool, { input }),
-    shell: (command: string[], more: object = {}) => call(shellTool, { command, ...more }),
+    /** A turn of one command: nothing stands for another afterwards. */
+    async shell(command: string[], more: object = {}) {
+      const reply = await call(shellTool, { command, ...more })
+      await parts.sandbox.rest?.()
+      return reply
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shPrepared } from './harness/waiting'
 import { openWorlds, users, type User } from './harness/world'
 
 /**
@@ -275,14 +276,18 @@ describe.each(users)('as %s', (user: User) => {
     const plain = await world.sh(`set -e; ${script}`, { confined: false, env })
     expect(plain, 'without the sandbox').toMatchObject({ kind: 'exited', exitCode: 0 })
     await world.sh(prepare, { confined: false, env })
-    const result = await world.sh(`set -e; ${script}`, { env })
-    expect(result).toMatchObject({ kind: 'exited', exitCode: 0 })
+    const fresh = await world.sh(`set -e; ${script}`, { env })
+    expect(fresh).toMatchObject({ kind: 'exited', exitCode: 0 })
+    await world.rest()
+    await world.sh(prepare, { confined: false, env })
+    const second = await shPrepared(world, `set -e; ${script}`, { env })
+    expect(second, 'as the second command of a turn').toMatchObject({ kind: 'exited', exitCode: 0 })
   })
 
   test.each(asks)('$name is stopped at the configuration', async ({ script }) => {
     const world = worlds.of(user)
     await world.sh(prepare, { confined: false, env: { ...identity, WORK: world.workspace } })
-    const result = await world.sh(script, { env: identity })
+    const result = await shPrepared(world, script, { env: identity })
     const config = `${world.workspace}/.git/config`
     expect(result).toMatchObject({
       kind: 'exited',

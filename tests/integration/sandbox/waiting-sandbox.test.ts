@@ -1,17 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import {
-  closeSync,
   cpSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
-  openSync,
   readdirSync,
-  readFileSync,
-  readlinkSync,
   renameSync,
   rmdirSync,
-  rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -19,75 +13,23 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../../../src/main/core/policy/permit'
-import type { RunResult, RunSpec, Sandbox } from '../../../src/main/core/ports'
+import type { RunResult } from '../../../src/main/core/ports'
+import { env, openTurn, said, whereAmI, type Turn } from './harness/turn'
 
-const policy = SandboxPolicy.parse({ mode: 'workspace-write', exclude_slash_tmp: true })
-const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/nonexistent', NAMED: 'a b\nc' }
-
+let turn: Turn
 let folder: string
 let work: string
-let sandbox: Sandbox
-const held: number[] = []
 
 beforeEach(() => {
-  folder = mkdtempSync('/var/tmp/cs-waiting-')
-  work = join(folder, 'work')
-  mkdirSync(work)
-  execFileSync('git', ['init', '-q', work])
-  sandbox = createLinuxSandbox(process.env.PATH, { home: folder, prepares: true })
+  turn = openTurn()
+  folder = turn.folder
+  work = turn.work
 })
-afterEach(() => {
-  for (const fd of held.splice(0)) closeSync(fd)
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => turn.close())
 
-function run(command: readonly string[], changes: Partial<RunSpec> = {}): Promise<RunResult> {
-  const spec: RunSpec = {
-    permit: allow('policy-sandboxed'),
-    command,
-    cwd: work,
-    workspace: work,
-    env,
-    policy,
-    timeoutMs: 20_000,
-    ...changes,
-  }
-  return sandbox.run(spec, new AbortController().signal, () => undefined)
-}
-
-const said = (result: RunResult): string => ('output' in result ? result.output.aggregated : result.reason)
-
-/** The mount namespaces of the sandboxes that wait for a command in this workspace, as paths in /proc. */
-function waiting(): readonly string[] {
-  const own = readlinkSync('/proc/self/ns/mnt')
-  const found = new Map<string, string>()
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      const path = `/proc/${pid}/ns/mnt`
-      if (words.includes('countersign-gate') && words.includes(work)) found.set(readlinkSync(path), path)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error // it ended meanwhile
-    }
-  }
-  return [...found].filter(([namespace]) => namespace !== own).map(([, path]) => path)
-}
-
-/**
- * Runs something, so that a sandbox is made for the next command, waits for it and returns its namespace, which is held
- * open: its number would soon be another one's.
- */
-async function prepared(): Promise<string> {
-  expect(await run(['true'])).toMatchObject({ kind: 'exited', exitCode: 0 })
-  await expect.poll(() => waiting().length, { timeout: 20_000 }).toBe(1)
-  const [path = ''] = waiting()
-  held.push(openSync(path, 'r'))
-  return readlinkSync(path)
-}
-
-const whereAmI = ['readlink', '/proc/self/ns/mnt']
+const run: Turn['run'] = (...call) => turn.run(...call)
+const prepared: Turn['prepared'] = (...call) => turn.prepared(...call)
 
 test('the next command runs in the sandbox that waited for it, once', async () => {
   const namespace = await prepared()

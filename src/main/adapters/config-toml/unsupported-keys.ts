@@ -10,7 +10,7 @@ const topLevel = `
   experimental_use_unified_exec_tool feedback file_opener forced_chatgpt_workspace_id forced_login_method
   hide_agent_reasoning history hooks instructions log_dir mcp_oauth_credentials_store mcp_servers memories
   model_auto_compact_token_limit model_catalog_json model_context_window model_instructions_file
-  model_max_output_tokens model_supports_reasoning_summaries model_verbosity notice notify oss_provider permissions
+  model_max_output_tokens model_supports_reasoning_summaries model_verbosity notice oss_provider permissions
   personality plugins project_doc_fallback_filenames project_doc_max_bytes project_root_markers review_model
   service_tier shell_environment_policy show_raw_agent_reasoning skills sqlite_home tool_output_token_limit tools
   web_search windows`

@@ -1,4 +1,4 @@
-import { messageText, type ResponseItem } from '@shared/domain/response-item'
+import { messageImages, messageText, type ResponseItem } from '@shared/domain/response-item'
 import type {
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
@@ -41,12 +41,22 @@ export function chatMessages(request: ModelRequest): ChatCompletionMessageParam[
         }
         close()
         // Local servers know no developer role.
-        messages.push({ role: item.role === 'user' ? 'user' : 'system', content: messageText(item) })
+        messages.push(
+          item.role === 'user' ? userMessage(item) : { role: 'system', content: messageText(item) },
+        )
         break
     }
   }
   close()
   return messages
+}
+
+function userMessage(item: ResponseItem): ChatCompletionMessageParam {
+  const text = messageText(item)
+  const images = messageImages(item).map((url) => ({ type: 'image_url', image_url: { url } }) as const)
+  // Plain text wherever it will do: some servers know no other content.
+  if (images.length === 0) return { role: 'user', content: text }
+  return { role: 'user', content: [...(text === '' ? [] : [{ type: 'text', text } as const]), ...images] }
 }
 
 /** The request's tools in the format's form. */

@@ -1,4 +1,4 @@
-import { messageText, type ResponseItem } from '@shared/domain/response-item'
+import { messageImages, messageText, type ResponseItem } from '@shared/domain/response-item'
 import type {
   FunctionTool,
   ResponseInputItem,
@@ -54,8 +54,13 @@ export function responsesTools(tools: readonly ToolSpec[]): FunctionTool[] {
 }
 
 function messageInput(item: Extract<ResponseItem, { type: 'message' }>): ResponseInputItem[] {
-  const content = messageText(item)
-  if (content === '') return []
+  const text = messageText(item)
+  const images = messageImages(item).map(
+    (image_url) => ({ type: 'input_image', image_url, detail: 'auto' }) as const,
+  )
+  if (text === '' && images.length === 0) return []
+  const content =
+    images.length === 0 ? text : [...(text === '' ? [] : [{ type: 'input_text', text } as const]), ...images]
   const phase = item['phase']
   // Newer models mark what is comment and what is answer, and want the mark back.
   const marked = phase === 'commentary' || phase === 'final_answer' ? { phase } : {}

@@ -9,7 +9,7 @@ import type { AttemptList } from './attempts'
 import { bwrapArgs, type Stage } from './bwrap-args'
 import { commandEnvironment } from './command-environment'
 import { watchDevices } from './devices'
-import { gateLine } from './gate'
+import { gateLine, gateShell } from './gate'
 import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
 import { NestedRepositories } from './nested-repositories'
@@ -32,8 +32,6 @@ export interface ConfinedRunnerParts {
   readonly unreadable: UnreadableSettings
   /** Undefined: runs that want hosts have no network. */
   readonly openNetwork: OpenRunNetwork | undefined
-  /** Whether the next command's sandbox is made while nobody waits for it (decision 013). */
-  readonly prepares: boolean
 }
 
 /** How one run is under way. */
@@ -62,8 +60,15 @@ export class ConfinedRunner implements CommandRunner {
       pins: new Pins(),
     }
     this.#laying = laying
-    if (parts.prepares)
-      this.#standby = new Standby((spec) => makeWaitingSandbox(spec, { launcher, machinery, laying }))
+    const shell = gateShell()
+    // Without the helper the shell would start the command itself, and look for it in its own way.
+    if (helper && shell !== undefined)
+      this.#standby = new Standby((spec) => makeWaitingSandbox(spec, { launcher, machinery, laying, shell }))
+  }
+
+  /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
+  async rest(): Promise<void> {
+    await this.#standby?.rest()
   }
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
@@ -96,7 +101,7 @@ export class ConfinedRunner implements CommandRunner {
       laid: { ...sandbox.laid, ...planned, spec },
       observation: sandbox.observation,
       start: async () => {
-        sandbox.open(line)
+        sandbox.open(signal.aborted ? '' : line)
         const limit = { timeoutMs: spec.timeoutMs, signal }
         const result = await followProcess(sandbox.process, limit, onOutput)
         sandbox.close()

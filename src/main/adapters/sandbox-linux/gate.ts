@@ -1,3 +1,6 @@
+import { basename } from 'node:path'
+import { realPath } from './protected-entry'
+
 /** The descriptor on which a waiting sandbox is told its command. */
 export const gateDescriptor = 4
 
@@ -12,11 +15,20 @@ const shellsOwn =
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
+ * A shell that hands on its environment as it is: dash does, wherever it is the system's or lies beside it; bash adds names of
+ * its own. Undefined: this system has none, and nothing can wait.
+ */
+export function gateShell(): string | undefined {
+  const isDash = (path: string): boolean => basename(realPath(path) ?? '') === 'dash'
+  return ['/bin/sh', '/bin/dash', '/usr/bin/dash'].find(isDash)
+}
+
+/**
  * The command of a sandbox that is made before it is known what will run in it: a shell that waits for one line and becomes
  * what the line says. Its end without a line is exit 125. `$1` is a newline, which a line cannot hold.
  */
-export const gateCommand: readonly string[] = [
-  '/bin/sh',
+export const gateCommand = (shell: string): readonly string[] => [
+  shell,
   '-c',
   `IFS= read -r ${name} <&${String(gateDescriptor)} || exit 125; eval "$${name}"`,
   'countersign-gate',

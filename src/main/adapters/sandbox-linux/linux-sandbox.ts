@@ -23,8 +23,6 @@ export interface LinuxSandboxOptions {
   readonly findHelper?: () => string | undefined
   /** Opens the filtered network of a run that wants one. Default: such a run has no network. */
   readonly openNetwork?: OpenRunNetwork
-  /** Has the next command's sandbox made while nobody waits for it (decision 013). Default: each is made when it is needed. */
-  readonly prepares?: boolean
 }
 
 interface Checked {
@@ -46,6 +44,8 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
   } = options
   let machinery: Promise<Machinery> | undefined
   let checked: Promise<Checked> | undefined
+  /** By launcher: runs of one launcher must know of each other, whenever it was looked at. */
+  const runners = new Map<string, ConfinedRunner>()
 
   const check = async (): Promise<Checked> => {
     const launcher = findProgram('bwrap', path)
@@ -54,13 +54,16 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
       const parts = await machinery
       const { status, observed } = await probe(launcher, parts)
       if (launcher === undefined || status.kind === 'unavailable') return { status, runner: undefined }
-      const runner = new ConfinedRunner({
-        launcher,
-        machinery: observed ? parts : parts.withoutHelper(),
-        unreadable: { home, engineHome, unreadable, readable },
-        openNetwork: options.openNetwork,
-        prepares: options.prepares === true,
-      })
+      const made = runners.get(`${launcher} ${String(observed)}`)
+      const runner =
+        made ??
+        new ConfinedRunner({
+          launcher,
+          machinery: observed ? parts : parts.withoutHelper(),
+          unreadable: { home, engineHome, unreadable, readable },
+          openNetwork: options.openNetwork,
+        })
+      runners.set(`${launcher} ${String(observed)}`, runner)
       return { status, runner }
     } catch (error) {
       if (!(error instanceof Error)) throw error
@@ -77,6 +80,9 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     confinement: 'bubblewrap',
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,
+    async rest() {
+      await Promise.all([...runners.values()].map((runner) => runner.rest()))
+    },
     async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
       const { status, runner } = await (checked ??= check())
       if (spec.permit.confinement !== 'sandbox')

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { atExit } from './at-exit'
 import { openJournal, sweepJournal, type Journal } from './journal'
 
 /** What this process keeps outside its own memory for its runs; nobody but the owner may enter it. */
@@ -92,7 +93,7 @@ export function openRuntimeFolder(runtimeDir: string | undefined): RuntimeFolder
   closeSync(openSync(emptyFile, 'wx', 0o444))
   mkdirSync(closedFolder)
   chmodSync(closedFolder, 0o000)
-  process.once('exit', () => {
+  atExit(() => {
     remove(path)
   })
   return {

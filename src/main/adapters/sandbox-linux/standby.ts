@@ -1,23 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RunSpec } from '../../core/ports'
+import { atExit } from './at-exit'
 import { passesGate } from './gate'
 import type { LaidRun, PlannedRun } from './laid-run'
 import type { WaitingSandbox } from './waiting-sandbox'
 
 /** How long after a run the next one's sandbox is made: the result of the run is on its way by then. */
 const pauseMs = 10
-/** How long a sandbox waits for a command before it is taken down. */
-const idleMs = 30_000
+/** How long a sandbox waits for a command before it is taken down; a turn's end takes it down at once. */
+const idleMs = 10_000
+/** How long a turn's end waits for a sandbox that is just being made; it is taken down in any case. */
+const restMs = 1_000
 
 /** What must be the same for a run to use a sandbox that was made after another; its command may be any. */
 function keyOf({ cwd, workspace, env, policy }: RunSpec): string {
   return JSON.stringify([cwd, workspace, policy, env])
 }
 
-/** Whether a run's sandbox can be made before its command is known: it has no grants and no staging. */
-export function canWait({ permit, staging, env }: RunSpec): boolean {
-  return (
-    permit.confinement === 'sandbox' && permit.grants.length === 0 && staging === undefined && passesGate(env)
-  )
+/** Whether a run's sandbox can be made before its command is known: it is one of a turn's, with no grants and no staging. */
+export function canWait({ inTurn, permit, staging, env }: RunSpec): boolean {
+  const plain = permit.confinement === 'sandbox' && permit.grants.length === 0 && staging === undefined
+  return inTurn === true && plain && passesGate(env)
 }
 
 /**
@@ -34,6 +37,17 @@ interface Waiting {
   readonly sandbox: WaitingSandbox
 }
 
+/** The plan, where it asks for exactly what is mounted in the sandbox that waits, and that is still what it was. */
+function fitting(
+  { rules, sandbox }: Waiting,
+  planned: PlannedRun | { readonly problem: string },
+): PlannedRun | undefined {
+  const { exitCode, signalCode } = sandbox.process.child
+  const alive = exitCode === null && signalCode === null
+  if (!alive || 'problem' in planned || rulesOf(planned) !== rules) return undefined
+  return sandbox.places.unchanged() ? planned : undefined
+}
+
 /**
  * Keeps one sandbox ready for the command after this one, since making it takes longer than most commands do. It is used
  * only when the run's own plan, made afresh, asks for exactly what is mounted in it, and every mounted place is still the
@@ -46,7 +60,6 @@ export class Standby {
     this.#out()?.sandbox.discard()
   }
   readonly #clear = (): void => {
-    process.off('exit', this.#clear)
     for (const ended of this.#ended.splice(0)) ended.clear()
   }
   readonly #ended: LaidRun[] = []
@@ -57,6 +70,10 @@ export class Standby {
 
   constructor(make: (spec: RunSpec) => Promise<WaitingSandbox | undefined>) {
     this.#make = make
+    atExit(() => {
+      this.#drop()
+      this.#clear()
+    })
   }
 
   /**
@@ -68,7 +85,6 @@ export class Standby {
       ended.clear()
       return
     }
-    if (this.#ended.length === 0) process.once('exit', this.#clear)
     this.#ended.push(ended)
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => {
@@ -85,13 +101,21 @@ export class Standby {
     this.#clear()
   }
 
+  /**
+   * The same at the end of a turn, so that nothing stands in a workspace in which nothing runs. Never rejects, and takes
+   * no longer than restMs.
+   */
+  async rest(): Promise<void> {
+    const dismissed = this.dismiss().catch(() => undefined) // the next run meets the same trouble, and says it
+    await Promise.race([dismissed, delay(restMs, undefined, { ref: false })])
+  }
+
   async #prepare(spec: RunSpec): Promise<void> {
     this.#drop()
     const sandbox = await this.#make(spec)
     if (!sandbox) return
     this.#waiting = { key: keyOf(spec), rules: rulesOf(sandbox.laid), sandbox }
     this.#idle = setTimeout(this.#drop, idleMs).unref()
-    process.once('exit', this.#drop)
   }
 
   /**
@@ -107,21 +131,20 @@ export class Standby {
     if (!canWait(spec) || this.#waiting?.key !== keyOf(spec)) return undefined
     const waiting = this.#out()
     if (!waiting) return undefined
-    const { sandbox, rules } = waiting
-    const planned = await plan()
-    const { exitCode, signalCode } = sandbox.process.child
-    const alive = exitCode === null && signalCode === null
-    if (alive && !('problem' in planned) && rulesOf(planned) === rules && sandbox.places.unchanged())
-      return { sandbox, planned }
-    sandbox.discard()
-    return undefined
+    const { sandbox } = waiting
+    let planned: PlannedRun | undefined
+    try {
+      planned = fitting(waiting, await plan())
+    } finally {
+      if (!planned) sandbox.discard()
+    }
+    return planned && { sandbox, planned }
   }
 
   #out(): Waiting | undefined {
     const waiting = this.#waiting
     this.#waiting = undefined
     clearTimeout(this.#idle)
-    process.off('exit', this.#drop)
     return waiting
   }
 }

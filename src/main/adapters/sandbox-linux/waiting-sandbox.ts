@@ -17,7 +17,7 @@ export interface WaitingSandbox {
   readonly observation: Observation | undefined
   /** What is mounted, as it was just before. */
   readonly places: HeldPlaces
-  /** Tells it the one line that makes it run, and from then on keeps this process alive until it has. */
+  /** Tells it the one line that makes it run, and from then on keeps this process alive until it has. Without a line it ends. */
   open(line: string): void
   /** Lets go of what only its waiting needed, once its command has ended. */
   close(): void
@@ -30,6 +30,8 @@ export interface WaitingParts {
   readonly launcher: string
   readonly machinery: Machinery
   readonly laying: LayingParts
+  /** See gateShell. */
+  readonly shell: string
 }
 
 /** A socket that does not keep this process alive, or one that does. */
@@ -38,12 +40,17 @@ function hold({ child }: StartedProcess, gate: Socket, what: 'ref' | 'unref'): v
   for (const stream of [child.stdout, child.stderr, gate]) (stream as Socket | null)?.[what]()
 }
 
+interface StartedGate {
+  readonly process: StartedProcess
+  readonly gate: Socket
+}
+
 /** Starts bubblewrap with the run's layout and the gate for its command. Undefined where that is impossible. */
 function startGate(
   { spec, layout }: LaidRun,
   observation: Observation | undefined,
-  { launcher, machinery }: WaitingParts,
-): { readonly process: StartedProcess; readonly gate: Socket } | undefined {
+  { launcher, machinery, shell }: WaitingParts,
+): StartedGate | undefined {
   const started = startProcess({
     file: launcher,
     args: bwrapArgs({
@@ -52,7 +59,7 @@ function startGate(
       network: spec.policy.mode !== 'danger-full-access' && spec.policy.network_access,
       cwd: spec.cwd,
       stages: [],
-      command: gateCommand,
+      command: gateCommand(shell),
     }),
     cwd: '/',
     env: commandEnvironment(spec.env, observation?.env ?? {}, process.getuid?.()),
@@ -86,28 +93,38 @@ export async function makeWaitingSandbox(
   const laid = layRun(spec, planned, parts.laying)
   if ('problem' in laid) return undefined
   const { masks, writable } = laid.layout
-  const places = asPlanned(laid)
-    ? holdPlaces([...writable, ...masks.map(({ path }) => path), spec.cwd])
-    : undefined
-  const observation = places && parts.machinery.helper?.observer.observe()
-  const started = places && startGate(laid, observation, parts)
-  if (!started) {
-    places?.close()
-    laid.clear()
-    void observation?.finish()
-    return undefined
+  let places: HeldPlaces | undefined
+  let observation: Observation | undefined
+  let started: StartedGate | undefined
+  try {
+    if (asPlanned(laid)) places = holdPlaces([...writable, ...masks.map(({ path }) => path), spec.cwd])
+    if (places) observation = parts.machinery.helper?.observer.observe()
+    if (places) started = startGate(laid, observation, parts)
+  } finally {
+    if (!started) {
+      places?.close()
+      laid.clear()
+      void observation?.finish()
+    }
   }
-  const { gate, process } = started
+  if (!started || !places) return undefined
+  return waitingSandbox({ laid, observation, places }, started)
+}
+
+/** The sandbox that was started, not keeping this process alive. */
+function waitingSandbox(
+  parts: Pick<WaitingSandbox, 'laid' | 'observation' | 'places'>,
+  { process, gate }: StartedGate,
+): WaitingSandbox {
+  const { laid, observation, places } = parts
   hold(process, gate, 'unref')
   const close = (): void => {
     gate.destroy()
     places.close()
   }
   return {
-    laid,
+    ...parts,
     process,
-    observation,
-    places,
     open(line) {
       hold(process, gate, 'ref')
       gate.end(line)

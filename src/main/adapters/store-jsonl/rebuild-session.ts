@@ -48,7 +48,7 @@ export class SessionRebuilder {
   finish(): Rebuilt | undefined {
     const meta = this.#meta
     if (!meta) return undefined
-    if (this.#turn && !this.#turn.own) this.#endTurn(this.#turn.answered ? 'completed' : 'interrupted')
+    this.#endLeftTurn()
     const usage = this.#usage()
     return { summary: this.#summaryOf(meta), items: this.#items, events: this.#events, usage }
   }
@@ -83,7 +83,7 @@ export class SessionRebuilder {
 
   #takeEvent(event: AgentEvent): void {
     if (event.type === 'turn.started') {
-      if (this.#turn && !this.#turn.own) this.#endTurn(this.#turn.answered ? 'completed' : 'interrupted')
+      this.#endLeftTurn()
       this.#turns += 1
       this.#turn = { id: event.turnId, own: true, answered: false }
     }
@@ -122,11 +122,16 @@ export class SessionRebuilder {
   }
 
   #beginForeignTurn(): void {
-    if (this.#turn) this.#endTurn(this.#turn.answered ? 'completed' : 'interrupted')
+    this.#endLeftTurn()
     this.#turns += 1
     const id = `turn-${String(this.#turns)}`
     this.#turn = { id, own: false, answered: false }
     this.#enter({ type: 'turn.started', turnId: id, turnNumber: this.#turns })
+  }
+
+  /** A turn whose end is not on file: one of ours was interrupted, whatever ended the process. */
+  #endLeftTurn(): void {
+    if (this.#turn) this.#endTurn(this.#turn.answered && !this.#turn.own ? 'completed' : 'interrupted')
   }
 
   #endTurn(outcome: 'completed' | 'interrupted'): void {

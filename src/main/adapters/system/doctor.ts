@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises'
+import type { LocalServer } from '@shared/domain/model-listing'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
 import type { ModelProviders, Sandbox } from '../../core/ports'
@@ -7,6 +8,8 @@ import type { ModelProviders, Sandbox } from '../../core/ports'
 export interface DoctorSubjects {
   readonly sandbox: Sandbox
   readonly models: ModelProviders
+  /** Model servers on this machine, asked anew. */
+  readonly localServers: () => Promise<readonly LocalServer[]>
   readonly configPath: string
   readonly home: string
   /** What the platform's sandbox needs, part by part; the first row already says whether it works. */
@@ -75,11 +78,23 @@ function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
       }
 }
 
+function localChecks(servers: readonly LocalServer[]): DoctorCheck[] {
+  if (servers.length === 0) return []
+  const found = servers.map(
+    ({ name, address, models }) =>
+      `${name} at ${address}, models: ${models.slice(0, 5).join(', ') || 'none'}`,
+  )
+  return [
+    { id: 'local-models', title: 'Model servers on this machine', status: 'ok', detail: found.join('; ') },
+  ]
+}
+
 /** Looks at the machine and reports each part, with the remedy where something is missing. Changes nothing. */
 export function createDoctor(subjects: DoctorSubjects): () => Promise<readonly DoctorCheck[]> {
   return async () => [
     await sandboxCheck(subjects.sandbox),
     modelCheck(subjects.models, subjects.configPath),
+    ...localChecks(await subjects.localServers()),
     await homeCheck(subjects.home),
     ...(await subjects.sandboxParts(await subjects.sandbox.status())),
   ]

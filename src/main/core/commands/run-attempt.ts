@@ -82,6 +82,7 @@ export async function runAttempt(
     policy: turn.sandboxPolicy,
     timeoutMs,
     workspace: turn.cwd,
+    inTurn: turn.input === undefined,
   }
   const show: OutputListener = (stream, text) => {
     turn.emit({ type: 'command.output', callId, stream, text })

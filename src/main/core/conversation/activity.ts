@@ -18,6 +18,10 @@ export function activityAfter(event: AgentEvent): string | undefined {
       return 'Thinking'
     case 'message.delta':
       return 'Writing'
+    case 'context.compacting':
+      return 'Making room in the conversation'
+    case 'context.compacted':
+      return 'Thinking'
     case 'model.retrying':
       return 'Waiting for the model'
     case 'session.configured':

@@ -1,23 +1,46 @@
 import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
-import { isUserMessage } from './session-prefix'
+import { byteLength, cutMiddle } from './cut-text'
+import { isEnvironmentContext } from './environment-context'
+import { isInstructions } from './project-docs'
+import { isUserMessage, summaryOpening } from './session-prefix'
 
-/** What is kept of the user's own words, in characters: the 20,000 tokens of semantics §7.4 at about four each. */
-const keptCharacters = 80_000
+/** 20,000 tokens of four bytes: what is kept of the user's own words (semantics §7.4). */
+const userBytes = 80_000
+
+const closing = '</conversation_summary>'
+const preface =
+  'The conversation before this point was replaced by this summary, which you wrote for yourself. The user’s messages above are their own words. Go on from here.'
+
+/** The summary as the message that stands for what was left out. */
+function summaryMessage(summary: string): ResponseItem {
+  const inert = summary.replaceAll(closing, '<\\/conversation_summary>')
+  return userMessage(`${summaryOpening}\n${preface}\n\n${inert}\n${closing}`)
+}
+
+/** Whether an item is the summary of an earlier compaction. */
+export function isSummary(item: ResponseItem): boolean {
+  return item.type === 'message' && item.role === 'user' && messageText(item).startsWith(summaryOpening)
+}
 
 /**
- * The history after a compaction of which only the summary is on record (semantics §7.4): the session's prefix, the
- * user's messages, the latest first to be kept, and the summary in their place.
+ * The history after a compaction: the instructions and `environment`, the user's messages (at most 20,000 tokens, cut in
+ * the middle; pictures only of the last one), and the summary. What it is made from stays on record.
  */
-export function compactedHistory(items: readonly ResponseItem[], summary: string): ResponseItem[] {
-  const prefix = items.filter(
-    (item) => item.type === 'message' && item.role === 'user' && !isUserMessage(item),
-  )
-  const kept: string[] = []
-  let left = keptCharacters
-  for (const item of items.filter(isUserMessage).reverse()) {
-    const text = messageText(item).slice(0, left)
-    left -= text.length
-    if (text !== '') kept.unshift(text)
+export function compactedHistory(
+  items: readonly ResponseItem[],
+  summary: string,
+  environment: ResponseItem | undefined = items.findLast(isEnvironmentContext),
+): ResponseItem[] {
+  const instructions = items.findLast(isInstructions)
+  const prefix = [instructions, environment].filter((item) => item !== undefined)
+  return [...prefix, ...personMessages(items.filter(isUserMessage)), summaryMessage(summary)]
+}
+
+function personMessages(messages: readonly ResponseItem[]): ResponseItem[] {
+  const texts = messages.map(messageText)
+  if (texts.reduce((sum, text) => sum + byteLength(text), 0) <= userBytes) {
+    const last = messages.at(-1)
+    return [...texts.slice(0, -1).map((text) => userMessage(text)), ...(last ? [last] : [])]
   }
-  return [...prefix, ...kept.map(userMessage), userMessage(summary)]
+  return [userMessage(cutMiddle(texts.join('\n\n'), userBytes, '[... messages of the user cut here ...]'))]
 }

@@ -39,7 +39,11 @@ function finished(outcome: CommandOutcome): string {
 function section(event: AgentEvent): string | undefined {
   switch (event.type) {
     case 'user.message':
-      return `## You\n\n${event.text}`
+      return ['## You', event.text, ...(event.images ?? []).map((label) => `(picture: ${label})`)].join(
+        '\n\n',
+      )
+    case 'context.compacted':
+      return `### Conversation compacted\n\n${event.summary}`
     case 'message.completed':
       return `## Agent\n\n${event.text}`
     case 'command.started': {
@@ -80,6 +84,7 @@ function section(event: AgentEvent): string | undefined {
     case 'command.output':
     case 'model.retrying':
     case 'approval.assessed':
+    case 'context.compacting':
     case 'usage.updated':
       return undefined
   }

@@ -1,11 +1,15 @@
 import { messageText, type ResponseItem } from '@shared/domain/response-item'
 
+/** How the message begins that stands for what a compaction left out. */
+export const summaryOpening = '<conversation_summary>'
+
 /** How the messages begin that the engine itself puts in the user's place; those of the reference system are among them. */
 const openings = [
   '<environment_context>',
   '<user_instructions>',
   '<permissions instructions>',
   '# AGENTS.md instructions',
+  summaryOpening,
 ]
 
 /** Whether an item is a message that a person wrote, and not one of the session's prefix (semantics §7.2). */

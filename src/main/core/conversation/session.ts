@@ -1,51 +1,45 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
-import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
-import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
+import { userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { SessionStatus, SessionSummary } from '@shared/domain/session'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
-import type { CommandParts, TurnContext } from '../commands/command-call'
-import { TouchedFiles } from '../patch/turn-diff'
-import type { GitInfo, ModelProviders } from '../ports'
+import type { CommandParts } from '../commands/command-call'
+import type { EngineNotice } from '../engine-service'
+import type { GitInfo, ModelProviders, ModelStream } from '../ports'
 import { ProcessTable } from '../processes/process-table'
 import type { SessionStore } from '../session-store'
 import type { Tool } from '../tools/tool'
-import { environmentContext } from './instructions'
+import { ContextKeeper } from './context-keeper'
+import type { ContextLimits } from './context-limit'
+import { environmentContext } from './environment-context'
+import { PendingApprovals } from './pending-approvals'
+import { instructionsMessage, type ProjectDocs, type ProjectInstructions } from './project-docs'
+import type { UserTurn } from './read-user-input'
 import { changed, configuredEvent, type SessionChange } from './session-change'
 import { SessionRecord } from './session-record'
 import { activityAfter } from './activity'
+import { isUserMessage } from './session-prefix'
 import { titleFrom, untitled } from './session-title'
 import { runTurn, type TurnEnd, type TurnWork } from './turn'
+import { turnContext, type RunningTurn } from './turn-context'
+import { requestSettings, type TurnSettings } from './turn-settings'
 
-/** What a session is built from. `publish…` tell the engine's listeners. */
+/** What a session is built from. `publish` tells the engine's listeners. */
 export interface SessionParts {
   readonly store: SessionStore
   readonly models: ModelProviders
   readonly tools: readonly Tool[]
+  readonly docs: ProjectDocs
+  readonly contextLimits: ContextLimits
   readonly commands: CommandParts
-  readonly publishEvent: (event: SessionEvent) => void
-  readonly publishSession: (session: SessionSummary) => void
-  readonly publishApproval: (request: ApprovalRequest) => void
-}
-
-/** What comes with a turn: settings that are the session's from then on, and the form its last message is to have. */
-export interface TurnSettings {
-  readonly change?: SessionChange
-  readonly outputSchema?: TurnOverrides['outputSchema']
-}
-
-interface RunningTurn {
-  readonly id: string
-  readonly stop: AbortController
-  readonly ended: Promise<void>
-  readonly end: () => void
+  readonly publish: (notice: EngineNotice) => void
 }
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
 export class Session {
   readonly #parts: SessionParts
   readonly #record: SessionRecord
-  readonly #pending = new Set<string>()
+  readonly #pending: PendingApprovals
+  readonly #keeper: ContextKeeper
   readonly #processes = new ProcessTable()
   #summary: SessionSummary
   #turn: RunningTurn | undefined
@@ -66,6 +60,11 @@ export class Session {
         this.#onEvent(event)
       },
     })
+    this.#pending = new PendingApprovals(this.#record, parts.publish, ({ status, activity, ...count }) => {
+      // Withdrawn because its turn is over: the session is at rest, and only the count changes.
+      this.#update(this.#turn ? { status, activity, ...count } : count)
+    })
+    this.#keeper = new ContextKeeper(this.#record, parts.contextLimits, () => this.#summary)
   }
 
   /** The row of the rail as it is now. */
@@ -88,10 +87,15 @@ export class Session {
     return this.#record.events()
   }
 
-  /** Puts a new session on record. Throws FaultError `store-failed`; the session must then not be used. */
-  async begin(git: GitInfo | undefined): Promise<void> {
+  /**
+   * Puts a new session on record, with the instructions as they are now: later changes of the files do not reach it.
+   * Throws FaultError `store-failed`; the session must then not be used.
+   */
+  async begin(git: GitInfo | undefined, instructions: ProjectInstructions): Promise<void> {
     await this.#record.note({ type: 'meta', summary: this.#summary, ...(git === undefined ? {} : { git }) })
-    this.#emitConfigured()
+    const message = instructionsMessage(instructions)
+    if (message) await this.#record.remember(message)
+    this.#record.emit(configuredEvent(this.#summary))
   }
 
   /** Gives the session a title. Throws FaultError `store-failed`, and then it keeps the old one. */
@@ -111,7 +115,7 @@ export class Session {
     if (JSON.stringify(next) === JSON.stringify(this.#summary)) return this.#summary
     await this.#record.note({ type: 'meta', summary: next })
     this.#update(change)
-    this.#emitConfigured()
+    this.#record.emit(configuredEvent(this.#summary))
     return this.#summary
   }
 
@@ -120,64 +124,47 @@ export class Session {
    * (`unknown-provider`, `missing-key`), and `store-failed`: the message then does not count,
    * and the settings that came with it do not either, unless it was the message alone that could not be written.
    */
-  async start(text: string, settings: TurnSettings = {}): Promise<{ turnId: string }> {
-    if (this.#turn)
-      throw new FaultError({
-        code: 'turn-running',
-        message: 'A turn is running in this session. Wait for it, or stop it.',
-      })
-    const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
-    const id = this.#parts.commands.ids.next()
-    const stop = new AbortController()
-    let ended: () => void = () => undefined
-    this.#turn = {
-      id,
-      stop,
-      ended: new Promise((resolve) => (ended = resolve)),
-      end: () => {
-        ended()
-      },
-    }
-    try {
+  start(message: UserTurn, settings: TurnSettings = {}): Promise<{ turnId: string }> {
+    return this.#asTurn(async (turn) => {
+      const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
       if (settings.change) await this.configure(settings.change)
       await this.#rememberEnvironment()
-      await this.#record.remember(userMessage(text))
+      await this.#record.remember(userMessage(message.text, message.images))
       await this.#record.note({ type: 'context', summary: this.#summary })
-    } catch (error) {
-      this.#turn = undefined
-      ended()
-      throw error
-    }
-    this.#turnNumber += 1
-    const titled = this.#summary.title === untitled ? { title: titleFrom(text) } : {}
-    this.#update({
-      status: 'running',
-      activity: 'Thinking',
-      updatedAt: this.#now(),
-      ...titled,
+      const work = this.#begin(turn, model, settings)
+      const { text, labels } = message
+      if (this.#summary.title === untitled)
+        this.#update({ title: titleFrom(text.trim() === '' ? (labels[0] ?? '') : text) })
+      this.#record.emit({ type: 'user.message', text, ...(labels.length > 0 && { images: [...labels] }) })
+      return () => runTurn(work)
     })
-    this.#noteSummary()
-    this.#record.emit({ type: 'turn.started', turnId: id, turnNumber: this.#turnNumber })
-    this.#record.emit({ type: 'user.message', text })
-    const context = this.#context(id, stop)
-    const work = {
-      model,
-      request: this.#requestSettings(settings),
-      tools: this.#parts.tools,
-      context,
-      parts: this.#parts.commands,
-      items: () => this.#record.items(),
-      remember: (item: Parameters<SessionRecord['remember']>[0]) => this.#record.remember(item),
-    }
-    void runTurn(work).then(({ outcome, lastMessage }) => {
-      this.#record.emit({
-        type: 'turn.finished',
-        turnId: id,
-        outcome,
-        ...(lastMessage === undefined ? {} : { lastMessage }),
-      })
+  }
+
+  /**
+   * Asks the model again after a turn that failed or was interrupted, with the history as it stands and no new message.
+   * Throws as `start` does, and FaultError `bad-request` when there is nothing that waits for an answer.
+   */
+  retry(): Promise<{ turnId: string }> {
+    return this.#asTurn(async (turn) => {
+      const broken = this.#summary.status === 'failed' || this.#summary.status === 'interrupted'
+      if (!broken || !this.#record.items().some(isUserMessage))
+        throw new FaultError({ code: 'bad-request', message: 'There is no failed turn to try again.' })
+      const model = this.#parts.models.open(this.#summary.provider)
+      await this.#rememberEnvironment()
+      const work = this.#begin(turn, model, {})
+      return () => runTurn(work)
     })
-    return { turnId: id }
+  }
+
+  /**
+   * Compacts the history as a turn of its own. Throws FaultError `turn-running` while one runs, and what the provider
+   * throws when it cannot be opened; a compaction that fails is reported in the session and changes nothing.
+   */
+  compact(): Promise<{ turnId: string }> {
+    return this.#asTurn((turn) => {
+      const work = this.#begin(turn, this.#parts.models.open(this.#summary.provider), {})
+      return Promise.resolve(() => this.#keeper.compactAsTurn(work))
+    })
   }
 
   /** Stops the running turn, denying what it waits for; resolves when it has ended. */
@@ -202,52 +189,70 @@ export class Session {
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
   }
 
-  #context(turnId: string, stop: AbortController): TurnContext {
-    const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy } = this.#summary
+  /** Takes the one place for a turn. What `prepare` throws is thrown, and no turn has begun then. */
+  async #asTurn(
+    prepare: (turn: RunningTurn) => Promise<() => Promise<TurnEnd>>,
+  ): Promise<{ turnId: string }> {
+    if (this.#turn)
+      throw new FaultError({
+        code: 'turn-running',
+        message: 'A turn is running in this session. Wait for it, or stop it.',
+      })
+    const { promise: ended, resolve: end } = Promise.withResolvers<undefined>()
+    const turn = { id: this.#parts.commands.ids.next(), stop: new AbortController(), ended, end }
+    this.#turn = turn
+    try {
+      const run = await prepare(turn)
+      this.#noteSummary()
+      void run().then(({ outcome, lastMessage }) => {
+        const said = lastMessage === undefined ? {} : { lastMessage }
+        this.#record.emit({ type: 'turn.finished', turnId: turn.id, outcome, ...said })
+      })
+    } catch (error) {
+      this.#turn = undefined
+      turn.end(undefined)
+      throw error
+    }
+    return { turnId: turn.id }
+  }
+
+  #begin(turn: RunningTurn, model: ModelStream, settings: TurnSettings): TurnWork {
+    this.#turnNumber += 1
+    this.#update({ status: 'running', activity: 'Thinking', updatedAt: this.#now() })
+    this.#record.emit({ type: 'turn.started', turnId: turn.id, turnNumber: this.#turnNumber })
+    const asked = {
+      model,
+      request: requestSettings(this.#summary, settings),
+      context: turnContext(
+        this.#summary,
+        { id: turn.id, number: this.#turnNumber, stop: turn.stop },
+        {
+          emit: (event) => {
+            this.#record.emit(event)
+          },
+          recordApproval: (request) => this.#pending.record(request),
+          processes: this.#processes,
+        },
+      ),
+    }
     return {
-      ...{ sessionId: id, sessionTitle: title, turnId, turnNumber: this.#turnNumber },
-      ...{ provider, model, cwd, approvalPolicy, sandboxPolicy },
-      ...{ signal: stop.signal, touched: new TouchedFiles(), processes: this.#processes },
-      stop: () => {
-        stop.abort(new Error('stopped by a person'))
-      },
-      emit: (event) => {
-        this.#record.emit(event)
-      },
-      recordApproval: (request) => this.#recordApproval(request),
+      ...asked,
+      ...this.#keeper.watch(asked),
+      tools: this.#parts.tools,
+      parts: this.#parts.commands,
+      items: () => this.#record.items(),
+      remember: (item) => this.#record.remember(item),
     }
   }
 
-  async #recordApproval(request: ApprovalRequest): Promise<void> {
-    const pending = request.state === 'pending'
-    await this.#record.emitRecorded({ type: pending ? 'approval.requested' : 'approval.resolved', request })
-    this.#pending[pending ? 'add' : 'delete'](request.id)
-    this.#parts.publishApproval(request)
-    // Withdrawn because its turn is over: the session is at rest, and only the count changes.
-    this.#update({
-      pendingApprovals: this.#pending.size,
-      ...(this.#turn && {
-        status: this.#pending.size > 0 ? 'needs-you' : 'running',
-        activity: pending ? request.effect : 'Thinking',
-      }),
-    })
-  }
-
-  /** The environment message, when it is new or has changed since the model last saw it (semantics §7.6). */
+  /** Tells the environment, or what has changed of it since the model was last told. */
   async #rememberEnvironment(): Promise<void> {
-    const text = environmentContext(this.#summary)
-    const last = this.#record
-      .items()
-      .findLast((item) => messageText(item).startsWith('<environment_context>'))
-    if (!last || messageText(last) !== text) await this.#record.remember(userMessage(text))
-  }
-
-  #emitConfigured(): void {
-    this.#record.emit(configuredEvent(this.#summary))
+    const item = environmentContext(this.#summary, this.#record.items())
+    if (item) await this.#record.remember(item)
   }
 
   #onEvent(entry: SessionEvent): void {
-    this.#parts.publishEvent(entry)
+    this.#parts.publish({ kind: 'event', event: entry })
     if (entry.event.type === 'turn.finished') this.#endTurn(entry.event.outcome)
     const activity = activityAfter(entry.event)
     if (activity !== undefined && this.#turn && activity !== this.#summary.activity)
@@ -267,7 +272,7 @@ export class Session {
     if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
     // What the turn's kept processes still ask about is denied: nobody follows this turn any more.
     turn?.stop.abort(new Error('the turn is over'))
-    turn?.end()
+    turn?.end(undefined)
   }
 
   /** The row as it is now is a convenience on file, for lists; the events tell the same. */
@@ -281,18 +286,8 @@ export class Session {
     return now > this.#summary.updatedAt ? now : this.#summary.updatedAt
   }
 
-  #requestSettings({ outputSchema }: TurnSettings): TurnWork['request'] {
-    const { model, reasoningEffort, reasoningSummary } = this.#summary
-    return {
-      model,
-      ...(reasoningEffort && { reasoningEffort }),
-      ...(reasoningSummary && { reasoningSummary }),
-      ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),
-    }
-  }
-
   #update(change: SessionChange | (Partial<SessionSummary> & { readonly status?: SessionStatus })): void {
     this.#summary = changed(this.#summary, change)
-    this.#parts.publishSession(this.#summary)
+    this.#parts.publish({ kind: 'session', session: this.#summary })
   }
 }

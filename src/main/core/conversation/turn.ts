@@ -1,3 +1,4 @@
+import type { TokenUsage } from '@shared/domain/agent-event'
 import { toFault } from '@shared/domain/fault'
 import { messageText, type ResponseItem } from '@shared/domain/response-item'
 import type { CommandParts, TurnContext } from '../commands/command-call'
@@ -20,6 +21,12 @@ export interface TurnWork {
   readonly context: TurnContext
   readonly parts: CommandParts
   items(): readonly ResponseItem[]
+  /** Called before each request; makes room in the history where it has to. Rejects only when aborted. */
+  makeRoom(): Promise<void>
+  /** Takes note of what the provider counted. */
+  count(usage: TokenUsage): void
+  /** The server found the history too long. */
+  overflow(): void
   remember(item: ResponseItem): Promise<void>
 }
 
@@ -58,7 +65,7 @@ async function streamAnswer(work: TurnWork): Promise<{ calls: FunctionCall[]; me
         context.emit({ type: 'model.retrying', attempt: event.attempt, reason: event.reason })
         break
       case 'completed':
-        if (event.usage) context.emit({ type: 'usage.updated', last: event.usage })
+        if (event.usage) work.count(event.usage)
         break
     }
   }
@@ -76,7 +83,8 @@ async function runTool(work: TurnWork, call: FunctionCall): Promise<ToolReply> {
 
 /**
  * One turn: model, tools, model, until an answer has no calls. An abort of the signal ends it at any point as
- * `interrupted`, with every open call answered "aborted"; a fault ends it as `failed` and is reported. Never throws.
+ * `interrupted`, with every open call answered "aborted"; a fault ends it as `failed` and is reported. Nothing is then
+ * prepared for another command. Never throws.
  */
 export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const { context } = work
@@ -84,6 +92,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   try {
     for (;;) {
       context.signal.throwIfAborted()
+      await work.makeRoom()
       const { calls, message } = await streamAnswer(work)
       lastMessage = message ?? lastMessage
       if (calls.length === 0) return { outcome: 'completed', lastMessage }
@@ -97,7 +106,11 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
     }
   } catch (error) {
     if (context.signal.aborted) return { outcome: 'interrupted', lastMessage }
-    context.emit({ type: 'error.reported', fault: toFault(error) })
+    const fault = toFault(error)
+    if (fault.code === 'context-length') work.overflow()
+    context.emit({ type: 'error.reported', fault })
     return { outcome: 'failed', lastMessage }
+  } finally {
+    await work.parts.sandbox.rest?.()
   }
 }

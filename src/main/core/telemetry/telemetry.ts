@@ -73,10 +73,10 @@ export type TelemetryEvent = {
   readonly [Name in TelemetryName]: { readonly name: Name; readonly attributes: Events[Name] }
 }[TelemetryName]
 
-/** Which session an event belongs to, and the model it speaks to at that moment. */
+/** Which session an event belongs to, and the model it speaks to then; absent: the one last told of for the session. */
 export interface TelemetrySubject {
   readonly sessionId: string
-  readonly model: string
+  readonly model?: string
 }
 
 /**

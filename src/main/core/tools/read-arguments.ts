@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 /** Text that can be handed to a program. */
-export const noNul = z.string().refine((text) => !text.includes('\0'), 'must not contain NUL')
+export const noNul = z
+  .string()
+  .refine((text) => !text.includes('\0'), 'must not contain NUL')
+  .refine((text) => text.isWellFormed(), 'must be valid Unicode (half of a surrogate pair is not)')
 
 /**
  * A model's raw arguments by their schema. The text is untrusted: what does not fit comes back as a problem in one line,

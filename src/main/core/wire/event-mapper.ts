@@ -110,6 +110,10 @@ export class EventMapper {
         ]
       case 'grant.applied':
         return [{ type: 'background_event', message: `allowed by a grant for this ${event.grant.scope}` }]
+      case 'context.compacting':
+        return [{ type: 'background_event', message: 'compacting the conversation' }]
+      case 'context.compacted':
+        return [{ type: 'background_event', message: 'the conversation was compacted' }]
       case 'model.retrying':
         return [
           {

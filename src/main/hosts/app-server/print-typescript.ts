@@ -22,7 +22,8 @@ function objectType({ properties = {}, required = [], additionalProperties }: Js
     return `${key}${required.includes(name) ? '' : '?'}: ${typeText(schema)}`
   })
   if (members.length > 0) return `{ ${members.join('; ')} }`
-  if (typeof additionalProperties === 'object') return `Record<string, ${typeText(additionalProperties)}>`
+  // An index signature and not Record, which may not refer to the type that it stands in.
+  if (typeof additionalProperties === 'object') return `{ [key: string]: ${typeText(additionalProperties)} }`
   return additionalProperties === false ? 'Record<string, never>' : 'Record<string, unknown>'
 }
 

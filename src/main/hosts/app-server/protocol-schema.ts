@@ -9,7 +9,7 @@ import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { WireFileChange, WireRisk } from '@shared/domain/tool-events'
 import type { JsonSchema } from './print-typescript'
 import { clientRequests } from './protocol/client-requests'
-import { ConversationSettings, InputItem } from './protocol/conversation-requests'
+import { ConversationSettings, InputItem, JsonValue } from './protocol/conversation-requests'
 import { EventParams, serverNotifications, serverRequests, WireDecision } from './protocol/server-messages'
 
 const named = {
@@ -19,6 +19,7 @@ const named = {
   EventMsg,
   EventParams,
   InputItem,
+  JsonValue,
   Offer,
   Operation,
   ParsedCommand,

@@ -59,6 +59,8 @@ export function eventSize(event: SessionEvent): number {
     case 'turn.diff':
     case 'model.retrying':
     case 'usage.updated':
+    case 'context.compacting':
+    case 'context.compacted':
     case 'error.reported':
     case 'turn.finished':
       return JSON.stringify(event).length

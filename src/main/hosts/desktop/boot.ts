@@ -13,6 +13,7 @@ import { createMainWindow, type MainWindow } from './main-window'
 import { menuTemplate } from './menu'
 import { createApprovalNotifications } from './notifications'
 import { registerAppScheme, serveRenderer } from './renderer-protocol'
+import { saveFile } from './save-file'
 import { holdSingleInstance } from './single-instance'
 
 /** The parts a desktop application runs on. */
@@ -20,6 +21,8 @@ export interface ComposedEngine {
   readonly engine: EngineService
   readonly log: Log
   readonly version: string
+  /** Whether approvals are announced while no window is looked at. */
+  readonly announcesApprovals: boolean
 }
 
 /**
@@ -75,7 +78,7 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
     electron.Menu.buildFromTemplate(menuTemplate(process.platform, app.isPackaged)),
   )
 
-  const { engine, log, version } = await options.compose()
+  const { engine, log, version, announcesApprovals } = await options.compose()
   closeBeforeQuit(app, () => engine.close(), log)
   const bridge = createBridgeServer({
     engine,
@@ -85,6 +88,7 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
     platform: process.platform,
     home: homedir(),
     pickFolder: () => pickFolder(electron),
+    saveFile: (file) => saveFile(electron.dialog, file),
   })
   const main = createMainWindow({ electron, bridge, log, preload, devServerUrl })
   answerRequests(electron.requests, { devServerUrl, connectionOf: (id) => main.connectionOf(id) })
@@ -92,6 +96,7 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
     createApprovalNotifications({
       Notification: electron.Notification,
       platform: process.platform,
+      announces: announcesApprovals,
       isWindowFocused: () => main.isFocused(),
       setBadge: (count) => void app.setBadgeCount(count),
       open: (sessionId, requestId) => {

@@ -6,6 +6,8 @@ import type { AppNotification, ElectronApi } from './electron-api'
 export interface NotificationOptions {
   readonly Notification: ElectronApi['Notification']
   readonly platform: NodeJS.Platform
+  /** Whether requests are announced at all; the badge counts them either way. */
+  readonly announces: boolean
   isWindowFocused(): boolean
   setBadge(count: number): void
   open(sessionId: string, requestId: string): void
@@ -22,7 +24,7 @@ export function createApprovalNotifications(options: NotificationOptions): (noti
   const shown = new Map<string, AppNotification>()
 
   function announce(request: ApprovalRequest): void {
-    if (options.isWindowFocused() || !options.Notification.isSupported()) return
+    if (!options.announces || options.isWindowFocused() || !options.Notification.isSupported()) return
     const notification = new options.Notification({
       id: request.id,
       title: plainText(request.sessionTitle, options.platform),

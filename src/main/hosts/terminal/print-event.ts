@@ -167,11 +167,15 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'turn.finished':
       if (event.outcome === 'interrupted') write('[the turn was stopped]\n')
       break
+    case 'context.compacted':
+      write('[the conversation was compacted: the model goes on from a summary of it]\n')
+      break
     case 'session.configured':
     case 'turn.started':
     case 'user.message':
     case 'reasoning.delta':
     case 'usage.updated':
+    case 'context.compacting':
     case 'turn.diff':
       break
   }

@@ -10,11 +10,15 @@ const words = strings.transcript
 /** Why a call went no further: the person's no, or the reason that nothing ran; undefined when there is none to give. */
 export function callEndText({ ended, request }: CallProgress): string | undefined {
   const { decision, state } = request ?? {}
+  if (request?.state === 'expired')
+    return words.expired[
+      request.kind === undefined || request.kind === 'command' ? request.stage : request.kind
+    ]
   if (request?.stage === 'network') return connectionText(request) ?? (ended && outcomeReason(ended))
   if (decision?.kind === 'deny' && decision.message !== undefined) return words.deniedSaid(decision.message)
   if (decision?.kind === 'deny' || decision?.kind === 'abort') return words.denied
   if (decision?.kind === 'edit') return strings.edit.instead
-  if (state === 'cancelled' || state === 'expired') return words.withdrawn
+  if (state === 'cancelled') return words.withdrawn
   return ended === undefined ? undefined : outcomeReason(ended)
 }
 
@@ -22,7 +26,7 @@ export function callEndText({ ended, request }: CallProgress): string | undefine
 function connectionText({ decision, state }: ApprovalRequest): string | undefined {
   if (decision?.kind === 'deny') return words.connectionDenied
   if (decision?.kind === 'abort') return words.denied
-  return state === 'cancelled' || state === 'expired' ? words.connectionUnanswered : undefined
+  return state === 'cancelled' ? words.connectionUnanswered : undefined
 }
 
 /** The reason as a line of a card; nothing where there is none. */

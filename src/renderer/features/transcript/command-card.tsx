@@ -12,6 +12,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { useNow } from '../../ui/use-now'
 import { callEndText, EndReason } from './call-end'
 import { CommandOutputView } from './command-output'
+import { ExpiredRequest } from './expired-request'
 import { LetThroughNote } from './let-through-note'
 import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 
@@ -66,6 +67,7 @@ export const CommandCard = memo(function CommandCard({
             <AttemptBody key={index} attempt={attempt} first={index === 0} last={attempt === last} />
           ))}
           <EndReason text={callEndText(item)} />
+          <ExpiredRequest request={item.request} sessionId={sessionId} />
         </div>
       )}
     </article>

@@ -5,6 +5,8 @@ import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
+import { useActions, useAppState } from '../../state/context'
+import { Button } from '../../ui/button'
 import { Remedy } from '../../ui/copy-button'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -61,12 +63,25 @@ function faultIcon(code: Fault['code']): 'key' | 'plug' | 'level-medium' {
   return code === 'connection-failed' ? 'plug' : 'level-medium'
 }
 
-/** A turn that did not end by itself. */
-export function TurnEndedNote({ outcome }: { outcome: 'interrupted' | 'failed' }): ReactNode {
+interface TurnEndedNoteProps {
+  outcome: 'interrupted' | 'failed'
+  itemKey: string
+  sessionId: string
+}
+
+/** A turn that did not end by itself; the last one of a session can be tried again. */
+export function TurnEndedNote({ outcome, itemKey, sessionId }: TurnEndedNoteProps): ReactNode {
+  const actions = useActions()
+  const last = useAppState((state) => state.transcripts[sessionId]?.items.at(-1)?.key === itemKey)
   return (
     <p className="event-note">
       <Icon name="stop" className="sm" />
       {outcome === 'interrupted' ? words.turnInterrupted : words.turnFailed}
+      {last && (
+        <Button look="ghost" onClick={() => void actions.retry(sessionId)}>
+          {words.tryAgain}
+        </Button>
+      )}
     </p>
   )
 }

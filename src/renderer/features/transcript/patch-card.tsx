@@ -12,6 +12,7 @@ import { FileDiffCard, FileLines } from '../../ui/file-diff-card'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { CallEnd } from './call-end'
+import { ExpiredRequest } from './expired-request'
 import { LetThroughNote } from './let-through-note'
 import { patchStatus } from './patch-status'
 
@@ -64,6 +65,7 @@ export const PatchCard = memo(function PatchCard({
       <LetThroughNote attempts={item.attempts} sessionId={sessionId} />
       {open && <PatchBody files={files} />}
       <CallEnd item={item} />
+      <ExpiredRequest request={item.request} sessionId={sessionId} />
     </article>
   )
 })

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { CommandCard } from './command-card'
 import { AssistantMessage, Reasoning } from './messages'
+import { CompactedNote } from './compacted-note'
 import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote } from './notes'
 import { PatchCard } from './patch-card'
 import { TurnDiffLine } from './turn-diff-line'
@@ -63,7 +64,9 @@ function answeredId(note: ClosedNote | undefined): string | undefined {
 function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }): ReactNode {
   switch (item.kind) {
     case 'user':
-      return <UserMessage text={item.text} nth={item.nth} sessionId={sessionId} />
+      return <UserMessage text={item.text} images={item.images} nth={item.nth} sessionId={sessionId} />
+    case 'compacted':
+      return <CompactedNote trigger={item.trigger} summary={item.summary} />
     case 'assistant':
       return <AssistantMessage text={item.text} done={item.done} />
     case 'reasoning':
@@ -81,7 +84,7 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
     case 'turn-diff':
       return <TurnDiffLine unifiedDiff={item.unifiedDiff} />
     case 'turn-ended':
-      return <TurnEndedNote outcome={item.outcome} />
+      return <TurnEndedNote outcome={item.outcome} itemKey={item.key} sessionId={sessionId} />
     case 'configured':
       return <ConfiguredNote {...item} />
   }

@@ -10,6 +10,7 @@ import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { FolderField } from './folder-field'
 import { LimitRows } from './limit-rows'
+import { KeyForm } from './key-form'
 import { ModelRows } from './model-rows'
 import { Numbered } from './numbered'
 
@@ -55,6 +56,7 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
     >
       <Numbered number={firstNumber} title={words.model}>
         <ModelRows models={models} value={choice} onPick={setPicked} />
+        <KeyForm />
       </Numbered>
       <Numbered number={firstNumber + 1} title={words.workspace}>
         <div className="panel">

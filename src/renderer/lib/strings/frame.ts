@@ -25,6 +25,9 @@ export const frame = {
   rail: {
     inbox: 'Inbox',
     newSession: 'New session',
+    search: 'Search sessions',
+    found: (n: number) => (n === 0 ? 'Nothing found' : n === 1 ? '1 session' : `${String(n)} sessions`),
+    older: 'Show older sessions',
     open: 'Sessions',
     close: 'Close the session list',
     needsYou: 'Needs you',
@@ -41,7 +44,8 @@ export const frame = {
     sandboxOff: 'No sandbox',
     doctor: 'Check this machine',
     grants: 'Grants',
-    settings: 'Grants and this machine',
+    settings: 'Settings, grants and this machine',
+    preferences: 'Settings',
   },
   bar: { stopTurn: 'Stop turn', branch: 'Branch', model: 'Model', sandbox: 'Sandbox policy', demo: 'demo' },
 } as const

@@ -42,15 +42,31 @@ export const session = {
       `Asking the model again, attempt ${String(attempt)}: ${reason}`,
     turnInterrupted: 'Turn interrupted.',
     turnFailed: 'Turn failed.',
+    tryAgain: 'Try again',
     reasoning: 'Reasoning',
     configured: (model: string, sandbox: string, approval: string) =>
       `From here: ${model}; ${sandbox}; ${approval}.`,
     image: (alt: string) => `Image, not loaded: ${alt}`,
+    picture: (label: string) => `Picture: ${label}`,
+    compacted: {
+      manual: 'Conversation compacted. The model goes on from this summary; the record keeps everything.',
+      automatic:
+        'Conversation compacted, since it nearly filled the model’s context. The model goes on from this summary; the record keeps everything.',
+    },
     output: 'Output',
     denied: 'You denied it.',
     deniedSaid: (text: string) => `You denied it and said: ${text}`,
     connectionDenied: 'You denied the connection. The command went on without it.',
     connectionUnanswered: 'Nobody answered about the connection, so it was not made.',
     withdrawn: 'The turn ended before anyone answered.',
+    expired: {
+      first: 'Expired. Nothing ran, and no agent is waiting for this any more.',
+      retry: 'Expired. It did not run again, and no agent is waiting for this any more.',
+      network: 'Expired. The connection was not made, and no agent is waiting for it any more.',
+      patch: 'Expired. Nothing was changed, and no agent is waiting for this any more.',
+      input: 'Expired. Nothing was sent, and no agent is waiting for this any more.',
+    },
+    askAgain: 'Ask the agent to try again',
+    askAgainWhileRunning: 'A turn is running. Ask again when it has ended.',
   },
 } as const

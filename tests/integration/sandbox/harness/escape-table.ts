@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
 import type { RunResult } from '../../../../src/main/core/ports'
 import { showsSign, type EscapeAttempt } from './attempts'
+import { shPrepared } from './waiting'
 import { openWorlds, users, type User, type World } from './world'
 
 /** A process that is none of the sandbox's business, owned by the world's user. */
@@ -23,7 +24,7 @@ const brief = (result: RunResult): unknown =>
 
 /**
  * Tries every attempt as every user this machine lets us be: first without the sandbox, where it must succeed, then in
- * it, where it must not. An attempt with `needs` that fails without the sandbox is no test here, since this kernel cannot do
+ * one made for it and in one that was prepared, as a turn's second command has it, where it must not. An attempt with `needs` that fails without the sandbox is no test here, since this kernel cannot do
  * at all what it tries: it is left out beforehand, by name, and not counted.
  */
 export async function escapeTable(area: EscapeArea, attempts: readonly EscapeAttempt[]): Promise<void> {
@@ -32,7 +33,7 @@ export async function escapeTable(area: EscapeArea, attempts: readonly EscapeAtt
     worlds.close()
   })
 
-  const succeeds = async (attempt: EscapeAttempt, user: User, confined: boolean) => {
+  const succeeds = async (attempt: EscapeAttempt, user: User, how: 'unconfined' | 'fresh' | 'prepared') => {
     const world = worlds.of(user)
     const victim = startVictim(user)
     try {
@@ -46,7 +47,12 @@ export async function escapeTable(area: EscapeArea, attempts: readonly EscapeAtt
       const prepared = await world.sh(area.prepare, { confined: false, env })
       if (prepared.kind !== 'exited' || prepared.exitCode !== 0)
         throw new Error(`not prepared: ${JSON.stringify(brief(prepared))}`)
-      const ran = await world.sh(attempt.script, { confined, env, policy: area.policy })
+      const options = { env, policy: area.policy }
+      const ran =
+        how === 'prepared'
+          ? await shPrepared(world, attempt.script, options)
+          : await world.sh(attempt.script, { ...options, confined: how === 'fresh' })
+      await world.rest()
       if (ran.kind === 'failed') throw new Error(ran.reason)
       if (attempt.check === undefined) return { out: showsSign(ran), brief: brief(ran) }
       const checked = await world.sh(attempt.check, { confined: false, env })
@@ -63,15 +69,16 @@ export async function escapeTable(area: EscapeArea, attempts: readonly EscapeAtt
   const possible: typeof rows = []
   for (const row of rows) {
     const { attempt, user } = row
-    if (attempt.needs === undefined || (await succeeds(attempt, user, false)).out) possible.push(row)
+    if (attempt.needs === undefined || (await succeeds(attempt, user, 'unconfined')).out) possible.push(row)
     else console.info(`no test here: ${attempt.name}, as ${user}: it needs ${attempt.needs}`)
   }
   test.for(possible.map((row) => ({ ...row, name: row.attempt.name })))(
     '$name, as $user',
     async ({ attempt, user }) => {
-      const control = await succeeds(attempt, user, false)
+      const control = await succeeds(attempt, user, 'unconfined')
       expect(control, 'the control must succeed without the sandbox').toMatchObject({ out: true })
-      expect(await succeeds(attempt, user, true)).toMatchObject({ out: false })
+      for (const how of ['fresh', 'prepared'] as const)
+        expect(await succeeds(attempt, user, how), how).toMatchObject({ out: false })
     },
   )
 }

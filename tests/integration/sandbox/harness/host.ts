@@ -21,6 +21,10 @@ export interface HostRequest {
   readonly grants?: readonly Grant[]
   readonly timeoutMs?: number
   readonly abortAfterMs?: number
+  /** Whether it is one of a turn's, as in the product. Default: yes. */
+  readonly inTurn?: boolean
+  /** Says that the turn is over, instead of running anything. */
+  readonly rest?: boolean
 }
 
 const { CS_HELPER, CS_ENGINE_HOME, CS_READABLE, CS_UNREADABLE } = process.env
@@ -31,13 +35,13 @@ const sandbox = createLinuxSandbox(process.env.PATH, {
   readable: list(CS_READABLE),
   unreadable: list(CS_UNREADABLE),
   runtimeDir: process.env.XDG_RUNTIME_DIR,
-  prepares: process.env.CS_PREPARES === '1',
   findHelper: () => (CS_HELPER ? CS_HELPER : undefined),
 })
 
 async function answer(request: HostRequest): Promise<unknown> {
+  if (request.rest === true) return sandbox.rest?.()
   const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })
-  const { confined, command, cwd, workspace, grants = [], timeoutMs = 20_000 } = request
+  const { confined, command, cwd, workspace, grants = [], timeoutMs = 20_000, inTurn = true } = request
   const permit = confined
     ? allow(grants.length > 0 ? 'person-widened' : 'policy-sandboxed', grants)
     : allow('person-unsandboxed')
@@ -52,7 +56,7 @@ async function answer(request: HostRequest): Promise<unknown> {
   try {
     const runner = confined ? sandbox : unconfinedRunner
     return await runner.run(
-      { permit, command, cwd, workspace, env, policy, timeoutMs },
+      { permit, command, cwd, workspace, env, policy, timeoutMs, inTurn },
       stop.signal,
       () => undefined,
     )

@@ -24,6 +24,8 @@ export interface World {
   readonly host: ChildProcess
   run(request: Partial<HostRequest> & Pick<HostRequest, 'command' | 'confined'>): Promise<RunResult>
   sh(script: string, options?: Partial<HostRequest>): Promise<RunResult>
+  /** Ends the turn: nothing stands in the workspace for another command. */
+  rest(): Promise<void>
   close(): void
 }
 
@@ -84,6 +86,9 @@ export function openWorld({ bundle, user, env = {}, stdio = [], withoutHelper }:
     ...places,
     host,
     run,
+    async rest() {
+      await run({ confined: true, command: [], rest: true })
+    },
     sh: (script, options = {}) => run({ confined: true, command: ['sh', '-c', script], ...options }),
     close() {
       host.kill('SIGKILL')

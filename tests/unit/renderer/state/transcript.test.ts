@@ -52,8 +52,9 @@ function shortly(item: TranscriptItem): string {
       const files = Object.keys(item.changes).join(',')
       return ['patch', files, ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
     }
+    case 'compacted':
     case 'turn-diff':
-      return `diff ${item.unifiedDiff}`
+      return item.kind === 'compacted' ? item.summary : `diff ${item.unifiedDiff}`
     case 'rejected':
       return `rejected ${item.name}`
     case 'retrying':

@@ -9,6 +9,10 @@ const text = z.string().max(4_000_000)
 const id = z.string().max(200)
 const path = z.string().min(1).max(4096)
 
+/** Any JSON, under one name so that the generated schema can refer to it. */
+export const JsonValue = z.json()
+export type JsonValue = z.infer<typeof JsonValue>
+
 /** One piece of a message as the wire carries it. */
 export const InputItem = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), data: z.object({ text }) }),
@@ -25,7 +29,7 @@ export const ConversationSettings = z.object({
   cwd: path.nullish().transform(absent),
   approvalPolicy: ApprovalPolicy.nullish().transform(absent),
   sandbox: SandboxMode.nullish().transform(absent),
-  config: z.record(z.string(), z.json()).nullish().transform(absent),
+  config: z.record(z.string(), JsonValue).nullish().transform(absent),
   baseInstructions: z.string().nullish().transform(absent),
   includeApplyPatchTool: z.boolean().nullish().transform(absent),
 })
@@ -95,7 +99,7 @@ export const conversationRequests = {
       model: z.string().min(1).max(200),
       effort: ReasoningEffort.nullish().transform(absent),
       summary: ReasoningSummary,
-      outputSchema: z.record(z.string(), z.json()).nullish().transform(absent),
+      outputSchema: z.record(z.string(), JsonValue).nullish().transform(absent),
     }),
     result: none,
   },

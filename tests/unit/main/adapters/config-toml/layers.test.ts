@@ -116,10 +116,10 @@ test('an older name of a feature is moved to its place, and a stronger layer sti
 test('a key of the reference system that means nothing here is a warning with its line', async () => {
   const { warnings } = await load({
     'home/config.toml':
-      'model = "a"\nnotify = ["x"]\n[tui]\ntheme = "dark"\n[profiles.p]\nmodel_verbosity = "low"',
+      'model = "a"\noss_provider = ["x"]\n[tui]\ntheme = "dark"\n[profiles.p]\nmodel_verbosity = "low"',
   })
   expect(warnings.map((each) => each.replace(/^.*config\.toml/, ''))).toEqual([
-    ':2: notify is not supported here and has no effect',
+    ':2: oss_provider is not supported here and has no effect',
     ':4: tui.theme is not supported here and has no effect',
     ':6: profiles.p.model_verbosity is not supported here and has no effect',
   ])

@@ -70,12 +70,37 @@ test('what was appended is loaded again, events numbered in order', async () => 
     events: [
       { sessionId: 's1', seq: 1, at, event: { type: 'turn.started', turnId: 't1', turnNumber: 1 } },
       { sessionId: 's1', seq: 2, at, event: { type: 'user.message', text: 'hi' } },
+      {
+        sessionId: 's1',
+        seq: 3,
+        at: expect.any(String) as string,
+        event: { type: 'turn.finished', turnId: 't1', outcome: 'interrupted' },
+      },
     ],
   })
   expect((await store.list()).map((each) => each.title)).toEqual(['hi'])
   expect([statSync(file()).mode & 0o777, await store.load({ sessionId: 'other' })]).toEqual([
     0o600,
     undefined,
+  ])
+})
+
+test('a turn whose end is not on file ends before the next one begins', async () => {
+  const started = (turnNumber: number) =>
+    ({ type: 'turn.started', turnId: `t${String(turnNumber)}`, turnNumber }) as const
+  const store = createStore()
+  await store.append(summary, [
+    { type: 'meta', summary },
+    { type: 'event', at, event: started(1) },
+    { type: 'event', at, event: started(2) },
+    { type: 'event', at, event: { type: 'turn.finished', turnId: 't2', outcome: 'completed' } },
+  ])
+  const loaded = await createStore().load({ sessionId: 's1' })
+  expect(loaded?.events.map(({ event }) => event)).toEqual([
+    started(1),
+    { type: 'turn.finished', turnId: 't1', outcome: 'interrupted' },
+    started(2),
+    { type: 'turn.finished', turnId: 't2', outcome: 'completed' },
   ])
 })
 

@@ -4,13 +4,14 @@ import { createApprovalNotifications } from '../../../../../src/main/hosts/deskt
 import { createFakeElectron } from '../../../../fakes/fake-electron'
 import { sampleRequest, sampleSession } from '../../../../fakes/fake-engine'
 
-function setUp(change: { focused?: boolean; platform?: NodeJS.Platform } = {}) {
+function setUp(change: { focused?: boolean; announces?: boolean; platform?: NodeJS.Platform } = {}) {
   const { api, world } = createFakeElectron()
   const badges: number[] = []
   const opened: string[] = []
   const notify = createApprovalNotifications({
     Notification: api.Notification,
     platform: change.platform ?? 'linux',
+    announces: change.announces ?? true,
     isWindowFocused: () => change.focused ?? false,
     setBadge: (count) => badges.push(count),
     open: (sessionId, requestId) => opened.push(`${sessionId} ${requestId}`),
@@ -31,6 +32,12 @@ test('a request that arrives unseen is announced with its session and its effect
 
 test('a focused window is notice enough, and the badge still counts', () => {
   const { tell, shown, badges } = setUp({ focused: true })
+  tell({})
+  expect({ shown, badges }).toEqual({ shown: [], badges: [1] })
+})
+
+test('notifications that are switched off are not shown, and the badge still counts', () => {
+  const { tell, shown, badges } = setUp({ announces: false })
   tell({})
   expect({ shown, badges }).toEqual({ shown: [], badges: [1] })
 })

@@ -13,6 +13,26 @@ test.each<[string, Partial<ApprovalRequest>, string | undefined]>([
   ],
   ['was withdrawn', { state: 'cancelled' }, 'The turn ended before anyone answered.'],
   [
+    'expired before it ran',
+    { state: 'expired', stage: 'first' },
+    'Expired. Nothing ran, and no agent is waiting for this any more.',
+  ],
+  [
+    'expired after the sandbox had stopped it',
+    { state: 'expired', stage: 'retry' },
+    'Expired. It did not run again, and no agent is waiting for this any more.',
+  ],
+  [
+    'expired as a patch',
+    { state: 'expired', stage: 'retry', kind: 'patch' },
+    'Expired. Nothing was changed, and no agent is waiting for this any more.',
+  ],
+  [
+    'expired with a connection waiting',
+    { state: 'expired', stage: 'network' },
+    'Expired. The connection was not made, and no agent is waiting for it any more.',
+  ],
+  [
     'had a connection denied',
     { stage: 'network', state: 'answered', decision: { kind: 'deny' } },
     'You denied the connection. The command went on without it.',

@@ -1,0 +1,58 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, isAbsolute } from 'node:path'
+import { FaultError } from '@shared/domain/fault'
+import { sizeInWords, type ImageFiles } from '../../core/conversation/read-user-input'
+
+const maxBytes = 15_000_000
+
+/** The pictures that models take, by their first bytes: a name says nothing about a file. */
+const kinds: readonly (readonly [name: string, mime: string, test: (head: string) => boolean])[] = [
+  ['PNG', 'image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
+  ['JPEG', 'image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
+  ['GIF', 'image/gif', (head) => /^GIF8[79]a/.test(head)],
+  ['WebP', 'image/webp', (head) => /^RIFF[^]{4}WEBP/.test(head)],
+]
+
+/**
+ * Reads pictures of at most 15 MB. The kind is taken from the content; a folder, a pipe, a device and every other kind of
+ * file is refused, so that no text of the machine leaves it as a picture.
+ */
+export const imageFiles: ImageFiles = {
+  async read(path) {
+    if (!isAbsolute(path) || path.includes('\0')) throw bad(path, 'is not an absolute path')
+    const bytes = await readBounded(path)
+    const head = bytes.subarray(0, 16).toString('latin1')
+    const kind = kinds.find(([, , test]) => test(head))
+    if (!kind) throw bad(path, 'is no PNG, JPEG, GIF or WebP picture')
+    const [name, mime] = kind
+    return {
+      url: `data:${mime};base64,${bytes.toString('base64')}`,
+      label: `${basename(path)}, ${name}, ${sizeInWords(bytes.length)}`,
+    }
+  },
+}
+
+async function readBounded(path: string): Promise<Buffer> {
+  try {
+    // O_NONBLOCK: a pipe opens at once and is refused below.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+    try {
+      const stats = await file.stat()
+      if (!stats.isFile()) throw bad(path, 'is no regular file')
+      if (stats.size > maxBytes) throw bad(path, `is larger than ${sizeInWords(maxBytes)}`)
+      const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(stats.size), position: 0 })
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (error instanceof FaultError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw bad(path, code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? 'unknown reason'})`)
+  }
+}
+
+function bad(path: string, what: string): FaultError {
+  return new FaultError({ code: 'bad-request', message: `The picture ${path} ${what}.` })
+}

@@ -1,0 +1,71 @@
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ConfigFile } from '@shared/domain/settings'
+import type { ProjectDocs } from '../../core/conversation/project-docs'
+import type { Log } from '../../core/ports'
+import { readDocument } from './read-document'
+
+/** `home` is ours; `config` says how many bytes all files of a project may have together, and what else they are called. */
+export interface ProjectDocsSettings {
+  readonly home: string
+  readonly config: Pick<ConfigFile, 'project_doc_max_bytes' | 'project_doc_fallback_filenames'>
+  readonly log: Log
+}
+
+const userMaxBytes = 32 * 1024
+const defaultMaxBytes = 32 * 1024
+
+/**
+ * The instructions of semantics §7.5: of each folder from the repository's root down to cwd the first of
+ * AGENTS.override.md, AGENTS.md and the fallback names, joined, with the user's own AGENTS.md before them. Without a
+ * repository only cwd is looked at. What is refused (a link out, a device, binary) is in the log, and the next name counts.
+ */
+export function createProjectDocs({ home, config, log }: ProjectDocsSettings): ProjectDocs {
+  const names = ['AGENTS.override.md', 'AGENTS.md', ...(config.project_doc_fallback_filenames ?? [])]
+
+  async function firstOf(folder: string, root: string, limit: number) {
+    for (const name of names) {
+      const found = await readDocument(join(folder, name), root, limit)
+      if (found.kind === 'text' && found.text.trim() !== '') return found
+      if (found.kind === 'refused') log.error(`${join(folder, name)} is not used: ${found.reason}`)
+    }
+    return undefined
+  }
+
+  async function project(cwd: string): Promise<string | undefined> {
+    const folders = await foldersDownTo(cwd)
+    const parts: string[] = []
+    let left = config.project_doc_max_bytes ?? defaultMaxBytes
+    for (const folder of folders) {
+      if (left <= 0) break
+      const found = await firstOf(folder, folders[0] ?? cwd, left)
+      if (!found) continue
+      parts.push(found.text.trim())
+      left -= found.bytes
+    }
+    return parts.length === 0 ? undefined : parts.join('\n\n')
+  }
+
+  return {
+    async read(cwd) {
+      const own = await readDocument(join(home, 'AGENTS.md'), home, userMaxBytes)
+      if (own.kind === 'refused') log.error(`${join(home, 'AGENTS.md')} is not used: ${own.reason}`)
+      const user = own.kind === 'text' && own.text.trim() !== '' ? own.text.trim() : undefined
+      return { user, project: await project(cwd) }
+    },
+  }
+}
+
+/** The folders from the repository's root (the nearest with `.git`) down to cwd; cwd alone without one. */
+async function foldersDownTo(cwd: string): Promise<string[]> {
+  const folders: string[] = []
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.unshift(folder)
+    const marked = await lstat(join(folder, '.git')).then(
+      () => true,
+      () => false, // no repository here: look further up
+    )
+    if (marked) return folders
+    if (dirname(folder) === folder) return [cwd]
+  }
+}

@@ -1,0 +1,23 @@
+import type { SessionSummary } from '@shared/domain/session'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { SessionChange } from './session-change'
+import type { TurnWork } from './turn'
+
+/** What comes with a turn: settings that are the session's from then on, and the form its last message is to have. */
+export interface TurnSettings {
+  readonly change?: SessionChange
+  readonly outputSchema?: TurnOverrides['outputSchema']
+}
+
+/** The part of a turn's requests that the session's settings decide. */
+export function requestSettings(
+  { model, reasoningEffort, reasoningSummary }: SessionSummary,
+  { outputSchema }: TurnSettings,
+): TurnWork['request'] {
+  return {
+    model,
+    ...(reasoningEffort && { reasoningEffort }),
+    ...(reasoningSummary && { reasoningSummary }),
+    ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),
+  }
+}

@@ -1,0 +1,13 @@
+import type { LocalServer, ModelListing } from '@shared/domain/model-listing'
+
+/**
+ * What models there are to choose from, as the servers tell. `list` and `localServers` never throw and take a bounded
+ * time; a list may come from a cache of a few minutes, `fresh` asks again. `localServers` talks to this machine alone.
+ * `saveKey` stores a provider's key and says where it lies; it throws FaultError `bad-request` for a provider without
+ * one, and `store-failed`.
+ */
+export interface ModelCatalogue {
+  list(fresh: boolean): Promise<ModelListing>
+  localServers(): Promise<readonly LocalServer[]>
+  saveKey(provider: string, key: string): Promise<string>
+}

@@ -1,0 +1,30 @@
+import type { ConfigFile } from '@shared/domain/settings'
+
+const secretName = /key|token|secret|passw|credential|auth|cookie|session_id/i
+
+/**
+ * The values that must not be told: those of environment variables with a secret's name or that the configuration names
+ * as holding one, and every configured header and query value. Paths that variables hold are no secrets.
+ */
+export function knownSecrets(
+  config: ConfigFile,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const providers = Object.values(config.model_providers)
+  const named = new Set(
+    providers.flatMap((each) => [each.env_key ?? '', ...Object.values(each.env_http_headers ?? {})]),
+  )
+  const fromEnvironment = Object.entries(env).flatMap(([name, value = '']) =>
+    named.has(name) || (secretName.test(name) && !value.startsWith('/')) ? [value] : [],
+  )
+  const exporter = config.otel?.exporter
+  const told = typeof exporter === 'object' && 'otlp-http' in exporter ? exporter['otlp-http'].headers : {}
+  return [
+    ...fromEnvironment,
+    ...providers.flatMap((each) => [
+      ...Object.values(each.http_headers ?? {}),
+      ...Object.values(each.query_params ?? {}),
+    ]),
+    ...Object.values(told),
+  ].flatMap((value) => [value, value.replace(/^(?:Bearer|Basic)\s+/i, '')])
+}

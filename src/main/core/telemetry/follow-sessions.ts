@@ -1,0 +1,223 @@
+import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest, DecidedBy } from '@shared/domain/approval'
+import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { ModelView } from '@shared/domain/assessment'
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { SessionSummary } from '@shared/domain/session'
+import type { EngineNotice } from '../engine-service'
+import type { Telemetry, TelemetryEvent } from './telemetry'
+
+type Decided = Extract<TelemetryEvent, { name: 'tool_decision' }>['attributes']
+
+/** What is known of one session while the process lives. `decided` holds the calls somebody or something decided on. */
+interface Followed {
+  summary?: SessionSummary
+  begun: boolean
+  readonly decided: Set<string>
+  readonly requests: Map<string, ApprovalRequest>
+}
+
+/**
+ * A listener of the engine that tells of conversations, prompts, decisions, assessments and what the sandbox did. It
+ * reads what every session puts on record, so that nothing is told that did not happen, and whatever tool it came from.
+ */
+export function followSessions(telemetry: Telemetry, profile?: string): (notice: EngineNotice) => void {
+  const sessions = new Map<string, Followed>()
+  const follow = (id: string): Followed => {
+    const known = sessions.get(id) ?? { begun: false, decided: new Set(), requests: new Map() }
+    sessions.set(id, known)
+    return known
+  }
+  return (notice) => {
+    if (notice.kind === 'session') follow(notice.session.id).summary = notice.session
+    if (notice.kind !== 'event') return
+    const { sessionId, event } = notice.event
+    const session = follow(sessionId)
+    const model = event.type === 'session.configured' ? event.model : session.summary?.model
+    const subject = { sessionId, ...(model !== undefined && { model }) }
+    for (const each of [...beginning(notice.event, session, profile), ...eventsOf(event, session)])
+      telemetry.record(subject, each)
+  }
+}
+
+/** The start of a conversation: its first settings here, be it new or opened again. */
+function beginning(
+  { event }: SessionEvent,
+  session: Followed,
+  profile: string | undefined,
+): TelemetryEvent[] {
+  const settings = event.type === 'session.configured' ? event : session.summary
+  if (session.begun || !settings) return []
+  session.begun = true
+  const attributes = {
+    provider_name: settings.provider,
+    approval_policy: approvalPolicyName(settings.approvalPolicy),
+    sandbox_policy: settings.sandboxPolicy.mode,
+    ...(profile !== undefined && { active_profile: profile }),
+  }
+  return [{ name: 'conversation_starts', attributes }]
+}
+
+function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
+  switch (event.type) {
+    case 'user.message':
+      return [{ name: 'user_prompt', attributes: { prompt_length: event.text.length, prompt: event.text } }]
+    case 'grant.applied':
+      return [
+        decision(session, {
+          tool_name: 'shell',
+          call_id: event.callId,
+          decision: 'approved',
+          source: 'grant',
+        }),
+      ]
+    case 'approval.requested':
+      session.requests.set(event.request.id, event.request)
+      return assessed(event.request, event.request.assessment.view)
+    case 'approval.assessed': {
+      const request = session.requests.get(event.requestId)
+      return request ? assessed(request, event.update.view) : []
+    }
+    case 'approval.resolved':
+      session.requests.delete(event.request.id)
+      return resolved(event.request, session)
+    case 'command.started':
+    case 'patch.started':
+      return started(event, session)
+    case 'command.finished':
+      return finished('shell', event, session)
+    case 'patch.finished':
+      return finished('apply_patch', event, session)
+    case 'turn.finished':
+      session.decided.clear()
+      return []
+    case 'session.configured':
+    case 'turn.started':
+    case 'reasoning.delta':
+    case 'message.delta':
+    case 'message.completed':
+    case 'command.output':
+    case 'turn.diff':
+    case 'command.kept':
+    case 'command.input':
+    case 'tool.rejected':
+    case 'model.retrying':
+    case 'usage.updated':
+    case 'context.compacting':
+    case 'context.compacted':
+    case 'error.reported':
+      return []
+  }
+}
+
+function decision(session: Followed, attributes: Decided): TelemetryEvent {
+  session.decided.add(attributes.call_id)
+  return { name: 'tool_decision', attributes }
+}
+
+function sourceOf(by: DecidedBy): Decided['source'] {
+  switch (by) {
+    case 'window':
+    case 'browser':
+    case 'terminal':
+    case 'client':
+      return 'user'
+    case 'flag':
+    case 'grant':
+    case 'engine':
+      return by
+  }
+}
+
+function resolved(request: ApprovalRequest, session: Followed): TelemetryEvent[] {
+  const given = request.decision
+  const scope = given?.kind === 'allow' ? (given.scope ?? 'once') : 'once'
+  const allowed = scope === 'once' ? 'approved' : 'approved_for_session'
+  return [
+    decision(session, {
+      tool_name: toolOf(request),
+      call_id: request.callId,
+      decision: given?.kind === 'allow' ? allowed : given?.kind === 'deny' ? 'denied' : 'abort',
+      source: sourceOf(request.decidedBy ?? 'engine'),
+    }),
+  ]
+}
+
+const toolOf = (request: ApprovalRequest): string => (request.changes ? 'apply_patch' : 'shell')
+
+/** The model's view once nothing more comes of it; a request that is withdrawn while it waits has none. */
+function assessed(request: ApprovalRequest, view: ModelView): TelemetryEvent[] {
+  if (view.status === 'waiting') return []
+  const floor = request.assessment.floor?.level
+  const attributes = {
+    call_id: request.callId,
+    status: view.status,
+    ...(view.status === 'success' && {
+      risk_level: view.view.level,
+      risk_categories: view.view.categories.join(', '),
+    }),
+    ...('durationMs' in view && { duration_ms: view.durationMs }),
+    ...(floor && { floor_level: floor }),
+  }
+  const told: TelemetryEvent[] = [{ name: 'sandbox_assessment', attributes }]
+  if ('durationMs' in view)
+    told.push({
+      name: 'sandbox_assessment_latency',
+      attributes: { call_id: request.callId, duration_ms: view.durationMs },
+    })
+  return told
+}
+
+type Started = Extract<AgentEvent, { type: 'command.started' | 'patch.started' }>
+
+function started(event: Started, session: Followed): TelemetryEvent[] {
+  const call = {
+    tool_name: event.type === 'command.started' ? 'shell' : 'apply_patch',
+    call_id: event.callId,
+  }
+  if (event.attempt > 1 && event.confinement === 'none')
+    return [{ name: 'sandbox_outcome', attributes: { ...call, outcome: 'escalated' } }]
+  if (event.attempt > 1 || session.decided.has(event.callId)) return []
+  return [decision(session, { ...call, decision: 'approved', source: 'config' })]
+}
+
+function finished(
+  tool_name: string,
+  { callId, outcome }: { readonly callId: string; readonly outcome: CommandOutcome },
+  session: Followed,
+): TelemetryEvent[] {
+  const call = { tool_name, call_id: callId }
+  switch (outcome.kind) {
+    case 'denied':
+      return [
+        {
+          name: 'sandbox_outcome',
+          attributes: { ...call, outcome: 'denied', duration_ms: outcome.durationMs },
+        },
+      ]
+    case 'timed-out':
+      return [
+        {
+          name: 'sandbox_outcome',
+          attributes: { ...call, outcome: 'timed_out', duration_ms: outcome.durationMs },
+        },
+      ]
+    case 'exited':
+      // A shell's way of saying that a signal ended it.
+      return outcome.exitCode > 128 && outcome.exitCode < 160
+        ? [
+            {
+              name: 'sandbox_outcome',
+              attributes: { ...call, outcome: 'signal', duration_ms: outcome.durationMs },
+            },
+          ]
+        : []
+    case 'refused':
+      return session.decided.has(callId)
+        ? []
+        : [decision(session, { ...call, decision: 'denied', source: 'config' })]
+    case 'cancelled':
+    case 'failed':
+      return []
+  }
+}

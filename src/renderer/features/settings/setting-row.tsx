@@ -1,0 +1,134 @@
+import type { SettingEdit } from '@shared/domain/settings-view'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { Button } from '../../ui/button'
+import { Select } from '../../ui/select'
+import { UntrustedText } from '../../ui/untrusted-text'
+import type { Field } from './setting-fields'
+
+const words = strings.settings
+
+interface RowProps {
+  field: Field
+  /** Why the last edit of this row was not made. */
+  problem: string | undefined
+  onEdit: (value: SettingEdit['value']) => void
+}
+
+/** One setting: what it is, what it is set to, where that comes from, and why an edit was refused. */
+export function SettingLine({ field, problem, onEdit }: RowProps): ReactNode {
+  const [title, hint] = words.fields[field.key]
+  const fixed = field.source !== 'default' && field.source !== 'config'
+  return (
+    <div className="prow setting">
+      <div className="grow">
+        <div className="t">{title}</div>
+        <div className="s">{fixed ? words.fixed : hint}</div>
+        {problem !== undefined && (
+          <div className="s status bad" role="alert">
+            <UntrustedText text={problem} />
+          </div>
+        )}
+      </div>
+      <div className="setting-value">
+        <Entry field={field} title={title} fixed={fixed} onEdit={onEdit} />
+        <div className="s" title={field.where}>
+          {words.from[field.source]}
+          {field.source === 'config' && (
+            <Button
+              size="small"
+              look="ghost"
+              aria-label={words.resetWhat(title)}
+              onClick={() => {
+                onEdit(null)
+              }}
+            >
+              {words.reset}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface EntryProps {
+  field: Field
+  title: string
+  fixed: boolean
+  onEdit: (value: SettingEdit['value']) => void
+}
+
+function Entry({ field, title, fixed, onEdit }: EntryProps): ReactNode {
+  const { control, value } = field
+  if (fixed)
+    return (
+      <code>
+        <UntrustedText text={value === '' ? words.notSet : value} />
+      </code>
+    )
+  switch (control.kind) {
+    case 'choice':
+      return <Select label={title} value={value} options={control.options} onChange={onEdit} />
+    case 'switch':
+      return (
+        <Select
+          label={title}
+          value={value}
+          options={[
+            { value: 'true', label: words.on },
+            { value: 'false', label: words.off },
+          ]}
+          onChange={(next) => {
+            onEdit(next === 'true')
+          }}
+        />
+      )
+    case 'text':
+      return (
+        <TextEntry
+          key={value}
+          title={title}
+          value={value}
+          onDone={(text) => {
+            onEdit(control.parse(text))
+          }}
+        />
+      )
+  }
+}
+
+/** Written when it is left or Enter is pressed; Escape takes the typing back. */
+function TextEntry({
+  title,
+  value,
+  onDone,
+}: {
+  title: string
+  value: string
+  onDone: (text: string) => void
+}): ReactNode {
+  const [text, setText] = useState(value)
+  const done = (): void => {
+    if (text.trim() !== value) onDone(text.trim())
+  }
+  return (
+    <input
+      className="field"
+      type="text"
+      aria-label={title}
+      placeholder={words.notSet}
+      spellCheck={false}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+      }}
+      onBlur={done}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') done()
+        if (event.key === 'Escape') setText(value)
+      }}
+    />
+  )
+}

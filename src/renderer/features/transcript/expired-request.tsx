@@ -1,0 +1,56 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ReactNode } from 'react'
+import { shownCommand } from '../../lib/shell-text'
+import { strings } from '../../lib/strings'
+import { tryAgainText } from '../../lib/try-again-text'
+import { useActions, useAppState } from '../../state/context'
+import { Button } from '../../ui/button'
+import { copyLabel, useCopy } from '../../ui/copy-button'
+import { Icon } from '../../ui/icon'
+
+const words = strings.transcript
+
+/** The only way on from a request that no agent waits for: asking again, which makes a new one. Else nothing. */
+export function ExpiredRequest({
+  request,
+  sessionId,
+}: {
+  request: ApprovalRequest | undefined
+  sessionId: string
+}): ReactNode {
+  return request?.state === 'expired' ? <WaysOn request={request} sessionId={sessionId} /> : undefined
+}
+
+// A fork shows its source's requests, so the session is not the one that the request names.
+function WaysOn({ request, sessionId }: { request: ApprovalRequest; sessionId: string }): ReactNode {
+  const actions = useActions()
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const runs = useAppState((state) => {
+    const status = state.sessions[sessionId]?.status
+    return status === 'running' || status === 'needs-you'
+  })
+  const { state, copy } = useCopy()
+  return (
+    <div className="card-acts">
+      <Button
+        size="small"
+        disabled={!connected || runs}
+        title={runs ? words.askAgainWhileRunning : undefined}
+        onClick={() => void actions.say(sessionId, tryAgainText(request))}
+      >
+        <Icon name="retry" className="sm" />
+        {words.askAgain}
+      </Button>
+      {request.kind !== 'patch' && (
+        <Button
+          size="small"
+          onClick={() => {
+            copy(request.input ?? shownCommand(request.command).text)
+          }}
+        >
+          {copyLabel(state)}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { afterEach, expect, test } from 'vitest'
+import {
+  plainClient,
+  startAppServer,
+  type AppServerClient,
+  type Message,
+} from '../../fakes/app-server-client'
+import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
+import type { Answer } from '../../fakes/model-server'
+
+let home: AppServerHome | undefined
+let client: AppServerClient | undefined
+afterEach(async () => {
+  await client?.end()
+  await home?.remove()
+})
+
+async function begin(script: readonly Answer[]) {
+  home = await appServerHome(script)
+  client = startAppServer({ env: home.env, cwd: home.project })
+  await client.request('init', 'initialize', plainClient)
+  return { server: client, project: home.project, env: home.env }
+}
+const resultOf = (message: Message) => message['result'] as Record<string, unknown>
+const items = (text: string) => [{ type: 'text', data: { text } }]
+const told = (server: AppServerClient, type: string): string[] =>
+  server.messages.flatMap((each) =>
+    each['method'] === `codex/event/${type}` ? [(each['params'] as { id: string }).id] : [],
+  )
+
+test('a message during a turn is a turn behind it; an interrupt drops what waits and says so', async () => {
+  const { server, project } = await begin([
+    shellCall('call_1', 'sleep', '1'),
+    { text: 'First.' },
+    shellCall('call_2', 'sleep', '30'),
+  ])
+  const { conversationId } = resultOf(await server.request(1, 'newConversation', { cwd: project }))
+  await server.request(2, 'addConversationListener', { conversationId })
+  await server.request(3, 'addConversationListener', { conversationId })
+  await server.request(4, 'sendUserMessage', { conversationId, items: items('one') })
+  await server.request(5, 'sendUserMessage', { conversationId, items: items('two') })
+  await server.request(6, 'sendUserMessage', { conversationId, items: items('three') })
+  await server.event('exec_command_begin', 2)
+  await server.request(7, 'interruptConversation', { conversationId })
+  expect([told(server, 'task_started'), told(server, 'task_complete'), told(server, 'turn_aborted')]).toEqual(
+    [['0', '1'], ['0'], ['2', '1']],
+  )
+})
+
+test('a turn’s own settings hold from then on, and bad ones start nothing', async () => {
+  const { server, project } = await begin([{ text: 'Read.' }])
+  const { conversationId } = resultOf(await server.request(1, 'newConversation', { cwd: project }))
+  await server.request(2, 'addConversationListener', { conversationId })
+  const turn = {
+    conversationId,
+    items: items('go'),
+    cwd: project,
+    approvalPolicy: 'never',
+    sandboxPolicy: { mode: 'read-only' },
+    model: 'test-9',
+    effort: null,
+    summary: 'auto',
+  }
+  const bad = await server.request(3, 'sendUserTurn', { ...turn, cwd: '/no/such/folder' })
+  const good = await server.request(4, 'sendUserTurn', turn)
+  await server.event('task_complete')
+  expect([bad['error'], good['result'], told(server, 'task_started').length]).toMatchObject([
+    { code: -32600 },
+    {},
+    1,
+  ])
+  expect(home?.server.requests.map(({ body }) => (body as { model: string }).model)).toEqual(['test-9'])
+})
+
+test('another process lists, takes up and archives what was said', async () => {
+  const first = await begin([{ text: 'Hello back.' }, { text: 'Still here.' }])
+  const made = resultOf(await first.server.request(1, 'newConversation', { cwd: first.project }))
+  const { conversationId, rolloutPath } = made
+  await first.server.request(2, 'addConversationListener', { conversationId })
+  await first.server.request(3, 'sendUserMessage', { conversationId, items: items('hello') })
+  await first.server.event('task_complete')
+  await first.server.end()
+
+  client = startAppServer({ env: first.env, cwd: first.project })
+  await client.request('init', 'initialize', plainClient)
+  const listed = resultOf(await client.request(1, 'listConversations', { pageSize: 5 }))
+  expect(listed['items']).toMatchObject([{ conversationId, path: rolloutPath, preview: 'hello' }])
+  const resumed = resultOf(await client.request(2, 'resumeConversation', { path: rolloutPath }))
+  expect(resumed).toMatchObject({ conversationId, rolloutPath })
+  const messages = resumed['initialMessages'] as { type: string; message?: string }[]
+  expect(
+    messages.filter(({ type }) => /^(user|agent)_message$/.test(type)).map(({ message }) => message),
+  ).toEqual(['hello', 'Hello back.'])
+  expect(client.messages.filter((each) => each['method'] === 'sessionConfigured')).toHaveLength(1)
+  await client.request(3, 'addConversationListener', { conversationId })
+  await client.request(4, 'sendUserMessage', { conversationId, items: items('again') })
+  expect((await client.event('task_complete'))['params']).toMatchObject({
+    msg: { last_agent_message: 'Still here.' },
+  })
+  expect(resultOf(await client.request(5, 'archiveConversation', { conversationId, rolloutPath }))).toEqual(
+    {},
+  )
+  expect(resultOf(await client.request(6, 'listConversations', {}))['items']).toEqual([])
+})

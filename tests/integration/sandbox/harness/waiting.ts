@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { expect } from 'vitest'
+import type { RunResult } from '../../../../src/main/core/ports'
+import type { HostRequest } from './host'
+import type { World } from './world'
+
+/** The mount namespaces of the sandboxes that wait for a command in this workspace: what each is called, and its path in /proc. */
+export function waiting(workspace: string): ReadonlyMap<string, string> {
+  const own = readlinkSync('/proc/self/ns/mnt')
+  const found = new Map<string, string>()
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      const path = `/proc/${pid}/ns/mnt`
+      if (words.includes('countersign-gate') && words.includes(workspace)) found.set(readlinkSync(path), path)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error // it ended meanwhile
+    }
+  }
+  found.delete(own)
+  return found
+}
+
+const mark = 'ran in '
+
+/**
+ * Runs a script as the second and last command of a turn, in the sandbox that was prepared after the first; that it was this very one
+ * is checked. The script must be short enough for that, and print something else first or not at all.
+ */
+export async function shPrepared(
+  world: World,
+  script: string,
+  options: Partial<HostRequest> = {},
+): Promise<RunResult> {
+  await world.rest()
+  expect(await world.sh('true', options)).toMatchObject({ kind: 'exited', exitCode: 0 })
+  await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+  const [namespace = ''] = waiting(world.workspace).keys()
+  const result = await world.sh(`echo "${mark}$(readlink /proc/self/ns/mnt)"\n${script}`, options)
+  const said = 'output' in result ? result.output.stdout : ''
+  expect(said, JSON.stringify(result)).toContain(`${mark}${namespace}\n`)
+  await world.rest()
+  return result
+}

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { calls, fakeEngine, fakeModel, says, type FakeAnswer } from '../../fakes/fake-world'
+import { openTurn, said, whereAmI, type Turn } from './harness/turn'
+import { waiting } from './harness/waiting'
+
+/** What stands ready for a next command stands only while a turn runs. */
+let turn: Turn
+beforeEach(() => {
+  turn = openTurn()
+})
+afterEach(() => turn.close())
+
+const shell = (script: string) => calls({ id: script, args: { command: ['sh', '-c', script] } })
+
+/** Answers when a sandbox waits in the workspace, so that the end of the turn has one to take away. */
+const whenPrepared = (answer: readonly unknown[]): FakeAnswer =>
+  async function* () {
+    await expect.poll(() => waiting(turn.work).size, { timeout: 20_000 }).toBe(1)
+    expect(readdirSync(turn.work)).toContain('.codex')
+    yield* answer as ReturnType<typeof says>
+  }
+
+/** A session of a real engine on the real sandbox, and what lies in its workspace in the moment when a turn's end is told. */
+async function session(script: readonly FakeAnswer[]) {
+  const left: (readonly string[])[] = []
+  const world = fakeEngine({ model: fakeModel(script), sandbox: { ...turn.sandbox, runs: [] } })
+  world.engine.subscribe((notice) => {
+    if (notice.kind === 'event' && notice.event.event.type === 'turn.finished')
+      left.push(readdirSync(turn.work))
+  })
+  const { id } = await world.engine.createSession({ cwd: turn.work })
+  return { ...world, id, left }
+}
+
+test('at the end of a turn the workspace holds nothing that was not there before', async () => {
+  const script = [shell('echo a > made'), whenPrepared(shell('cat made')), whenPrepared(says('done'))]
+  const { engine, id, until, left } = await session(script)
+  await engine.startTurn(id, 'go')
+  expect(await until('turn.finished')).toMatchObject({ outcome: 'completed' })
+  expect(left).toEqual([['.git', 'made']])
+  await engine.close()
+})
+
+test('nor when the turn ends in the moment after its last command', async () => {
+  const { engine, id, until, left } = await session([shell('true'), says('done')])
+  await engine.startTurn(id, 'go')
+  await until('turn.finished')
+  await expect.poll(() => waiting(turn.work).size).toBe(0)
+  expect([left, readdirSync(turn.work)]).toEqual([[['.git']], ['.git']])
+})
+
+test('nor when a person stops it, or the engine closes', async () => {
+  const never: FakeAnswer = async function* (_, signal) {
+    await expect.poll(() => waiting(turn.work).size, { timeout: 20_000 }).toBe(1)
+    await new Promise((resolve) => {
+      signal.addEventListener('abort', resolve)
+    })
+    yield* says('too late')
+  }
+  const { engine, id, left } = await session([shell('true'), never, shell('true'), never])
+  for (const stop of [() => engine.interruptTurn(id), () => engine.close()]) {
+    await engine.startTurn(id, 'go')
+    await expect.poll(() => waiting(turn.work).size, { timeout: 20_000 }).toBe(1)
+    await stop()
+  }
+  expect(left).toEqual([['.git'], ['.git']])
+})
+
+test('a command that is none of a turn has nothing prepared after it', async () => {
+  await turn.run(['true'], { inTurn: false })
+  expect(readdirSync(turn.work)).toEqual(['.git'])
+  const namespace = await turn.prepared()
+  expect(said(await turn.run(whereAmI, { inTurn: false })).trim()).not.toBe(namespace)
+  expect(readdirSync(turn.work)).toEqual(['.git'])
+})
+
+test('rest while a sandbox is being made waits for it and takes it away', async () => {
+  for (const after of [0, 9, 11, 14, 20]) {
+    await turn.run(['true'])
+    await new Promise((resolve) => setTimeout(resolve, after))
+    await turn.sandbox.rest?.()
+    expect(readdirSync(turn.work)).toEqual(['.git'])
+  }
+  await expect.poll(() => waiting(turn.work).size).toBe(0)
+})

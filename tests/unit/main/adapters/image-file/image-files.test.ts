@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { imageFiles } from '../../../../../src/main/adapters/image-file/image-files'
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'cs-images-'))
+  onTestFinished(() => {
+    rmSync(path, { recursive: true })
+  })
+  return path
+}
+
+const heads: readonly [kind: string, mime: string, bytes: Buffer][] = [
+  ['PNG', 'image/png', Buffer.from('\x89PNG\r\n\x1a\n....', 'latin1')],
+  ['JPEG', 'image/jpeg', Buffer.from('\xff\xd8\xff\xe0....', 'latin1')],
+  ['GIF', 'image/gif', Buffer.from('GIF89a....')],
+  ['WebP', 'image/webp', Buffer.from('RIFF\n\0\0\0WEBP')],
+]
+
+test.each(heads)('a %s is known by its content, whatever its name', async (kind, mime, bytes) => {
+  const path = join(folder(), 'notes.txt')
+  writeFileSync(path, bytes)
+  expect(await imageFiles.read(path)).toEqual({
+    url: `data:${mime};base64,${bytes.toString('base64')}`,
+    label: `notes.txt, ${kind}, 1 KB`,
+  })
+})
+
+test.each<[string, (path: string) => void, RegExp]>([
+  ['a text', (path) => writeFileSync(path, 'root:x:0:0'), /is no PNG, JPEG, GIF or WebP picture/],
+  ['an empty file', (path) => writeFileSync(path, ''), /is no PNG/],
+  ['nothing', () => undefined, /does not exist/],
+  ['a pipe', (path) => execFileSync('mkfifo', [path]), /is no regular file/],
+  [
+    'a file that is too large',
+    (path) => {
+      writeFileSync(path, 'GIF89a')
+      truncateSync(path, 15_000_001)
+    },
+    /is larger than 15\.0 MB/,
+  ],
+])('%s by the name of a picture is refused', async (_, make, message) => {
+  const path = join(folder(), 'cat.png')
+  make(path)
+  await expect(imageFiles.read(path)).rejects.toThrow(message)
+})
+
+test('a relative path is refused', async () => {
+  await expect(imageFiles.read('cat.png')).rejects.toThrow('is not an absolute path')
+})

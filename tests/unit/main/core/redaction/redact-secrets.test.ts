@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { ConfigFile } from '@shared/domain/settings'
+import { knownSecrets } from '../../../../../src/main/core/redaction/known-secrets'
+import { createRedactor } from '../../../../../src/main/core/redaction/redact-secrets'
+
+test.each([
+  ['the key sk-proj-abcdefgh12345678 is wrong', 'the key [redacted] is wrong'],
+  ['Authorization: Bearer abc.def-123456', 'Authorization: Bearer [redacted]'],
+  ['authorization = "abcdefgh"', 'authorization = "[redacted]"'],
+  ['{"api_key":"planted-1"}', '{"api_key":"[redacted]"}'],
+  ['GET /v1?api-key=planted-1&v=2', 'GET /v1?api-key=[redacted]&v=2'],
+  ['https://me:pass-word@host/x', 'https://[redacted]@host/x'],
+  ['ghp_0123456789abcdef0123', '[redacted]'],
+  ['-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----!', '[redacted]!'],
+  ['no keys, 12 tokens used, bearer of news', 'no keys, 12 tokens used, bearer of news'],
+])('blanks what has the form of a key: %s', (text, blanked) => {
+  expect(createRedactor([])(text)).toBe(blanked)
+})
+
+test('blanks known values wherever they stand, the longer one first, and leaves short ones', () => {
+  const redact = createRedactor(['planted', 'planted-and-more', 'on'])
+  expect(redact('planted-and-more planted on')).toBe('[redacted] [redacted] on')
+})
+
+test('knows the values of secret variables, of the variables that the configuration names, and of headers', () => {
+  const config = ConfigFile.parse({
+    model_providers: {
+      a: {
+        base_url: 'http://h/v1',
+        env_key: 'ODD_NAME',
+        http_headers: { 'x-team': 'header-planted' },
+        query_params: { v: 'query-planted' },
+        env_http_headers: { 'x-b': 'OTHER' },
+      },
+    },
+    otel: { exporter: { 'otlp-http': { endpoint: 'http://h', headers: { a: 'Bearer otel-planted' } } } },
+  })
+  const env = {
+    ODD_NAME: 'odd-planted',
+    OTHER: 'other-planted',
+    GITHUB_TOKEN: 'token-planted',
+    SSH_AUTH_SOCK: '/run/agent',
+    LANG: 'en_GB',
+  }
+  expect([...new Set(knownSecrets(config, env))].sort()).toEqual([
+    'Bearer otel-planted',
+    'header-planted',
+    'odd-planted',
+    'otel-planted',
+    'other-planted',
+    'query-planted',
+    'token-planted',
+  ])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { tryAgainText } from '../../../../src/renderer/lib/try-again-text'
+import { approval } from '../samples'
+
+const add = { type: 'add', content: '' } as const
+
+test.each([
+  ['a command', approval('a'), /\(in \/home\/me\/project\).*try it again:\n\ntouch \/srv\/x$/],
+  [
+    'a patch',
+    approval('a', { kind: 'patch', command: ['apply_patch'], changes: { '/w/a': add, '/w/b': add } }),
+    /change these files.*:\n\n\/w\/a\n\/w\/b$/,
+  ],
+  ['input', approval('a', { kind: 'input', command: ['cat', '-'], input: 'yes\n' }), /`cat -`.*:\n\nyes\n$/],
+])('asking again names %s, exactly and in plain words', (_what, request, text) => {
+  expect(tryAgainText(request)).toMatch(text)
+})
+
+test('what is too long to repeat is not cut but left out', () => {
+  const text = tryAgainText(approval('a', { command: ['bash', '-c', 'x'.repeat(5000)] }))
+  expect(text).toMatch(/^Your last request expired/)
+  expect(text).not.toContain('xx')
+})
