@@ -42,8 +42,7 @@ export function throughLinks(action: FileAction, links: readonly MadeLink[]): Fi
   const stays = /^(delete|move|create)$/.test(access) && !/\/\.?$/.test(target.text)
   const paths = target.paths.flatMap((path) => {
     const link = links.find(
-      (each) =>
-        each.command < action.command && isWithin(path, each.path) && !(stays && path === each.path),
+      (each) => each.command < action.command && isWithin(path, each.path) && !(stays && path === each.path),
     )
     if (!link) return [path]
     return link.leadsTo === undefined ? [] : [`${link.leadsTo}${path.slice(link.path.length)}`]

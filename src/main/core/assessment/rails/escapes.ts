@@ -24,7 +24,9 @@ export const escapeRules: readonly Rule[] = [
       const shell = /^\/(usr\/(local\/)?)?s?bin\/[^/]+$/
       const found = argsOf(command)
         .slice(0, -1)
-        .find((text) => shell.test(text) && (isShell(nameOf(text)) || /^(busybox|toybox)$/.test(nameOf(text))))
+        .find(
+          (text) => shell.test(text) && (isShell(nameOf(text)) || /^(busybox|toybox)$/.test(nameOf(text))),
+        )
       return found ?? false
     },
   },

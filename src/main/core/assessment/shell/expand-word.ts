@@ -138,11 +138,10 @@ export function expandWord(tokens: readonly Token[], scope: Scope): readonly (re
 
 /** The same without splitting and patterns, as in assignments, redirections and here-strings: one word for each way. */
 export function expandWhole(tokens: readonly Token[], scope: Scope): readonly Word[] {
-  const quoted = expandTilde(tokens, scope).map(
-    (token): Token =>
-      token.kind === 'value'
-        ? { ...token, quoted: true, value: { ...token.value, fields: undefined } }
-        : { ...token, quoted: true },
+  const quoted = expandTilde(tokens, scope).map((token): Token =>
+    token.kind === 'value'
+      ? { ...token, quoted: true, value: { ...token.value, fields: undefined } }
+      : { ...token, quoted: true },
   )
   return expandOne(quoted, scope).map(
     (words) => words[0] ?? { text: '', known: true, head: '', glob: false, from: [] },

@@ -90,7 +90,9 @@ function apply(text: string, operator: string, rest: string): string | undefined
 /** `${@:2}`: the parameters from the second on. Other operators on all of them are not followed. */
 function tail(name: string, operator: string, rest: string, scope: Scope): Value | undefined {
   const from = operator === ':' && /^[1-9]\d*$/.test(rest) ? Number(rest) : undefined
-  return from === undefined || !scope.positional ? undefined : together(name, scope.positional.slice(from - 1))
+  return from === undefined || !scope.positional
+    ? undefined
+    : together(name, scope.positional.slice(from - 1))
 }
 
 const form =
