@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { keepWasmBaseline } from './keep-wasm-baseline'
 
@@ -18,6 +17,8 @@ async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
     keepWasmBaseline()
+    // Asked for here: a Node that is too old does not have it, and must still get as far as the newer one.
+    const { enableCompileCache } = await import('node:module')
     enableCompileCache()
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
