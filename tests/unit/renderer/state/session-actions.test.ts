@@ -52,3 +52,21 @@ test('an export is handed over to be saved', async () => {
   await actions.export(session.id, 'markdown', (each) => saved.push(each))
   expect(saved).toEqual([file])
 })
+
+test('a server that was added can be chosen at once, and one that was refused says why', async () => {
+  const choice = { provider: 'ours', providerName: 'Ours', model: 'large', demo: false }
+  let refused = true
+  const { store, actions } = await ready({
+    'model.add-provider': () => {
+      if (refused) throw new Error('no room')
+      return { provider: 'ours', file: '/c/config.toml' }
+    },
+    'model.list': () => ({ choices: [choice], local: [], problems: [] }),
+  })
+  const wanted = { name: 'Ours', address: 'https://models.example.org/v1', wireApi: 'chat' } as const
+  expect(await actions.addProvider(wanted)).toBeUndefined()
+  expect(store.getState().faults['provider']?.message).toBe('no room')
+  refused = false
+  expect(await actions.addProvider(wanted)).toEqual({ provider: 'ours', file: '/c/config.toml' })
+  expect([store.getState().engine?.models, store.getState().faults]).toEqual([[choice], {}])
+})
