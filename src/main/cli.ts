@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { keepWasmBaseline } from './keep-wasm-baseline'
 
 /** The packages in use need it; older Nodes would fail inside one of them, with a stack instead of a reason. */
 const oldestNode = 22
@@ -16,6 +17,7 @@ const pinnedNode = join(
 async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
+    keepWasmBaseline()
     enableCompileCache()
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv

@@ -77,6 +77,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   },
   'turn.retry': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'approval.decide': {
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },

@@ -1,5 +1,6 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { sessionsAtFirst } from '@shared/domain/session'
 import type { SessionSummary } from '@shared/domain/session'
 import type { AppSnapshot, Push } from '@shared/ipc/contract'
 import type { AppState, View } from './app-state'
@@ -19,6 +20,7 @@ export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState 
     engine,
     seq,
     sessions: Object.fromEntries(sessions.map((session) => [session.id, session])),
+    older: sessions.length < sessionsAtFirst ? 'none' : 'unread',
     approvals: Object.fromEntries(
       approvals.filter((request) => request.state === 'pending').map((request) => [request.id, request]),
     ),

@@ -122,6 +122,11 @@ export const contract = {
     request: z.strictObject({ sessionId: SessionId, format: ExportFormat }),
     response: z.strictObject({ fileName: z.string(), mediaType: z.string(), text: z.string() }),
   },
+  /** Exports into a file that the person names in the host's own dialog; `unsupported` where there is none. */
+  'session.save': {
+    request: z.strictObject({ sessionId: SessionId, format: ExportFormat }),
+    response: z.strictObject({ kind: z.enum(['saved', 'cancelled', 'unsupported']) }),
+  },
   'turn.start': {
     request: z.strictObject({
       sessionId: SessionId,

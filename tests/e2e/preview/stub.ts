@@ -107,6 +107,13 @@ function checkRule(rule: string): unknown {
     : { kind: 'valid' }
 }
 
+/** Sessions as the engine lists them, by their titles alone. */
+function list({ search = '', archived = false }: { search?: string; archived?: boolean }): unknown {
+  const fits = sessions.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
+  const items = fits.map((one) => ({ ...one, rolloutPath: '/r.jsonl', preview: '', archived: false }))
+  return { items: archived ? [] : items }
+}
+
 function answer(channel: RequestChannel, payload: unknown): unknown {
   const { sessionId } = payload as { sessionId: string }
   const session = sessions.find((one) => one.id === sessionId) ?? sessions[0]
@@ -127,10 +134,12 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.unarchive':
       return session
     case 'session.list':
-      return { items: [] }
+      return list(payload as { search?: string; archived?: boolean })
     case 'session.archive':
     case 'session.delete':
       return {}
+    case 'session.save':
+      return { kind: 'unsupported' }
     case 'session.export':
       return { fileName: 'session.md', mediaType: 'text/markdown', text: '' }
     case 'model.list':

@@ -45,12 +45,52 @@ test('a fork is shown', async () => {
   expect(store.getState().view).toEqual({ kind: 'session', sessionId: 's9' })
 })
 
-test('an export is handed over to be saved', async () => {
+test.each([
+  ['saved', []],
+  ['cancelled', []],
+  ['unsupported', ['# a']],
+])('an export that the host calls %s is handed over as %j', async (kind, texts) => {
   const file = { fileName: 'a.md', mediaType: 'text/markdown', text: '# a' }
-  const { actions } = await ready({ 'session.export': () => file })
-  const saved: unknown[] = []
-  await actions.export(session.id, 'markdown', (each) => saved.push(each))
-  expect(saved).toEqual([file])
+  const { actions } = await ready({ 'session.save': () => ({ kind }), 'session.export': () => file })
+  const saved: string[] = []
+  await actions.export(session.id, 'markdown', ({ text }) => saved.push(text))
+  expect(saved).toEqual(texts)
+})
+
+const listed = (id: string) => ({ ...sample(id), rolloutPath: '/r', preview: '', archived: false })
+
+test('older sessions come a page at a time, past what is known, until there are no more', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => sample(`n${String(index)}`))
+  const pages = [
+    { items: many.map(({ id }) => listed(id)), nextCursor: 'two' },
+    { items: [listed('n0'), listed('old1')], nextCursor: 'three' },
+    { items: [listed('old2')] },
+  ]
+  const { actions, store, asked } = await ready({
+    'app.hello': () => snapshot({ sessions: many }),
+    'session.list': () => pages.shift(),
+  })
+  const state = () => {
+    const { older, sessions } = store.getState()
+    return [older, Object.keys(sessions).length, sessions['old1'] !== undefined, asked.length]
+  }
+  expect(state()).toEqual(['unread', 200, false, 1])
+  await actions.loadOlder()
+  expect(state()).toEqual(['three', 201, true, 3])
+  await actions.loadOlder()
+  expect(state()).toEqual(['none', 202, true, 4])
+})
+
+test('a search that fails says so and finds nothing', async () => {
+  const { actions, store } = await ready({
+    'session.list': () => {
+      throw new Error('no disk')
+    },
+  })
+  expect([await actions.search('x'), store.getState().faults['rail']?.message]).toEqual([
+    undefined,
+    'no disk',
+  ])
 })
 
 test('a server that was added can be chosen at once, and one that was refused says why', async () => {
