@@ -117,6 +117,7 @@ const scenes: readonly Scene[] = [
   { name: 'network', go: [row('Fetch release')] },
   { name: 'patch', go: [row('Tidy the lint')] },
   { name: 'patches', go: [row('Pin Actions'), openTurnDiff] },
+  { name: 'context', go: [row('Add CSV export')] },
   { name: 'expired', go: [row('Try Bun')] },
   { name: 'session-menu', hash: 'quiet', go: [row('Pin Actions'), row('Session actions')] },
   {
