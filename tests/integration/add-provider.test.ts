@@ -52,10 +52,10 @@ test('a server that is added can be listed and spoken to at once, with its own k
     input: [],
     tools: [],
   }
-  const events = await Array.fromAsync(
-    providers.open(added.provider).stream(request, new AbortController().signal),
-  )
-  expect(events.map(({ type }) => type)).toContain('completed')
+  const types: string[] = []
+  for await (const { type } of providers.open(added.provider).stream(request, new AbortController().signal))
+    types.push(type)
+  expect(types).toContain('completed')
   expect(server.requests[0]?.headers.authorization).toBe('Bearer sk-planted')
 
   const { choices } = await catalogue.list(true)

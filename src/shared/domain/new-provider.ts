@@ -6,12 +6,7 @@ import { ModelProvider } from './settings'
 const ServerAddress = z
   .url({ protocol: /^https?$/ })
   .max(2000)
-  .refine((address) => {
-    // Called for what is no address too.
-    if (!URL.canParse(address)) return false
-    const { username, password, search, hash } = new URL(address)
-    return [username, password, search, hash].every((part) => part === '')
-  }, 'an address without user, query and fragment')
+  .regex(/^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@\\]*)?$/)
 
 /**
  * A model server as a person sets it up in the window. `address` is what `/models` and the wire format's paths are put

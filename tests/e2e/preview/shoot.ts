@@ -136,6 +136,7 @@ const scenes: readonly Scene[] = [
       },
     ],
   },
+  { name: 'context', go: [row('Add CSV export')] },
   { name: 'expired', go: [row('Try Bun')] },
   { name: 'session-menu', hash: 'quiet', go: [row('Pin Actions'), row('Session actions')] },
   {

@@ -29,7 +29,7 @@ function sharedEvent(event: AgentEvent): unknown {
     const info = {
       total_token_usage: tokens(event.total ?? event.last),
       last_token_usage: tokens(event.last),
-      model_context_window: null,
+      model_context_window: event.contextWindow ?? null,
     }
     return { type: 'token_count', info, rate_limits: null }
   }

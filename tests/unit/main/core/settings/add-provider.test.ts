@@ -19,7 +19,7 @@ function places(taken: string[], reply?: SettingsReply, view: SettingsView = noS
     },
     settings: {
       read: () => Promise.resolve(view),
-      write: (_: string, edits: readonly SettingEdit[]) => {
+      write: (_: string, edits: readonly SettingEdit[]): Promise<SettingsReply> => {
         written.push(edits)
         return Promise.resolve(reply ?? { kind: 'written', view })
       },
