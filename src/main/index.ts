@@ -5,10 +5,12 @@ import { desktopTrash } from './hosts/desktop/desktop-trash'
 import { electronApi } from './hosts/desktop/electron-api'
 import { forkUtility } from './hosts/desktop/fork-utility'
 import { sealKeys } from './hosts/desktop/seal-keys'
+import { keepWasmBaseline } from './keep-wasm-baseline'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
 const home = process.env['COUNTERSIGN_HOME']
 
+keepWasmBaseline()
 bootDesktop({
   electron: electronApi,
   preload: join(import.meta.dirname, '../preload/index.cjs'),

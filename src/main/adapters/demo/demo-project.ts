@@ -1,7 +1,6 @@
 import { mkdtemp, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execa } from 'execa'
 import type { DemoProject } from '../../core/ports'
 
 const files: Readonly<Record<string, string>> = {
@@ -23,6 +22,8 @@ async function git(cwd: string, ...args: string[]): Promise<void> {
     GIT_COMMITTER_NAME: 'Demo',
     GIT_COMMITTER_EMAIL: 'demo@countersign.invalid',
   }
+  // Loaded with the first demo, so that no other start waits for it.
+  const { execa } = await import('execa')
   await execa('git', args, { cwd, env, extendEnv: false })
 }
 

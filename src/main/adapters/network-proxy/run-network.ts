@@ -4,8 +4,6 @@ import { HostGate } from '../../core/network/host-gate'
 import type { HostGrant } from '../../core/network/host-rules'
 import type { NetworkSpec, OpenRunNetwork } from '../../core/network/run-network'
 import type { Clock } from '../../core/ports'
-import { openFilteringProxy } from './filtering-proxy'
-import { resolveBySystem } from './guarded-lookup'
 import { networkBridge } from './network-bridge'
 
 /** How long a connection waits for a person before it is refused. */
@@ -42,6 +40,11 @@ export function createRunNetworks(parts: {
     const socat = parts.socat()
     if (socat === undefined)
       throw new Error('single hosts cannot be granted without socat (sudo apt install socat)')
+    // Loaded with the first run that has a network: few have, and every start would wait for it.
+    const [{ openFilteringProxy }, { resolveBySystem }] = await Promise.all([
+      import('./filtering-proxy'),
+      import('./guarded-lookup'),
+    ])
     const proxy = await openFilteringProxy({
       gate: gateForRun(spec, parts.clock),
       resolve: resolveBySystem,

@@ -53,7 +53,7 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
   const hosts = held.flatMap(({ grants }) =>
     grants.flatMap((each) => (each.kind === 'host' ? [each.host] : [])),
   )
-  const open = await assessments.open({ ...asked.subject, callId: asked.request.callId }, turn, hosts)
+  const open = await assessments.open(asked.subject, turn, hosts)
   const over = new AbortController()
   const id = ids.next()
   const view = () =>

@@ -1,8 +1,6 @@
 import type { Clock } from '../ports'
-import { noTelemetry, type Telemetry } from '../telemetry/telemetry'
 import type { AssessmentParts } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
-import { assessmentEvents } from './assessment-events'
 import { lookAt, type Looked } from './look-at'
 import type { ViewSubject } from './model-view/view-subject'
 import type { AskingSession, RequestSubject } from './request-subject'
@@ -13,7 +11,6 @@ export interface RequestAssessorParts {
   readonly look: Omit<AssessmentParts, 'hosts' | 'now'>
   readonly clock: Clock
   readonly platform: string
-  readonly telemetry?: Telemetry
 }
 
 /** A request that was looked at. `view` asks the model, again each time it is called, unless its answer is known. */
@@ -75,7 +72,7 @@ function viewSubject(
 
 /** An assessor of requests with its own memory of which hosts a session has met. */
 export function createRequestAssessor(parts: RequestAssessorParts): RequestAssessor {
-  const { assessor, clock, platform, telemetry = noTelemetry } = parts
+  const { assessor, clock, platform } = parts
   const met = new Map<string, Set<string>>()
   return {
     open: async (subject, session, granted) => {
@@ -92,18 +89,7 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
         ...(subject.justification === undefined ? {} : { justification: subject.justification }),
       }
       const asked = viewSubject(subject, session, looked, platform)
-      return {
-        looked,
-        view: (watch) => {
-          const running = assessor.assess(asked, found, watch)
-          const { callId } = subject
-          if (callId !== undefined)
-            void running.settled.then((assessment) => {
-              for (const event of assessmentEvents(callId, assessment)) telemetry.record(session, event)
-            })
-          return running
-        },
-      }
+      return { looked, view: (watch) => assessor.assess(asked, found, watch) }
     },
     forget: (sessionId) => {
       met.delete(sessionId)

@@ -21,8 +21,6 @@ export type RequestMatter =
 
 /** A request as far as facts, rails and model look at it. `command` is the argv as the agent gave it. */
 export type RequestSubject = RequestMatter & {
-  /** The tool call it belongs to; absent: none, and telemetry is not told. */
-  readonly callId?: string
   readonly command: readonly string[]
   readonly cwd: string
   readonly justification: string | undefined
