@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import {
   plainClient,
@@ -101,4 +103,43 @@ test('another process lists, takes up and archives what was said', async () => {
     {},
   )
   expect(resultOf(await client.request(6, 'listConversations', {}))['items']).toEqual([])
+})
+
+test('pictures go to the model and are told back; one that is none starts nothing', async () => {
+  const { server, project } = await begin([{ text: 'A dot.' }])
+  const { conversationId } = resultOf(await server.request(1, 'newConversation', { cwd: project }))
+  await server.request(2, 'addConversationListener', { conversationId })
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const file = join(project, 'dot.png')
+  writeFileSync(file, png)
+  writeFileSync(join(project, 'no.png'), 'plain text')
+  const local = (path: string) => ({ type: 'localImage', data: { path } })
+  const bad = [
+    await server.request(3, 'sendUserMessage', { conversationId, items: [local(join(project, 'no.png'))] }),
+    await server.request(4, 'sendUserMessage', {
+      conversationId,
+      items: [{ type: 'image', data: { imageUrl: 'file:///etc/passwd' } }],
+    }),
+    await server.request(5, 'sendUserMessage', { conversationId, items: [] }),
+  ]
+  expect(bad.map((each) => (each['error'] as { code: number } | undefined)?.code)).toEqual([
+    -32600, -32600, -32600,
+  ])
+  const url = `data:image/png;base64,${png.toString('base64')}`
+  await server.request(6, 'sendUserMessage', {
+    conversationId,
+    items: [...items('what is it?'), { type: 'image', data: { imageUrl: url } }, local(file)],
+  })
+  const said = await server.event('user_message')
+  expect((said['params'] as { msg: unknown }).msg).toEqual({
+    type: 'user_message',
+    message: 'what is it?',
+    images: [url],
+  })
+  await server.event('task_complete')
+  const [request] = home?.server.requests ?? []
+  expect(JSON.stringify(request?.body).split(url)).toHaveLength(3)
 })
