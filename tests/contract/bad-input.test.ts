@@ -20,7 +20,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     },
     required: [],
   },
-  'session.open': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.open': { payload: { sessionId: 's1', before: 7 }, required: ['sessionId'] },
   'session.configure': {
     payload: {
       sessionId: 's1',
@@ -67,6 +67,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'model.save-key': { payload: { provider: 'openai', key: 'sk-1' }, required: ['provider', 'key'] },
   'turn.retry': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'approval.decide': {
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },

@@ -29,6 +29,8 @@ export interface FakeElectronOptions {
   readonly packaged?: boolean
   readonly paints?: boolean
   readonly folder?: string
+  /** Where the save dialog puts files; without it the dialog is cancelled. */
+  readonly saveTo?: string
   readonly onExit?: (code: number) => void
 }
 
@@ -264,6 +266,8 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
         canceled: options.folder === undefined,
         filePaths: options.folder === undefined ? [] : [options.folder],
       }),
+    showSaveDialog: () =>
+      Promise.resolve({ canceled: options.saveTo === undefined, filePath: options.saveTo ?? '' }),
   } satisfies ElectronApi['dialog']
   const protocol = {
     registerSchemesAsPrivileged: (given) => {

@@ -116,7 +116,11 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     unarchiveSession: (id) => record('unarchiveSession', [id], sampleSession()),
     deleteSession: (id) => record('deleteSession', [id], undefined),
     exportSession: (id, format) =>
-      record('exportSession', [id, format], { fileName: 's.md', mediaType: 'text/markdown', text: '' }),
+      record('exportSession', [id, format], {
+        fileName: 's.md',
+        mediaType: 'text/markdown',
+        text: '# A session',
+      }),
     startTurn: (id, text, overrides) =>
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
     catalogue: {

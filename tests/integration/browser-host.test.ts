@@ -223,6 +223,8 @@ describe('the WebSocket', () => {
     expect(bad).toMatchObject({ ok: false, fault: { code: 'bad-request' } })
     expect(unknown).toMatchObject({ ok: false, fault: { code: 'bad-request' } })
     expect(await client.request('folder.pick', {})).toEqual({ ok: true, value: { kind: 'unsupported' } })
+    const save = { sessionId: 's1', format: 'json' }
+    expect(await client.request('session.save', save)).toEqual({ ok: true, value: { kind: 'unsupported' } })
   })
 
   test('decides as the browser', async () => {

@@ -23,29 +23,26 @@ export function App(): ReactNode {
 
 function Shell(): ReactNode {
   const [railOpen, setRailOpen] = useState(false)
+  const [searching, setSearching] = useState(false)
+  const closeRail = (): void => {
+    setRailOpen(false)
+    setSearching(false)
+  }
   const wide = useAppState((state) => state.view.kind === 'inbox')
   useAppKeys({
     railOpen,
-    closeRail: () => {
-      setRailOpen(false)
+    searching,
+    closeRail,
+    search: () => {
+      setRailOpen(true)
+      setSearching(true)
     },
   })
   return (
     <div className={wide ? 'window wide' : 'window'} data-rail={railOpen ? 'open' : undefined}>
-      <Rail
-        onChosen={() => {
-          setRailOpen(false)
-        }}
-      />
+      <Rail onChosen={closeRail} searching={searching} onSearch={setSearching} />
       {railOpen && (
-        <button
-          type="button"
-          className="rail-veil"
-          aria-label={strings.rail.close}
-          onClick={() => {
-            setRailOpen(false)
-          }}
-        />
+        <button type="button" className="rail-veil" aria-label={strings.rail.close} onClick={closeRail} />
       )}
       <main className="pane">
         <ConnectionBanner />

@@ -4,27 +4,32 @@ import { useActions } from '../state/context'
 
 interface AppKeysOptions {
   readonly railOpen: boolean
+  readonly searching: boolean
   readonly closeRail: () => void
+  readonly search: () => void
 }
 
-/** The window's own keys: new session, inbox, next region, and Escape for an open rail. None of them answers. */
-export function useAppKeys({ railOpen, closeRail }: AppKeysOptions): void {
+/** The window's own keys: new session, inbox, search, next region, and Escape for an open rail. None of them answers. */
+export function useAppKeys(options: AppKeysOptions): void {
   const actions = useActions()
-  const rail = useRef({ railOpen, closeRail })
+  const rail = useRef(options)
   useEffect(() => {
-    rail.current = { railOpen, closeRail }
+    rail.current = options
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === 'F6') {
         event.preventDefault()
         focusNextRegion(event.shiftKey ? -1 : 1)
-      } else if (event.key === 'Escape' && rail.current.railOpen) {
+      } else if (event.key === 'Escape' && closesRail(event, rail.current)) {
         event.preventDefault()
         rail.current.closeRail()
       } else if (hasCommandOnly(event) && event.key === 'n') {
         event.preventDefault()
         actions.show({ kind: 'start' })
+      } else if (hasCommandOnly(event) && event.key === 'k') {
+        event.preventDefault()
+        rail.current.search()
       } else if (hasCommandOnly(event) && event.key === 'i') {
         event.preventDefault()
         actions.show({ kind: 'inbox', requestId: undefined })
@@ -36,6 +41,14 @@ export function useAppKeys({ railOpen, closeRail }: AppKeysOptions): void {
       window.removeEventListener('keydown', onKeyDown, true)
     }
   }, [actions])
+}
+
+/** An open menu or dialog has its own Escape; beside the page, a search gives up Escape with its focus. */
+function closesRail(event: KeyboardEvent, { railOpen, searching }: AppKeysOptions): boolean {
+  const { target } = event
+  if (!(target instanceof Element) || target.closest('dialog, [role="menu"]') !== null) return false
+  const beside = document.querySelector('.rail-veil')?.checkVisibility() !== true
+  return beside ? searching && target.closest('#rail') !== null : railOpen
 }
 
 const regions = ['#rail', '#transcript', '.approval .ap-body', '#composer', '.settings']

@@ -33,6 +33,8 @@ export interface AppState {
   /** The number of the last push that is in here. */
   readonly seq: number
   readonly sessions: Readonly<Record<string, SessionSummary>>
+  /** Sessions the window was not told of: the place in the list to go on from, 'unread' for its beginning. */
+  readonly older: string
   /** The requests that wait; what has been answered leaves. */
   readonly approvals: Readonly<Record<string, ApprovalRequest>>
   readonly transcripts: Readonly<Record<string, Transcript>>
@@ -47,7 +49,7 @@ export interface AppState {
   readonly putOff: Readonly<Record<string, number>>
   /** By session id. */
   readonly closed: Readonly<Record<string, ClosedNote>>
-  /** The last thing that did not work, by session id, 'start' for the start page, 'grants' for the grants. */
+  /** The last thing that did not work, by session id, 'start' for the start page, 'grants' for the grants, 'rail' for it. */
   readonly faults: Readonly<Record<string, Fault>>
 }
 
@@ -57,6 +59,7 @@ export const initialState: AppState = {
   engine: undefined,
   seq: 0,
   sessions: {},
+  older: 'none',
   approvals: {},
   transcripts: {},
   grants: undefined,

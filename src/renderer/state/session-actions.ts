@@ -1,6 +1,8 @@
+import { sessionsAtFirst } from '@shared/domain/session'
 import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type { Bridge } from '../lib/bridge'
 import type { AppStore } from './store'
+import { prependEvents } from './transcript'
 import type { View } from './app-state'
 
 /** What a person can do to a whole session. None of these rejects; a fault is left at the session. */
@@ -12,8 +14,14 @@ export interface SessionActions {
   remove(sessionId: string): Promise<void>
   /** A new session with what stood before that message of the person's, from 0, which is then shown. */
   fork(sessionId: string, beforeUserMessage: number): Promise<void>
-  /** Hands the exported text to `save`. */
+  /** The host asks where the file goes; where it cannot, the exported text is handed to `save`. */
   export(sessionId: string, format: ExportFormat, save: SaveText): Promise<void>
+  /** The sessions whose title, first message or folder holds the text, newest first; undefined when unknown. */
+  search(text: string): Promise<SessionListItem[] | undefined>
+  /** Puts the next page of sessions that the window was not told of into the state. */
+  loadOlder(): Promise<void>
+  /** Puts the turns before the first one shown into the session's transcript. */
+  loadEarlier(sessionId: string): Promise<void>
   /** One page of the archive; undefined when it cannot be read. */
   archived(
     cursor?: string,
@@ -67,7 +75,46 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
     },
     async export(sessionId, format, save) {
       await attempt(sessionId, async () => {
-        save(await bridge.request('session.export', { sessionId, format }))
+        const { kind } = await bridge.request('session.save', { sessionId, format })
+        if (kind === 'unsupported') save(await bridge.request('session.export', { sessionId, format }))
+      })
+    },
+    async search(text) {
+      let found: SessionListItem[] | undefined
+      await attempt('rail', async () => {
+        found = (await bridge.request('session.list', { search: text })).items
+      })
+      return found
+    },
+    async loadOlder() {
+      await attempt('rail', async () => {
+        let cursor = store.getState().older
+        let fresh: SessionSummary[] = []
+        // The first pages can hold what is known already.
+        do {
+          const before = cursor === 'unread' || cursor === 'none' ? {} : { cursor }
+          const page = await bridge.request('session.list', { ...before, limit: sessionsAtFirst })
+          const { sessions } = store.getState()
+          fresh = page.items.filter(({ id }) => !(id in sessions)).map(asSummary)
+          cursor = page.nextCursor ?? 'none'
+        } while (fresh.length === 0 && cursor !== 'none')
+        store.setState(({ sessions }) => ({
+          older: cursor,
+          sessions: { ...Object.fromEntries(fresh.map((each) => [each.id, each])), ...sessions },
+        }))
+      })
+    },
+    async loadEarlier(sessionId) {
+      await attempt(sessionId, async () => {
+        const before = store.getState().transcripts[sessionId]?.older?.before
+        if (before === undefined) return
+        const { events, older } = await bridge.request('session.open', { sessionId, before })
+        store.setState(({ transcripts }) => {
+          const transcript = transcripts[sessionId]
+          // Read anew or asked for twice meanwhile: the events are no longer those that stand before it.
+          if (transcript?.older?.before !== before) return {}
+          return { transcripts: { ...transcripts, [sessionId]: prependEvents(transcript, events, older) } }
+        })
       })
     },
     async archived(cursor) {
@@ -81,4 +128,8 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
       return page
     },
   }
+}
+
+function asSummary({ preview: _preview, archived: _archived, ...summary }: SessionListItem): SessionSummary {
+  return summary
 }

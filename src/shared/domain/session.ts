@@ -3,6 +3,9 @@ import { ApprovalPolicy } from './approval-policy'
 import { SandboxPolicy } from './sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from './settings'
 
+/** So many sessions a window is told of at first; it asks for the others. */
+export const sessionsAtFirst = 200
+
 /** The rail's three groups, and how the last turn ended. `failed` and `interrupted` are drawn under "done". */
 export const SessionStatus = z.enum(['idle', 'running', 'needs-you', 'done', 'interrupted', 'failed'])
 export type SessionStatus = z.infer<typeof SessionStatus>

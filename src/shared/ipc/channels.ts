@@ -12,6 +12,7 @@ export const requestChannels = [
   'session.unarchive',
   'session.delete',
   'session.export',
+  'session.save',
   'turn.start',
   'turn.interrupt',
   'model.list',

@@ -107,6 +107,37 @@ const scenes: readonly Scene[] = [
   { name: 'network', go: [row('Fetch release')] },
   { name: 'patch', go: [row('Tidy the lint')] },
   { name: 'patches', go: [row('Pin Actions'), openTurnDiff] },
+  {
+    name: 'row-menu',
+    hash: 'quiet',
+    go: [
+      async (page) => {
+        await page.getByRole('button', { name: /^.*Pin Actions/ }).hover()
+        await page.getByRole('button', { name: 'More about this session' }).nth(2).click()
+      },
+    ],
+  },
+  {
+    name: 'search',
+    go: [
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('searchbox').fill('re')
+      },
+    ],
+  },
+  {
+    name: 'earlier',
+    hash: 'long',
+    go: [
+      row('Add CSV export'),
+      async (page) => {
+        await page.locator('#transcript').evaluate((box) => {
+          box.scrollTop = 0
+        })
+      },
+    ],
+  },
   { name: 'expired', go: [row('Try Bun')] },
   { name: 'session-menu', hash: 'quiet', go: [row('Pin Actions'), row('Session actions')] },
   {

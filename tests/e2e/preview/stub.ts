@@ -107,6 +107,13 @@ function checkRule(rule: string): unknown {
     : { kind: 'valid' }
 }
 
+/** Sessions as the engine lists them, by their titles alone. */
+function list({ search = '', archived = false }: { search?: string; archived?: boolean }): unknown {
+  const fits = sessions.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
+  const items = fits.map((one) => ({ ...one, rolloutPath: '/r.jsonl', preview: '', archived: false }))
+  return { items: archived ? [] : items }
+}
+
 function answer(channel: RequestChannel, payload: unknown): unknown {
   const { sessionId } = payload as { sessionId: string }
   const session = sessions.find((one) => one.id === sessionId) ?? sessions[0]
@@ -115,7 +122,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return hello()
     case 'session.open': {
       const request = snapshot.approvals.find((one) => one.sessionId === sessionId)
-      return { session, events: sampleEvents(sessionId, request) }
+      const older = scene === 'long' ? { older: { before: 1, userMessages: 7 } } : {}
+      return { session, events: sampleEvents(sessionId, request), ...older }
     }
     case 'session.create':
     case 'session.configure':
@@ -127,10 +135,12 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.unarchive':
       return session
     case 'session.list':
-      return { items: [] }
+      return list(payload as { search?: string; archived?: boolean })
     case 'session.archive':
     case 'session.delete':
       return {}
+    case 'session.save':
+      return { kind: 'unsupported' }
     case 'session.export':
       return { fileName: 'session.md', mediaType: 'text/markdown', text: '' }
     case 'model.list':

@@ -1,4 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
+import { sessionsAtFirst } from '@shared/domain/session'
 import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type {
   EngineNotice,
@@ -22,9 +23,6 @@ export interface ShelfParts {
   readonly defaults: Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
   readonly publish: (notice: EngineNotice) => void
 }
-
-/** So many sessions a window is told of at first; it asks for the others. */
-const shownAtFirst = 200
 
 /** All sessions of one engine: those that are open and those that are only on file. */
 export class SessionShelf {
@@ -138,7 +136,7 @@ export class SessionShelf {
     const open = [...this.#open.values()].filter(({ summary }) => !this.#archived.has(summary.id))
     const shown = new Map(open.map(({ summary }) => [summary.id, summary]))
     for (const { preview: _p, archived: _a, ...summary } of pageOfSessions(await this.#all(), {
-      limit: shownAtFirst,
+      limit: sessionsAtFirst,
     }).items)
       if (!shown.has(summary.id)) shown.set(summary.id, summary)
     return [...shown.values()].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))

@@ -4,7 +4,7 @@ import type { UserInput } from '@shared/domain/user-input'
 import type { EngineService } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
 import type { Conversations } from './conversations'
-import type { MessageWriter } from './message-writer'
+import type { MessageWriter } from '../protocol/message-writer'
 import {
   ConversationSettings,
   type conversationRequests,

@@ -1,11 +1,13 @@
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { AppSnapshot, RequestOf, ResponseOf } from '@shared/ipc/contract'
-import type { EngineService, EngineState } from '../../core/engine-service'
+import type { EngineService, EngineState, ExportedSession } from '../../core/engine-service'
+import { pageOfEvents } from './page-of-events'
 import type { PushQueue } from './push-queue'
 
 /**
  * What a host gives its bridge. `home` is the user's home directory (for showing paths as ~/…); `pickFolder` asks the
- * person for a folder where the host can.
+ * person for a folder where the host can. `saveFile` asks where to put a file and puts it there; a host without it takes
+ * no files, and its windows hand them to their browser. It throws FaultError `store-failed` for what cannot be written.
  */
 export interface BridgeHost {
   readonly engine: EngineService
@@ -14,6 +16,7 @@ export interface BridgeHost {
   readonly platform: string
   readonly home: string
   pickFolder(): Promise<ResponseOf<'folder.pick'>>
+  saveFile?(file: ExportedSession): Promise<'saved' | 'cancelled'>
 }
 
 /** One function per channel, each given a payload that already fits the contract. */
@@ -31,16 +34,20 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       return snapshot(host, seq, await engine.state())
     },
     'session.create': (input) => engine.createSession(input),
-    'session.open': async ({ sessionId }) => {
+    'session.open': async ({ sessionId, before }) => {
       const release = queue.keepApart(sessionId)
       try {
         const { session, events } = await engine.openSession(sessionId)
-        return { session, events: [...events] }
+        return { session, ...pageOfEvents(events, before) }
       } finally {
         release()
       }
     },
     'session.configure': ({ sessionId, ...change }) => engine.configureSession(sessionId, change),
+    'session.save': async ({ sessionId, format }) => {
+      if (host.saveFile === undefined) return { kind: 'unsupported' }
+      return { kind: await host.saveFile(await engine.exportSession(sessionId, format)) }
+    },
     'turn.start': ({ sessionId, text, images, overrides }) =>
       engine.startTurn(sessionId, images ? [{ type: 'text', text }, ...images] : text, overrides),
     'model.list': ({ fresh }) => engine.catalogue.list(fresh ?? false),
@@ -55,7 +62,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       const release = queue.keepApart(sessionId)
       try {
         const { session, events } = await engine.resumeSession({ sessionId })
-        return { session, events: [...events] }
+        return { session, ...pageOfEvents(events) }
       } finally {
         release()
       }

@@ -13,6 +13,7 @@ import { createMainWindow, type MainWindow } from './main-window'
 import { menuTemplate } from './menu'
 import { createApprovalNotifications } from './notifications'
 import { registerAppScheme, serveRenderer } from './renderer-protocol'
+import { saveFile } from './save-file'
 import { holdSingleInstance } from './single-instance'
 
 /** The parts a desktop application runs on. */
@@ -87,6 +88,7 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
     platform: process.platform,
     home: homedir(),
     pickFolder: () => pickFolder(electron),
+    saveFile: (file) => saveFile(electron.dialog, file),
   })
   const main = createMainWindow({ electron, bridge, log, preload, devServerUrl })
   answerRequests(electron.requests, { devServerUrl, connectionOf: (id) => main.connectionOf(id) })

@@ -22,6 +22,8 @@ import {
   type Protocol,
   type RenderProcessGoneDetails,
   type SafeStorage,
+  type SaveDialogOptions,
+  type SaveDialogReturnValue,
   type Session,
   type Shell,
   type WebContents,
@@ -114,6 +116,7 @@ export interface ElectronApi {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => AppWindow
   readonly dialog: Pick<Dialog, 'showErrorBox'> & {
     showOpenDialog(options: OpenDialogOptions): Promise<OpenDialogReturnValue>
+    showSaveDialog(options: SaveDialogOptions): Promise<SaveDialogReturnValue>
   }
   readonly Menu: {
     buildFromTemplate(template: MenuItemConstructorOptions[]): object

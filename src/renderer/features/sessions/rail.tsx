@@ -4,46 +4,94 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { moveByArrows } from '../../ui/arrow-keys'
+import { IconButton } from '../../ui/button'
+import { FaultNote } from '../../ui/fault-note'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
 import { ArchivedList } from './archived-list'
 import { railGroups } from './rail-groups'
 import { RailFoot } from './rail-foot'
+import { RailSearch } from './rail-search'
+import { SessionMenu } from './session-menu'
 import { SessionRow } from './session-row'
 
 const words = strings.rail
 
-interface RailProps {
+interface ChoiceProps {
   /** Called after a choice, so that a rail that lies over the page can go away. */
   onChosen: () => void
 }
 
+interface RailProps extends ChoiceProps {
+  searching: boolean
+  onSearch: (searching: boolean) => void
+}
+
 /** All sessions by what they need, the inbox and a new session. */
-export function Rail({ onChosen }: RailProps): ReactNode {
-  const sessions = useAppState((state) => state.sessions)
-  const groups = useMemo(() => railGroups(Object.values(sessions)), [sessions])
+export function Rail({ onChosen, searching, onSearch }: RailProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    moveByArrows(event, '.rail-item, .srow')
+    moveByArrows(event, '.rail-item, .rail-find, .srow')
   }
   return (
     <nav className="rail" id="rail" aria-label={strings.app.regions.rail} onKeyDown={onKeyDown} tabIndex={-1}>
       <div className="rail-head">
         <Icon name="mark" className="mark" />
         <span>{strings.app.name}</span>
+        <span className="spacer" />
+        <IconButton
+          label={`${words.search} (${commandKeys('K').join('+')})`}
+          aria-pressed={searching}
+          onClick={() => {
+            onSearch(!searching)
+          }}
+        >
+          <Icon name="search" />
+        </IconButton>
       </div>
       <RailNav onChosen={onChosen} />
-      <div className="rail-scroll" tabIndex={-1}>
-        <RailGroup title={words.needsYou} sessions={groups.needsYou} onChosen={onChosen} />
-        <RailGroup title={words.running} sessions={groups.running} onChosen={onChosen} />
-        <RailGroup title={words.done} sessions={groups.done} onChosen={onChosen} />
-        <ArchivedList />
-      </div>
+      {searching ? <RailSearch onChosen={onChosen} /> : <RailSessions onChosen={onChosen} />}
+      <RailFault />
       <RailFoot onChosen={onChosen} />
     </nav>
   )
 }
 
-function RailNav({ onChosen }: RailProps): ReactNode {
+function RailSessions({ onChosen }: ChoiceProps): ReactNode {
+  const actions = useActions()
+  const sessions = useAppState((state) => state.sessions)
+  const older = useAppState((state) => state.older !== 'none')
+  const groups = useMemo(() => railGroups(Object.values(sessions)), [sessions])
+  return (
+    <div className="rail-scroll" tabIndex={-1}>
+      <RailGroup title={words.needsYou} sessions={groups.needsYou} onChosen={onChosen} />
+      <RailGroup title={words.running} sessions={groups.running} onChosen={onChosen} />
+      <RailGroup title={words.done} sessions={groups.done} onChosen={onChosen} />
+      {older && (
+        <button type="button" className="link-btn rail-older" onClick={() => void actions.loadOlder()}>
+          {words.older}
+        </button>
+      )}
+      <ArchivedList />
+    </div>
+  )
+}
+
+/** Why the list could not be read. */
+function RailFault(): ReactNode {
+  const actions = useActions()
+  const fault = useAppState((state) => state.faults['rail'])
+  if (fault === undefined) return undefined
+  return (
+    <FaultNote
+      fault={fault}
+      onDismiss={() => {
+        actions.dismissFault('rail')
+      }}
+    />
+  )
+}
+
+function RailNav({ onChosen }: ChoiceProps): ReactNode {
   const actions = useActions()
   const view = useAppState((state) => state.view)
   const waiting = useAppState((state) => Object.keys(state.approvals).length)
@@ -89,7 +137,7 @@ function RailNav({ onChosen }: RailProps): ReactNode {
   )
 }
 
-interface RailGroupProps extends RailProps {
+interface RailGroupProps extends ChoiceProps {
   title: string
   sessions: readonly SessionSummary[]
 }
@@ -103,7 +151,10 @@ function RailGroup({ title, sessions, onChosen }: RailGroupProps): ReactNode {
         <span className="num">{sessions.length}</span>
       </h2>
       {sessions.map((session) => (
-        <SessionRow key={session.id} session={session} onChosen={onChosen} />
+        <div key={session.id} className="srow-box">
+          <SessionRow session={session} onChosen={onChosen} />
+          <SessionMenu session={session} place="rail" />
+        </div>
       ))}
     </section>
   )

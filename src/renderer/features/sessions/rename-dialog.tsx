@@ -27,7 +27,7 @@ export function RenameDialog({ title, onRename, onClose }: RenameDialogProps): R
       <label className="ask-field">
         {words.renameLabel}
         <input
-          className="input"
+          className="field"
           value={text}
           maxLength={200}
           onChange={(event) => {

@@ -8,16 +8,23 @@ import { useActions, useAppState } from '../../state/context'
 import { AskDialog } from '../../ui/ask-dialog'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { rowTitleId } from './session-row'
 import { RenameDialog } from './rename-dialog'
 
 const words = strings.life
 
+interface SessionMenuProps {
+  session: SessionSummary
+  /** In the rail it belongs to a row, and stands over its end while the row is looked at. */
+  place: 'bar' | 'rail'
+}
+
 /** What can be done to the whole session: rename, export, archive, delete. */
-export function SessionMenu({ session }: { session: SessionSummary }): ReactNode {
+export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
-  // The desktop window takes no downloads.
-  const savable = useAppState((state) => state.engine?.host === 'browser')
+  // Known here, so that the place of the menu is looked up when it opens: a row is made before the page around it.
+  const [open, setOpen] = useState(false)
   const [asking, setAsking] = useState<'rename' | 'remove'>()
   const runs = session.status === 'running' || session.status === 'needs-you'
   const close = (): void => {
@@ -25,13 +32,19 @@ export function SessionMenu({ session }: { session: SessionSummary }): ReactNode
   }
   return (
     <>
-      <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
         <DropdownMenu.Trigger asChild>
-          <IconButton label={words.menu} disabled={!connected}>
+          <IconButton
+            label={place === 'bar' ? words.menu : words.rowMenu}
+            size={place === 'bar' ? 'normal' : 'small'}
+            className={place === 'bar' ? '' : 'srow-menu'}
+            aria-describedby={place === 'bar' ? undefined : rowTitleId(session.id)}
+            disabled={!connected}
+          >
             <Icon name="more" />
           </IconButton>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal container={document.querySelector('main')}>
+        <DropdownMenu.Portal container={document.querySelector(place === 'bar' ? 'main' : '#rail')}>
           <DropdownMenu.Content className="menu-pop" align="end" sideOffset={6} collisionPadding={8}>
             <MenuItem
               label={words.rename}
@@ -39,18 +52,14 @@ export function SessionMenu({ session }: { session: SessionSummary }): ReactNode
                 setAsking('rename')
               }}
             />
-            {savable && (
-              <>
-                <MenuItem
-                  label={words.exportMarkdown}
-                  onSelect={() => void actions.export(session.id, 'markdown', saveText)}
-                />
-                <MenuItem
-                  label={words.exportJson}
-                  onSelect={() => void actions.export(session.id, 'json', saveText)}
-                />
-              </>
-            )}
+            <MenuItem
+              label={words.exportMarkdown}
+              onSelect={() => void actions.export(session.id, 'markdown', saveText)}
+            />
+            <MenuItem
+              label={words.exportJson}
+              onSelect={() => void actions.export(session.id, 'json', saveText)}
+            />
             <MenuItem
               label={words.archive}
               hint={runs ? words.whileRunning : undefined}

@@ -17,6 +17,11 @@ interface SessionRowProps {
   onChosen: () => void
 }
 
+/** The id of the element that holds a row's title, for what belongs to the row. */
+export function rowTitleId(sessionId: string): string {
+  return `row-${sessionId}`
+}
+
 /** One session: what it needs as an icon, its title, and what it is doing. Ended sessions take one line. */
 export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
   const actions = useActions()
@@ -35,7 +40,7 @@ export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
       }}
     >
       <StatusIcon session={session} requests={requests} />
-      <span className="t ellipsis">
+      <span id={rowTitleId(session.id)} className="t ellipsis">
         <UntrustedText text={session.title} />
       </span>
       {!ended && (

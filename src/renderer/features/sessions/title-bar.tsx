@@ -59,7 +59,7 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
             {words.stopTurn}
           </Button>
         )}
-        <SessionMenu session={session} />
+        <SessionMenu session={session} place="bar" />
       </span>
     </>
   )

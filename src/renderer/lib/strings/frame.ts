@@ -25,6 +25,9 @@ export const frame = {
   rail: {
     inbox: 'Inbox',
     newSession: 'New session',
+    search: 'Search sessions',
+    found: (n: number) => (n === 0 ? 'Nothing found' : n === 1 ? '1 session' : `${String(n)} sessions`),
+    older: 'Show older sessions',
     open: 'Sessions',
     close: 'Close the session list',
     needsYou: 'Needs you',

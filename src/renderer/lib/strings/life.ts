@@ -1,6 +1,7 @@
 /** The words of what can be done to a whole session. */
 export const life = {
   menu: 'Session actions',
+  rowMenu: 'More about this session',
   rename: 'Rename…',
   exportMarkdown: 'Export as Markdown',
   exportJson: 'Export as JSON',

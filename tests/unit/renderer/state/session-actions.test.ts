@@ -1,6 +1,7 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
 import { expect, test } from 'vitest'
 import { fakeBridge } from '../fake-bridge'
-import { session as sample, snapshot } from '../samples'
+import { numbered, session as sample, snapshot } from '../samples'
 
 const session = sample('s1')
 
@@ -45,10 +46,85 @@ test('a fork is shown', async () => {
   expect(store.getState().view).toEqual({ kind: 'session', sessionId: 's9' })
 })
 
-test('an export is handed over to be saved', async () => {
+test.each([
+  ['saved', []],
+  ['cancelled', []],
+  ['unsupported', ['# a']],
+])('an export that the host calls %s is handed over as %j', async (kind, texts) => {
   const file = { fileName: 'a.md', mediaType: 'text/markdown', text: '# a' }
-  const { actions } = await ready({ 'session.export': () => file })
-  const saved: unknown[] = []
-  await actions.export(session.id, 'markdown', (each) => saved.push(each))
-  expect(saved).toEqual([file])
+  const { actions } = await ready({ 'session.save': () => ({ kind }), 'session.export': () => file })
+  const saved: string[] = []
+  await actions.export(session.id, 'markdown', ({ text }) => saved.push(text))
+  expect(saved).toEqual(texts)
+})
+
+const listed = (id: string) => ({ ...sample(id), rolloutPath: '/r', preview: '', archived: false })
+
+test('older sessions come a page at a time, past what is known, until there are no more', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => sample(`n${String(index)}`))
+  const pages = [
+    { items: many.map(({ id }) => listed(id)), nextCursor: 'two' },
+    { items: [listed('n0'), listed('old1')], nextCursor: 'three' },
+    { items: [listed('old2')] },
+  ]
+  const { actions, store, asked } = await ready({
+    'app.hello': () => snapshot({ sessions: many }),
+    'session.list': () => pages.shift(),
+  })
+  const state = () => {
+    const { older, sessions } = store.getState()
+    return [older, Object.keys(sessions).length, sessions['old1'] !== undefined, asked.length]
+  }
+  expect(state()).toEqual(['unread', 200, false, 1])
+  await actions.loadOlder()
+  expect(state()).toEqual(['three', 201, true, 3])
+  await actions.loadOlder()
+  expect(state()).toEqual(['none', 202, true, 4])
+})
+
+test('a search that fails says so and finds nothing', async () => {
+  const { actions, store } = await ready({
+    'session.list': () => {
+      throw new Error('no disk')
+    },
+  })
+  expect([await actions.search('x'), store.getState().faults['rail']?.message]).toEqual([
+    undefined,
+    'no disk',
+  ])
+})
+
+test('a long record is shown from its end, and the turns before come when asked for', async () => {
+  const said = (text: string): AgentEvent[] => [
+    { type: 'turn.started', turnId: text, turnNumber: 1 },
+    { type: 'user.message', text },
+  ]
+  const pages = [
+    { session, events: numbered(said('third'), 5), older: { before: 5, userMessages: 2 } },
+    { session, events: numbered(said('second'), 3), older: { before: 3, userMessages: 1 } },
+    { session, events: numbered(said('first'), 1) },
+  ]
+  const { store, sync, actions } = await ready({ 'session.open': () => pages.shift() })
+  const shown = () => {
+    const { items, older } = store.getState().transcripts[session.id] ?? { items: [] }
+    const users = items.flatMap((item) => (item.kind === 'user' ? [`${String(item.nth)} ${item.text}`] : []))
+    return [users, older !== undefined]
+  }
+  await sync.ensureOpen(session.id)
+  expect(shown()).toEqual([['2 third'], true])
+  await Promise.all([actions.loadEarlier(session.id), actions.loadEarlier(session.id)])
+  expect(shown()).toEqual([['1 second', '2 third'], true])
+})
+
+test('the first turns of a record leave nothing to ask for', async () => {
+  const pages = [
+    { session, events: numbered([], 3), older: { before: 3, userMessages: 1 } },
+    { session, events: numbered([{ type: 'user.message', text: 'first' }], 1) },
+  ]
+  const { store, sync, actions, asked } = await ready({ 'session.open': () => pages.shift() })
+  await sync.ensureOpen(session.id)
+  await actions.loadEarlier(session.id)
+  await actions.loadEarlier(session.id)
+  expect(store.getState().transcripts[session.id]?.older).toBeUndefined()
+  expect(asked.filter((channel) => channel === 'session.open')).toHaveLength(2)
 })

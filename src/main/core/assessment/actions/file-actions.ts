@@ -1,6 +1,7 @@
 import type { SimpleCommand } from '../shell/graph'
 import { targetOf, type FileAction } from './action'
 import { filePrograms } from './file-programs'
+import { codeReads } from './plain-code'
 
 /**
  * What a command does to files of this machine: by its program, and by its redirections. Commands that run elsewhere
@@ -14,6 +15,8 @@ export function fileActions(command: SimpleCommand): readonly FileAction[] {
   if (program && !asks)
     for (const { access, target, recursive = false, attributes = false } of program(command))
       found.push({ command: command.id, access, target, recursive, attributes })
+  for (const { access, target } of codeReads(command))
+    found.push({ command: command.id, access, target, recursive: false, attributes: false })
   for (const redirect of command.redirects) {
     if (redirect.mode === 'duplicate') continue
     found.push({

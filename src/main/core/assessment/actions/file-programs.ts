@@ -1,5 +1,6 @@
 import { targetOf, type Target } from './action'
 import { hasFlag, readArguments, valueOf } from './arguments'
+import { applyPatch } from './patch-program'
 import {
   all,
   attributes,
@@ -50,6 +51,8 @@ export const filePrograms: Readonly<Record<string, Program>> = {
     return all(args.operands, command, hasFlag(args, '-a', '--append') ? 'append' : 'write')
   },
   sponge: operands('write'),
+  apply_patch: applyPatch,
+  applypatch: applyPatch,
   dd,
   awk,
   gawk: awk,

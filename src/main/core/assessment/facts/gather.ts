@@ -5,6 +5,7 @@ import { globToRegExp, hasGlob } from '../shell/glob'
 import type { CommandGraph } from '../shell/graph'
 import { upwards } from '../shell/paths'
 import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
+import { madeLinks, throughLinks } from './made-links'
 import { packageFacts } from './package-facts'
 import { placeAt, type Landmarks, type Place } from './places'
 
@@ -109,7 +110,8 @@ export async function gather(
   reading: FactsReading,
   landmarks: Landmarks,
 ): Promise<Findings> {
-  const actions = graph.commands.flatMap(fileActions)
+  const links = madeLinks(graph.commands)
+  const actions = graph.commands.flatMap(fileActions).map((action) => throughLinks(action, links))
   // Should there be too many, what changes something is looked at before what only reads.
   const chosen = actions
     .toSorted((a, b) => Number(a.access === 'read') - Number(b.access === 'read'))

@@ -20,7 +20,20 @@ export function findScope(words: readonly Word[], cwd: readonly string[]): Below
   return { roots, filtered }
 }
 
-/** Where the lines that a command prints lie, when it lists files (find, git ls-files, fd); undefined otherwise. */
+/** Where the names lie that a command prints as it was given them, patterns expanded: `printf '%s\n' ~/a/*`. */
+function namedBelow({ program, words, cwd }: SimpleCommand): Below | undefined {
+  const named = words.slice(program === 'printf' ? 2 : 1).filter((word) => !/^-/.test(word.text))
+  // What `ls` prints of a folder are names without it.
+  if (named.length === 0 || !named.every((word) => word.known && (word.glob || program !== 'ls')))
+    return undefined
+  const folders = named.map(({ text, glob }) => (glob ? text.replace(/[^/]*[*?[].*$/s, '') : text) || '.')
+  return {
+    roots: folders.flatMap((folder) => resolveAll(folder, cwd)),
+    filtered: named.every(({ text }) => !/(^|\/)\*$/.test(text)),
+  }
+}
+
+/** Where the lines that a command prints lie, when it lists files (echo, find, git ls-files, fd); undefined otherwise. */
 export function listedBelow(from: readonly number[], all: readonly SimpleCommand[]): Below | undefined {
   const first = all.find((each) => from.includes(each.id))
   if (!first) return undefined
@@ -31,6 +44,7 @@ export function listedBelow(from: readonly number[], all: readonly SimpleCommand
     const below = listedBelow(first.stdin.from, all)
     return below && { ...below, filtered: true }
   }
+  if (/^(echo|printf|ls)$/.test(first.program)) return namedBelow(first)
   if (first.program === 'find') return findScope(first.words, first.cwd)
   const second = first.words[1]?.text
   if (first.program === 'git' && (second === 'ls-files' || second === 'diff' || second === 'grep'))
@@ -60,9 +74,13 @@ function withInput(words: readonly Word[], input: Word, marker: string | undefin
   })
 }
 
-function inputWords({ command, input, all }: OpenContext, file: Word | undefined): readonly Word[] {
+function inputWords(
+  { command, input, all }: OpenContext,
+  file: Word | undefined,
+  between: string | RegExp = /\s+/,
+): readonly Word[] {
   if (file) return [unknownWord('$(lines)')]
-  const known = input?.split(/\s+/).filter((text) => text !== '')
+  const known = input?.split(between).filter((text) => text !== '')
   if (known && known.length > 0 && known.length <= 64)
     return known.map((text) => ({ text, known: true, head: text, glob: false, from: [] }))
   const from = command.stdin.kind === 'pipe' ? command.stdin.from : []
@@ -79,7 +97,8 @@ const openXargs: Opener = (context) => {
   ])
   if (rest.length === 0) return []
   const marker = options.get('-I')?.text ?? (options.has('-i') || options.has('--replace') ? '{}' : undefined)
-  const lines = inputWords(context, options.get('-a') ?? options.get('--arg-file'))
+  const between = options.has('-0') || options.has('--null') ? '\0' : undefined
+  const lines = inputWords(context, options.get('-a') ?? options.get('--arg-file'), between)
   const executes = context.command.stdin.kind === 'pipe' ? context.command.stdin.from : []
   const base = { via: 'each' as const, stdin: { kind: 'inherit' as const } }
   // With nothing after `sh -c`, the input itself is the script.

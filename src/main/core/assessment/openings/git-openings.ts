@@ -48,7 +48,7 @@ export const executableSetting =
 
 /** Values of such a setting that run nothing, or only git's own. */
 export const harmlessSetting =
-  /^(|true|false|cat|less( -[A-Za-z]+)?|more|vim?|nano|code --wait|always|never|auto)$/
+  /^(|true|false|cat|less( -[A-Za-z]+)?|more|most|bat|delta|difft|diff-so-fancy|vim?|nano|code --wait|always|never|auto)$/
 
 function settingOpenings(call: GitCall): Opening[] {
   return call.settings.flatMap(({ name, value }): Opening[] => {

@@ -102,4 +102,4 @@ export function joinWords(words: readonly Word[]): Word {
 
 /** Words as the positional parameters of what they are passed to. */
 export const asOptions = (words: readonly Word[]): readonly Option[] =>
-  words.map(({ text, known }) => ({ text, known }))
+  words.map(({ text, known, glob }) => ({ text, known, ...(glob ? { glob } : {}) }))

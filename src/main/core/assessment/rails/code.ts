@@ -1,3 +1,4 @@
+import { readsOfPlainCode } from '../actions/plain-code'
 import { interpreterName, isInterpreter } from '../openings/interpreters'
 import type { SimpleCommand, SourceDocument } from '../shell/graph'
 import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
@@ -10,7 +11,7 @@ interface CodeSign {
 
 /** A place outside the workspace, or one that is only known at run time, in the same line. */
 const farPlace =
-  /expanduser|Path\.home|homedir\(|(process\.env|environ|ENV|getenv)\W{1,4}(HOME|USERPROFILE)|\$ENV\{HOME|\$HOME|["'`(]~|["'`(](\/(?!tmp\/)|[A-Za-z]:[\\/])|sys\.argv|process\.argv|ARGV|\.\.\/\.\./
+  /expanduser|Path\.home|homedir\(|\bDir\.home\b|expand_path\(|(process\.env|environ|ENV|getenv)\W{1,4}(HOME|USERPROFILE)|\$ENV\{HOME|\$HOME|["'`(]~|["'`(](\/(?!tmp\/)|[A-Za-z]:[\\/])|sys\.argv|process\.argv|ARGV|\.\.\/\.\./
 
 const removal =
   /\b(rmtree|rmSync|rmdirSync|unlinkSync|removedirs|rm_rf|rm_r|rimraf|remove_dir_all|delete_recursively|emptyDirSync)\b|\b(fs|fsp|promises|fse)\.(rm|rmdir|unlink|remove|emptyDir)\b|\bos\.(remove|unlink|rmdir)\b|\b(File|FileUtils|Dir)\.(delete|unlink|rm\w*|remove\w*)\b|\bunlink\b|\.unlink\(|\brmdir\b|shutil\.move|Deno\.remove/
@@ -23,7 +24,7 @@ const writes =
 const alarms: readonly CodeSign[] = [
   {
     pattern:
-      /(b64decode|base64|fromhex|unhexlify|atob|decode64|pack\(|inflate|decompress|marshal|rot13|fromCharCode|chr\()[\s\S]{0,200}\b(exec|eval|Function|instance_eval|loadstring|compile)\b|\b(exec|eval|Function|instance_eval|loads)\b\s*\(?[\s\S]{0,80}(b64decode|base64|fromhex|unhexlify|atob|decode64|decompress|marshal|rot13|fromCharCode)/,
+      /(b64decode|base64|fromhex|unhexlify|atob|decode64|pack\(|inflate|decompress|marshal|rot13|fromCharCode|chr\()[\s\S]{0,200}\b(exec|eval|Function|instance_eval|loadstring|compile|system|shell_exec|passthru|proc_open|popen|execSync|spawnSync|check_output)\b|\b(exec|eval|Function|instance_eval|loads|system|shell_exec|passthru|proc_open|popen|execSync|spawnSync|check_output)\b\s*\(?[\s\S]{0,80}(b64decode|base64|fromhex|unhexlify|atob|decode64|decompress|marshal|rot13|fromCharCode)/,
     what: 'runs code that it decodes first',
   },
   {
@@ -100,30 +101,12 @@ export function codeAlarm(
   return undefined
 }
 
-/** Words of Python and JavaScript that only compute and print. Any other word makes code not understood. */
-const plainWords = new Set(
-  `print len str int float bool list dict set tuple sorted sum min max range enumerate zip map filter abs round type repr format join split strip
-  lstrip rstrip replace upper lower startswith endswith count index keys values items get append import from as json sys math re datetime time platform
-  version version_info version_infos implementation stdin stdout argv maxsize executable path platform load loads dumps dump indent sort_keys ensure_ascii
-  read readline readlines strftime now today isoformat date timedelta sqrt pi floor ceil if else elif for in not and or is lambda True False None
-  console log JSON parse stringify Math Number String Object Array Boolean Date process versions node arch const let var return function of new true
-  false null undefined toFixed toString length push includes slice pid uptime memoryUsage cwd decimal Decimal fractions Fraction statistics mean median
-  random calendar collections Counter itertools pprint pp end sep x y z a b c d e f i j k n m s t v data line lines value key item result r obj p w h`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
-)
-
-/** True for code that does nothing but compute and print, by every word in it. */
-export function onlyComputes(code: string): boolean {
-  if (code.length > 2000) return false
-  const bare = code.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, ' ')
-  if (/[`\\]|\bf$|__/.test(bare)) return false
-  return (bare.match(/[A-Za-z_]\w*/g) ?? []).every((word) => plainWords.has(word))
-}
-
 const takesInline = (command: SimpleCommand): boolean =>
   isInterpreter(command.program) &&
   (hasArg(command, /^-[a-zA-Z0-9]*[cepErR]$|^--(eval|print)/) || command.stdin.kind !== 'inherit')
+
+const onlyComputes = (command: SimpleCommand, found: readonly SourceDocument[]): boolean =>
+  found.every(({ text }) => readsOfPlainCode(text, interpreterName(command.program)) !== undefined)
 
 const documents = (command: SimpleCommand, view: View): readonly SourceDocument[] => view.code(command)
 
@@ -146,15 +129,10 @@ export const codeRules: readonly Rule[] = [
     id: 'code.computes',
     level: 'low',
     categories: [],
-    reason: 'Its code only computes and prints.',
+    reason: 'Its code only computes, prints and reads the files that it names.',
     match: (command, view) => {
       const found = documents(command, view)
-      return (
-        takesInline(command) &&
-        found.length > 0 &&
-        found.every(({ text }) => onlyComputes(text)) &&
-        /^(python3|node)$/.test(interpreterName(command.program))
-      )
+      return takesInline(command) && found.length > 0 && onlyComputes(command, found)
     },
   },
   {
@@ -181,13 +159,7 @@ export const codeRules: readonly Rule[] = [
     match: (command, view) => {
       if (!isInterpreter(command.program) || asksForHelp(command)) return false
       const found = documents(command, view)
-      if (
-        found.length > 0 &&
-        takesInline(command) &&
-        found.every(({ text }) => onlyComputes(text)) &&
-        /^(python3|node)$/.test(interpreterName(command.program))
-      )
-        return false
+      if (found.length > 0 && takesInline(command) && onlyComputes(command, found)) return false
       if (hasArg(command, /^-m$/) && /^python/.test(command.program)) {
         const at = command.words.findIndex((word) => word.text === '-m')
         return /^(json\.tool|pip|platform|site|sysconfig|calendar|black|ruff|mypy|flake8|isort|pylint)$/.test(

@@ -1,4 +1,6 @@
-import type { Rule } from './rule'
+import { isShell } from '../openings/shells'
+import { nameOf } from '../shell/paths'
+import { argsOf, type Rule } from './rule'
 
 /** Ordinary programs that start another one by way of an option, a variable or a line of their own language. */
 export const escapeRules: readonly Rule[] = [
@@ -10,6 +12,22 @@ export const escapeRules: readonly Rule[] = [
     match: (command, view) => {
       const inner = view.graph.commands.find((each) => each.parent === command.id && each.via === 'escape')
       return inner ? command.program || 'a program' : false
+    },
+  },
+  {
+    id: 'escape.renamed-shell',
+    level: 'high',
+    categories: ['system_modification'],
+    reason: 'It puts a shell in another place or under another name ({}).',
+    match: (command) => {
+      if (!/^(cp|gcp|mv|ln|install|rsync)$/.test(command.program)) return false
+      const shell = /^\/(usr\/(local\/)?)?s?bin\/[^/]+$/
+      const found = argsOf(command)
+        .slice(0, -1)
+        .find(
+          (text) => shell.test(text) && (isShell(nameOf(text)) || /^(busybox|toybox)$/.test(nameOf(text))),
+        )
+      return found ?? false
     },
   },
 ]

@@ -20,7 +20,7 @@ const plain = new Set(
   caffeinate unbuffer direnv mise cross-env dotenv concurrently script su runuser at batch
   ssh-keygen ssh-add openssl gpg perl ruby vim vi nvim ed ex nano emacs sponge pv tsort shuf look cloc tokei scc entr
   sw_vers system_profiler xcode-select pbcopy open xdg-open dmesg journalctl nm objdump readelf size otool addr2line
-  write-output nslookup crontab mount umount kill pkill killall screen tmux sqlite3 wslpath cygpath say notify-send figlet cowsay
+  apply_patch applypatch write-output nslookup crontab mount umount kill pkill killall screen tmux sqlite3 wslpath cygpath say notify-send figlet cowsay
   fc-list fc-match identify exiftool ffprobe mediainfo ffmpeg convert magick cwebp pngquant optipng jpegoptim pdftotext pdfinfo catdoc`
     .split(/\s+/)
     .filter((word) => word !== ''),

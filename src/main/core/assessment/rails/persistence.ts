@@ -70,8 +70,10 @@ function startsByItself(command: SimpleCommand, view: View): string | false {
       ...action.target.paths,
       ...found.flatMap(({ fact }) => [fact.realPath ?? fact.path, fact.path]),
     ]
+    const inside = action.target.spread === 'below' || action.recursive
     for (const path of paths) {
-      const name = nameFor(path, view)
+      // What is unpacked into a folder lies below it.
+      const name = nameFor(path, view) ?? (inside ? nameFor(`${path}/`, view) : undefined)
       if (name !== undefined) return `${pathInWords(path, view.findings.landmarks)}, ${name}`
     }
   }

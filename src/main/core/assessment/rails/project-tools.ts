@@ -42,6 +42,23 @@ function onlyChecks(program: string, args: readonly string[]): boolean {
           args[0] ?? '',
         )
       )
+    case 'flutter':
+    case 'dart':
+      return (
+        args[0] === 'analyze' ||
+        (args[0] === 'format' && has(/^--output=none$/)) ||
+        (args[0] === 'fix' && has(/^--dry-run$/))
+      )
+    case 'mix':
+      return args[0] === 'format' && has(/^--(check-formatted|dry-run)$/)
+    case 'zig':
+      return args[0] === 'fmt' && has(/^--check$/)
+    case 'deno':
+      return (
+        (args[0] === 'lint' && !has(/^--fix$/)) ||
+        (args[0] === 'fmt' && has(/^--check$/)) ||
+        /^(info|doc)$/.test(args[0] ?? '')
+      )
     case 'go':
       return /^(vet|env|list|version|doc|help|tool)$/.test(args[0] ?? '') && !has(/^(-w|-toolexec.*|-exec)$/)
     case 'terraform':

@@ -1,3 +1,4 @@
+import { isInterpreter } from '../openings/interpreters'
 import type { SimpleCommand, Word } from '../shell/graph'
 import { isWithin, resolveAll } from '../shell/paths'
 import { hasArg, verbs, type Rule, type View } from './rule'
@@ -24,17 +25,30 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
     ...command.redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
   ]
   const { home } = view.findings.landmarks
-  return words.flatMap((word) => {
+  const spoken = words.flatMap((word) => {
     const text = strip(word.known ? word.text : word.head)
     if (text === '' || text.length > 400 || /\s/.test(text)) return []
-    const spoken = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
+    const written = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
     const touched = view.touched(command).filter(({ action }) => action.target.text === word.text)
     const real = touched.flatMap(({ found }) => found.flatMap(({ fact }) => fact.realPath ?? []))
-    return [...resolveAll(spoken.replace(/\/[*?[].*$/, '/x'), command.cwd), ...real].map((path) => ({
+    return [...resolveAll(written.replace(/\/[*?[].*$/, '/x'), command.cwd), ...real].map((path) => ({
       path,
       text: word.text,
     }))
   })
+  // Files that its code reads stand in no word of their own.
+  const read = isInterpreter(command.program)
+    ? view
+        .touched(command)
+        .filter(({ action }) => action.access === 'read')
+        .flatMap(({ action, found }) =>
+          [...action.target.paths, ...found.flatMap(({ fact }) => fact.realPath ?? [])].map((path) => ({
+            path,
+            text: action.target.text,
+          })),
+        )
+    : []
+  return [...spoken, ...read]
 }
 
 /** The first file with keys or passwords that a command names to use it; undefined when there is none. */

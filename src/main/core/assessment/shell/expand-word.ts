@@ -83,22 +83,26 @@ const clone = ({ done, field }: Line): Line => ({
   field: { ...field, from: [...field.from] },
 })
 
-/** Puts one value into a line: quoted as it is, unquoted split at white space, which may end words. */
+/** Puts one value into a line: quoted as it is (`"$@"` as its words), unquoted split at white space, which may end words. */
 function insert(line: Line, option: Option, token: Token & { kind: 'value' }): Line {
   let { field } = line
   const done = [...line.done]
-  const parts = token.quoted || !option.known ? [option.text] : option.text.split(/[ \t\n]+/)
-  parts.forEach((part, at) => {
+  const parts: readonly Option[] = token.quoted
+    ? (token.value.fields ?? [option])
+    : option.known
+      ? option.text.split(/[ \t\n]+/).map((text) => ({ ...option, text }))
+      : [option]
+  parts.forEach(({ text, known, glob }, at) => {
     if (at > 0) {
       if (field.started) done.push(finish(field))
       field = empty()
     }
-    append(field, part, option.known)
-    if ((!token.quoted || option.glob === true) && /[*?[]/.test(part) && option.known) field.glob = true
+    append(field, text, known)
+    if ((!token.quoted || glob === true) && /[*?[]/.test(text) && known) field.glob = true
     field.from.push(...token.value.from)
     field.below ??= token.value.below
+    if (token.quoted) field.started = true
   })
-  if (token.quoted) field.started = true
   return { done, field }
 }
 
@@ -134,7 +138,11 @@ export function expandWord(tokens: readonly Token[], scope: Scope): readonly (re
 
 /** The same without splitting and patterns, as in assignments, redirections and here-strings: one word for each way. */
 export function expandWhole(tokens: readonly Token[], scope: Scope): readonly Word[] {
-  const quoted = expandTilde(tokens, scope).map((token) => ({ ...token, quoted: true }))
+  const quoted = expandTilde(tokens, scope).map((token): Token =>
+    token.kind === 'value'
+      ? { ...token, quoted: true, value: { ...token.value, fields: undefined } }
+      : { ...token, quoted: true },
+  )
   return expandOne(quoted, scope).map(
     (words) => words[0] ?? { text: '', known: true, head: '', glob: false, from: [] },
   )

@@ -5,14 +5,21 @@ const digits = /^\d+$/
 const quoteless = (text: string): string => text.replace(/^"(.*)"$|^'(.*)'$/s, '$1$2')
 const plain = (text: string): boolean => !/[$`\\]/.test(text)
 
+/** `$@` and `$*`: between quotes the first keeps its words apart. */
+function together(name: string, all: readonly Option[]): Value {
+  const glob = all.some((each) => each.glob === true)
+  const text = all.map((each) => each.text).join(' ')
+  return {
+    options: [{ text, known: all.every(({ known }) => known), ...(glob ? { glob } : {}) }],
+    from: [],
+    fields: name === '@' && all.length > 1 ? all : undefined,
+  }
+}
+
 function positional(name: string, scope: Scope): Value | undefined {
   const all = scope.positional
   if (!all) return undefined
-  if (name === '@' || name === '*')
-    return {
-      options: [{ text: all.map(({ text }) => text).join(' '), known: all.every(({ known }) => known) }],
-      from: [],
-    }
+  if (name === '@' || name === '*') return together(name, all)
   const at = Number(name)
   return { options: [all[at - 1] ?? { text: '', known: true }], from: [] }
 }
@@ -80,6 +87,14 @@ function apply(text: string, operator: string, rest: string): string | undefined
   }
 }
 
+/** `${@:2}`: the parameters from the second on. Other operators on all of them are not followed. */
+function tail(name: string, operator: string, rest: string, scope: Scope): Value | undefined {
+  const from = operator === ':' && /^[1-9]\d*$/.test(rest) ? Number(rest) : undefined
+  return from === undefined || !scope.positional
+    ? undefined
+    : together(name, scope.positional.slice(from - 1))
+}
+
 const form =
   /^(?<prefix>[!#]?)(?<name>\w+|[@*?$#!-])(?<index>\[[^\]]*\])?(?<operator>:[-=?+]|[-=?+]|##?|%%?|\/\/?|\^\^?|,,?|:|@|)(?<rest>[\s\S]*)$/
 
@@ -109,6 +124,8 @@ export function expandParameter(body: string, scope: Scope): Value {
   if (!value) return unknownValue(source)
   if (/^:?\?$/.test(operator)) return value
   if (/^:?\+$/.test(operator)) return { options: [fallback], from: value.from }
+  if (operator === '') return value
+  if (name === '@' || name === '*') return tail(name, operator, rest, scope) ?? unknownValue(source)
   return {
     ...value,
     options: value.options.map((option) => {

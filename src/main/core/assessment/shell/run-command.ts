@@ -1,7 +1,7 @@
 import { programName } from '../../policy/shell-script'
 import { listedBelow } from '../openings/each'
 import { openersFor } from '../openings/openers'
-import type { Opening } from '../openings/opening'
+import { asOptions, type Opening } from '../openings/opening'
 import { readCmd } from '../windows/read-cmd'
 import { readPowerShell } from '../windows/read-powershell'
 import { plainWord, type Redirect, type SimpleCommand, type Stdin, type Word } from './graph'
@@ -137,7 +137,7 @@ async function callFunction(name: string, args: readonly Word[], walk: Walk): Pr
   }
   builder.active.add(name)
   const scope = walk.scope.fork()
-  scope.positional = args.map(({ text, known }) => ({ text, known }))
+  scope.positional = asOptions(args)
   const frame: Frame = {
     ...walk.frame,
     via: 'function',

@@ -9,9 +9,13 @@ export interface Option {
   readonly glob?: boolean
 }
 
-/** What is known of a variable: its possible values, never empty, and the commands their text came from. */
+/**
+ * What is known of a variable: its possible values, never empty, and the commands their text came from. `fields` are the
+ * words that it makes between quotes, where they are more than one (`"$@"`).
+ */
 export interface Value {
   readonly options: readonly Option[]
+  readonly fields?: readonly Option[] | undefined
   readonly from: readonly number[]
   readonly below?: Below
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -120,4 +120,22 @@ test.each([
   await windowOf(world)
   const sender = { sender: { id: 1 }, senderFrame: { url: 'app://bundle/index.html', parent: null } }
   expect(await world.handlers.get('folder.pick')?.(sender, {})).toEqual({ ok: true, value })
+})
+
+test('an export goes where the save dialog says, for its owner alone, or nowhere', async () => {
+  const saveTo = join(home, 'out.md')
+  const sender = { sender: { id: 1 }, senderFrame: { url: 'app://bundle/index.html', parent: null } }
+  const ask = { sessionId: 's1', format: 'markdown' }
+  const answer = async (fake: FakeElectronOptions) => {
+    const { world } = boot(fake)
+    await windowOf(world)
+    return world.handlers.get('session.save')?.(sender, ask)
+  }
+  expect(await answer({})).toEqual({ ok: true, value: { kind: 'cancelled' } })
+  expect(await answer({ saveTo })).toEqual({ ok: true, value: { kind: 'saved' } })
+  expect([readFileSync(saveTo, 'utf8'), statSync(saveTo).mode & 0o777]).toEqual(['# A session', 0o600])
+  expect(await answer({ saveTo: join(home, 'missing', 'out.md') })).toMatchObject({
+    ok: false,
+    fault: { code: 'store-failed', message: expect.stringMatching(/cannot be written \(ENOENT\)/) as string },
+  })
 })

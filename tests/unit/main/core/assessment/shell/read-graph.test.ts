@@ -85,6 +85,10 @@ test.each<[string | string[], string[]]>([
   ['eval "rm $HOME"', ['eval rm /home/dev', 'rm /home/dev']],
   ["trap 'rm a' EXIT", ['trap rm a EXIT', 'rm a']],
   ['f() { rm "$1"; }; f ~', ['f /home/dev', 'rm /home/dev']],
+  ['f() { "$@"; }; f rm -r a', ['f rm -r a', 'rm -r a']],
+  ['f() { command "$@"; }; f rm "a b"', ['f rm a b', 'command rm a b', 'rm a b']],
+  ['f() { rm "${@:2}"; }; f x a b', ['f x a b', 'rm a b']],
+  ['f() { x="$@"; rm "$x"; }; f a b', ['f a b', 'rm a b']],
   ['g() { rm a; }', ['rm a']],
   ['xargs -I{} rm {}/x <<< "/"', ['xargs -I{} rm {}/x', 'rm //x']],
   ['find . -exec rm {} \\;', ['find . -exec rm {} ;', 'rm ?{}']],
@@ -156,6 +160,19 @@ test('a folder that is changed to holds for what follows, and not outside a subs
 test('what find or git lists keeps its place on the way through xargs', async () => {
   const { commands } = await read('find src -name "*.o" | xargs rm')
   expect(commands.at(-1)?.words.at(-1)?.below).toEqual({ roots: ['/home/dev/project/src'], filtered: true })
+})
+
+test.each<[string, unknown]>([
+  ["printf '%s\\0' ~/docs/* | xargs -0 rm", { roots: ['/home/dev/docs'], filtered: false }],
+  ['echo *.o | xargs rm', { roots: ['/home/dev/project'], filtered: true }],
+  ['ls ~/docs | xargs rm', undefined],
+])('%s: the names that are printed lie where they were written', async (script, below) => {
+  expect((await read(script)).commands.at(-1)?.words.at(-1)?.below).toEqual(below)
+})
+
+test('xargs -0 keeps names with blanks whole', async () => {
+  const { commands } = await read("printf 'a b\\0c' | xargs -0 rm")
+  expect(commands.at(-1)?.words.map(({ text }) => text)).toEqual(['rm', 'a b', 'c'])
 })
 
 test('a function that calls itself is seen', async () => {
