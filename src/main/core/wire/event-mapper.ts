@@ -36,8 +36,8 @@ export class EventMapper {
     this.#calls = new CallBook(context.summarise)
   }
 
-  /** Names the submission that the next turn belongs to, and what it says. */
-  expect(id: string, input: readonly UserInput[]): void {
+  /** Names the submission that the next turn belongs to, and what it says, where there is more to it than text. */
+  expect(id: string, input: readonly UserInput[] = []): void {
     this.#next = { id, input }
   }
 

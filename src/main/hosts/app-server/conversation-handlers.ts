@@ -85,6 +85,8 @@ export function conversationHandlers(
       if (!which)
         throw new RequestError('Invalid request: resumeConversation: expected path or conversationId')
       const { input, unused } = sessionInput(overrides ?? ConversationSettings.parse({}))
+      if (input.profile !== undefined)
+        throw new RequestError('profile counts for a new conversation only; expected the settings themselves')
       tellUnused(log, unused)
       const { session, events } = await engine.resumeSession(which, input)
       const initialMessages = await conversations.open(session, events)
