@@ -44,7 +44,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
           {transcript === undefined && opening && <p className="dim">{words.opening}</p>}
           {transcript?.items.length === 0 && <p className="dim">{words.empty}</p>}
           {transcript?.older !== undefined && (
-            <Button size="small" onClick={() => void actions.loadEarlier(sessionId)}>
+            <Button size="small" className="earlier" onClick={() => void actions.loadEarlier(sessionId)}>
               <Icon name="up" className="sm" />
               {words.earlier}
             </Button>
