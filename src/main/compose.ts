@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { SettingEdit } from '@shared/domain/settings-view'
 import { parseValue } from './adapters/config-toml/command-line-layer'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
@@ -52,9 +51,9 @@ import { assessTyped } from './core/assessment/assess-typed'
 import { createNotifyMessages } from './core/notify/notify-messages'
 import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
+import { withInstructions } from './core/conversation/with-instructions'
 import { Engine } from './core/engine'
-import type { AssessTyped } from './hosts/terminal/assess-command'
-import type { AppServerEngine } from './hosts/app-server/run-app-server'
+import type { CliEngine } from './hosts/terminal/cli/cli-context'
 import type { RunSpec, Sandbox, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
 import { contextLimitsOf } from './core/conversation/context-limit'
@@ -71,20 +70,13 @@ import { execCommandTool } from './core/tools/exec-command'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
+import { updatePlanTool } from './core/tools/update-plan'
 import { writeStdinTool } from './core/tools/write-stdin'
 
 /** A working engine and where it lives. */
-export interface Composed extends AppServerEngine {
-  readonly home: string
-  readonly version: string
+export interface Composed extends CliEngine {
   /** Whether the desktop announces approvals while its window is not looked at (`[tui] notifications`). */
   readonly announcesApprovals: boolean
-  /** What has no effect in the configuration, one line each with file and line. */
-  readonly warnings: readonly string[]
-  /** A value as a person types it behind `=`: TOML, or else the text. */
-  readonly parseValue: (text: string) => SettingEdit['value']
-  /** What is known of a command that somebody typed (`countersign assess`). */
-  readonly assessTyped: AssessTyped
 }
 
 /** What starts the engine says of itself and of the machine. */
@@ -93,6 +85,8 @@ export interface ComposeOptions {
   readonly version: string
   /** What the command line says over the configuration. */
   readonly flags?: ConfigFlags
+  /** What stands in place of the built-in instructions to the model; absent: nothing does. */
+  readonly instructions?: string
   /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
   readonly trash?: Trash
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
@@ -190,11 +184,12 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     readable: config.sandbox?.readable ?? [],
   })
   const keys = await createKeyFile(home, options.seal)
+  const settings = createSettingsFile(place, loaded, () => models.choices()[0])
   const modelParts: CatalogueInput = {
-    config,
-    env,
-    keys,
-    clock,
+    get config() {
+      return settings.config()
+    },
+    ...{ settings, env, keys, clock },
     builtIn: { demo: builtInDemo(clock) },
   }
   const catalogue = createModelCatalogue(modelParts)
@@ -216,11 +211,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
-  const tools = [shellTool, execCommandTool, writeStdinTool, applyPatchTool]
+  const tools = [shellTool, execCommandTool, writeStdinTool, applyPatchTool, updatePlanTool]
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
-    models,
+    models: withInstructions(models, options.instructions),
     catalogue,
     tools: telemetry === noTelemetry ? tools : observeTools(tools, telemetry, clock),
     commands: {
@@ -258,7 +253,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         ),
     }),
     defaults,
-    settings: createSettingsFile(place, loaded, () => models.choices()[0]),
+    settings,
   })
   if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
   if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))

@@ -17,13 +17,15 @@ type GrantApplied = Extract<AgentEvent, { type: 'grant.applied' }>
 /**
  * A session's record as it is shown. `lastSeq` is the number of the last event in it, 0 for none. `applied` are the
  * grants that let the next run of their call through; `turnDiff` is what the turn's patches come to so far, '' for
- * nothing. `older` says what of the record is not in it; undefined: nothing is left out.
+ * nothing; `context` is what the model's context held at its last answer, in tokens, undefined where nobody knows.
+ * `older` says what of the record is not in it; undefined: nothing is left out.
  */
 export interface Transcript {
   readonly lastSeq: number
   readonly items: readonly TranscriptItem[]
   readonly applied: readonly GrantApplied[]
   readonly turnDiff: string
+  readonly context?: { readonly used: number; readonly window: number } | undefined
   readonly older?: OpenedRecord['older']
 }
 
@@ -79,16 +81,21 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'command.input':
     case 'command.finished':
     case 'patch.finished':
+    case 'plan.updated':
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
     case 'approval.assessed':
     case 'model.retrying':
-    case 'usage.updated':
     case 'context.compacting':
-    case 'context.compacted':
     case 'error.reported':
       return transcript
+    case 'usage.updated': {
+      const { last, contextWindow: window } = event
+      return { ...transcript, context: window === undefined ? undefined : { used: last.totalTokens, window } }
+    }
+    case 'context.compacted':
+      return { ...transcript, context: undefined }
   }
 }
 
@@ -140,6 +147,13 @@ function project(
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'shell' })
     case 'patch.finished':
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'apply_patch' })
+    case 'plan.updated':
+      return planned(settleText(items), {
+        kind: 'plan',
+        key,
+        explanation: event.explanation,
+        plan: event.plan,
+      })
     case 'tool.rejected':
       return [...settleText(items), { kind: 'rejected', key, name: event.name, reason: event.reason }]
     case 'approval.requested':
@@ -184,6 +198,15 @@ function openText(items: readonly TranscriptItem[], text: TextItem): number {
 function settleText(items: readonly TranscriptItem[]): readonly TranscriptItem[] {
   if (!items.some((item) => item.kind === 'reasoning' && !item.done)) return items
   return items.map((item) => (item.kind === 'reasoning' && !item.done ? { ...item, done: true } : item))
+}
+
+/** A turn has one plan, which stands where it was last changed. */
+function planned(
+  items: readonly TranscriptItem[],
+  plan: Extract<TranscriptItem, { kind: 'plan' }>,
+): readonly TranscriptItem[] {
+  const turn = items.findLastIndex((item) => item.kind === 'user')
+  return [...items.filter((item, at) => at < turn || item.kind !== 'plan'), plan]
 }
 
 /** What was streamed since the last whole item is void and comes again. */

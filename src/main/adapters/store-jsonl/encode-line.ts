@@ -16,7 +16,7 @@ const tokens = (usage: TokenUsage): unknown => ({
   input_tokens: usage.inputTokens,
   cached_input_tokens: usage.cachedInputTokens,
   output_tokens: usage.outputTokens,
-  reasoning_output_tokens: 0,
+  reasoning_output_tokens: usage.reasoningTokens ?? 0,
   total_tokens: usage.totalTokens,
 })
 
@@ -29,7 +29,7 @@ function sharedEvent(event: AgentEvent): unknown {
     const info = {
       total_token_usage: tokens(event.total ?? event.last),
       last_token_usage: tokens(event.last),
-      model_context_window: null,
+      model_context_window: event.contextWindow ?? null,
     }
     return { type: 'token_count', info, rate_limits: null }
   }

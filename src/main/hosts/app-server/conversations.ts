@@ -10,8 +10,8 @@ import { EventMapper } from '../../core/wire/event-mapper'
 import { approvalQuestion } from './approval-params'
 import type { Connection } from './connection'
 import { Conversation } from './conversation'
-import type { MessageWriter } from './message-writer'
-import { PendingApprovals } from './pending-approvals'
+import type { MessageWriter } from '../protocol/message-writer'
+import { PendingApprovals } from '../protocol/pending-approvals'
 import type { ClientCapabilities } from './protocol/account-requests'
 import { readDecision } from './read-decision'
 import { RequestError } from './request-error'
@@ -72,7 +72,6 @@ export class Conversations {
     const mapper = new EventMapper({
       conversationId: session.id,
       rolloutPath: session.rolloutPath ?? '',
-      modelContextWindow: null,
       nextId: () => ids.next(),
       summarise,
     })
@@ -84,7 +83,7 @@ export class Conversations {
         session.id,
         new Conversation({
           mapper,
-          start: ({ text, overrides }) => engine.startTurn(session.id, text, overrides),
+          start: ({ input, overrides }) => engine.startTurn(session.id, input, overrides),
           interrupt: () => engine.interruptTurn(session.id),
           readyToShow: (request) => this.#readyToShow(request),
           failed: (error) => {

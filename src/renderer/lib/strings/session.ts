@@ -10,6 +10,11 @@ export const session = {
     model: 'Model',
     approval: 'Approval policy',
     sandbox: 'Sandbox',
+    contextUsed: (percent: number) => `${String(percent)} % of the context used`,
+    contextExact: (used: number, window: number) =>
+      `${used.toLocaleString('en-GB')} of ${window.toLocaleString('en-GB')} tokens at the last answer`,
+    compact: 'Compact now',
+    compactHint: 'The model goes on from a summary; the record keeps everything. The same as /compact.',
     notWhileRunning: 'Can be changed when the turn has ended.',
   },
   transcript: {
@@ -38,6 +43,11 @@ export const session = {
     cancelled: 'Interrupted',
     refused: 'Refused',
     failed: 'Could not start',
+    plan: {
+      title: 'The agent’s plan',
+      progress: (done: number, all: number) => `Plan: ${String(done)} of ${String(all)} done`,
+      status: { pending: 'To do', in_progress: 'In progress', completed: 'Done' },
+    },
     toolRejected: (name: string) => `Tool call refused: ${name}`,
     retrying: (attempt: number, reason: string) =>
       `Asking the model again, attempt ${String(attempt)}: ${reason}`,
