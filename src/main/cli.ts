@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import type { ComposeOptions } from './compose'
 import { keepWasmBaseline } from './keep-wasm-baseline'
 
 /** The packages in use need it; older Nodes would fail inside one of them, with a stack instead of a reason. */
@@ -21,14 +22,16 @@ async function main(): Promise<number> {
     enableCompileCache()
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
-    // Programs start it often and wait for its first answer: nothing is loaded that this does not need.
-    if (command === 'app-server' && rest.length === 0) {
-      const { serveProgram } = await import('./hosts/app-server/serve-program')
-      return serveProgram({
-        moduleDir: import.meta.dirname,
-        compose: async (options) => (await import('./compose')).composeEngine({ ...options, runtimeProgram }),
-      })
+    const world = {
+      moduleDir: import.meta.dirname,
+      compose: async (options: Omit<ComposeOptions, 'runtimeProgram'>) =>
+        (await import('./compose')).composeEngine({ ...options, runtimeProgram }),
     }
+    // Programs start these often and wait for their first answer: nothing is loaded that it does not need.
+    if (command === 'app-server' && rest.length === 0)
+      return (await import('./hosts/app-server/serve-program')).serveProgram(world)
+    if (command === 'mcp-server' && rest.length === 0)
+      return (await import('./hosts/mcp-server/serve-mcp-program')).serveMcpProgram(world)
     const [{ runCli }, { composeEngine }] = await Promise.all([
       import('./hosts/terminal/cli-program'),
       import('./compose'),

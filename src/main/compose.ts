@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { SettingEdit } from '@shared/domain/settings-view'
 import { parseValue } from './adapters/config-toml/command-line-layer'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
@@ -52,9 +51,9 @@ import { assessTyped } from './core/assessment/assess-typed'
 import { createNotifyMessages } from './core/notify/notify-messages'
 import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
+import { withInstructions } from './core/conversation/with-instructions'
 import { Engine } from './core/engine'
-import type { AssessTyped } from './hosts/terminal/assess-command'
-import type { AppServerEngine } from './hosts/app-server/run-app-server'
+import type { CliEngine } from './hosts/terminal/cli/cli-context'
 import type { RunSpec, Sandbox, Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
 import { contextLimitsOf } from './core/conversation/context-limit'
@@ -74,17 +73,9 @@ import { shellTool } from './core/tools/shell'
 import { writeStdinTool } from './core/tools/write-stdin'
 
 /** A working engine and where it lives. */
-export interface Composed extends AppServerEngine {
-  readonly home: string
-  readonly version: string
+export interface Composed extends CliEngine {
   /** Whether the desktop announces approvals while its window is not looked at (`[tui] notifications`). */
   readonly announcesApprovals: boolean
-  /** What has no effect in the configuration, one line each with file and line. */
-  readonly warnings: readonly string[]
-  /** A value as a person types it behind `=`: TOML, or else the text. */
-  readonly parseValue: (text: string) => SettingEdit['value']
-  /** What is known of a command that somebody typed (`countersign assess`). */
-  readonly assessTyped: AssessTyped
 }
 
 /** What starts the engine says of itself and of the machine. */
@@ -93,6 +84,8 @@ export interface ComposeOptions {
   readonly version: string
   /** What the command line says over the configuration. */
   readonly flags?: ConfigFlags
+  /** What stands in place of the built-in instructions to the model; absent: nothing does. */
+  readonly instructions?: string
   /** Where deleted sessions go; absent: the system's trash as it is reached from Node. */
   readonly trash?: Trash
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
@@ -221,7 +214,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),
-    models,
+    models: withInstructions(models, options.instructions),
     catalogue,
     tools: telemetry === noTelemetry ? tools : observeTools(tools, telemetry, clock),
     commands: {

@@ -20,7 +20,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     },
     required: [],
   },
-  'session.open': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.open': { payload: { sessionId: 's1', before: 7 }, required: ['sessionId'] },
   'session.configure': {
     payload: {
       sessionId: 's1',

@@ -35,6 +35,7 @@ test('requests and responses have the types of the domain', () => {
   expectTypeOf<ResponseOf<'session.open'>>().toEqualTypeOf<{
     session: SessionSummary
     events: SessionEvent[]
+    older?: { before: number; userMessages: number } | undefined
   }>()
 })
 

@@ -23,14 +23,15 @@ export interface AppServerClient {
   end(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
 }
 
-/** Starts the built `countersign app-server`. */
+/** Starts the built `countersign app-server`, or the MCP server, which also speaks in lines. */
 export function startAppServer(options: {
   readonly env: NodeJS.ProcessEnv
   readonly cwd?: string
   readonly args?: readonly string[]
+  readonly program?: 'app-server' | 'mcp-server'
 }): AppServerClient {
-  const { env, cwd, args = [] } = options
-  const child = spawn(process.execPath, [cliEntry, 'app-server', ...args], {
+  const { env, cwd, args = [], program = 'app-server' } = options
+  const child = spawn(process.execPath, [cliEntry, program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env,
     ...(cwd === undefined ? {} : { cwd }),

@@ -2,7 +2,7 @@ import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { sessionsAtFirst } from '@shared/domain/session'
 import type { SessionSummary } from '@shared/domain/session'
-import type { AppSnapshot, Push } from '@shared/ipc/contract'
+import type { AppSnapshot, OpenedRecord, Push } from '@shared/ipc/contract'
 import type { AppState, View } from './app-state'
 import { without } from './app-state'
 import { sortByUrgency } from './approval-order'
@@ -62,12 +62,13 @@ export function applyOpened(
   state: AppState,
   session: SessionSummary,
   events: readonly SessionEvent[],
+  older?: OpenedRecord['older'],
 ): AppState {
   const meanwhile = state.opening[session.id] ?? []
   const opened: AppState = {
     ...withSession(state, session),
     opening: without(state.opening, session.id),
-    transcripts: { ...state.transcripts, [session.id]: buildTranscript(events) },
+    transcripts: { ...state.transcripts, [session.id]: buildTranscript(events, older) },
   }
   return applyEvents(opened, meanwhile)
 }

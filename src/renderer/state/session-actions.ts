@@ -2,6 +2,7 @@ import { sessionsAtFirst } from '@shared/domain/session'
 import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type { Bridge } from '../lib/bridge'
 import type { AppStore } from './store'
+import { prependEvents } from './transcript'
 import type { View } from './app-state'
 
 /** What a person can do to a whole session. None of these rejects; a fault is left at the session. */
@@ -21,6 +22,8 @@ export interface SessionActions {
   search(text: string): Promise<SessionListItem[] | undefined>
   /** Puts the next page of sessions that the window was not told of into the state. */
   loadOlder(): Promise<void>
+  /** Puts the turns before the first one shown into the session's transcript. */
+  loadEarlier(sessionId: string): Promise<void>
   /** One page of the archive; undefined when it cannot be read. */
   archived(
     cursor?: string,
@@ -106,6 +109,19 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
           older: cursor,
           sessions: { ...Object.fromEntries(fresh.map((each) => [each.id, each])), ...sessions },
         }))
+      })
+    },
+    async loadEarlier(sessionId) {
+      await attempt(sessionId, async () => {
+        const before = store.getState().transcripts[sessionId]?.older?.before
+        if (before === undefined) return
+        const { events, older } = await bridge.request('session.open', { sessionId, before })
+        store.setState(({ transcripts }) => {
+          const transcript = transcripts[sessionId]
+          // Read anew or asked for twice meanwhile: the events are no longer those that stand before it.
+          if (transcript?.older?.before !== before) return {}
+          return { transcripts: { ...transcripts, [sessionId]: prependEvents(transcript, events, older) } }
+        })
       })
     },
     async archived(cursor) {

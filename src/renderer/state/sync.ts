@@ -70,9 +70,9 @@ export function startSync(bridge: Bridge, store: AppStore): Sync {
       faults: without(faults, sessionId),
     }))
     try {
-      const { session, events } = await bridge.request('session.open', { sessionId })
+      const { session, events, older } = await bridge.request('session.open', { sessionId })
       if (ask !== asked) return // the snapshot since then has dropped what was being opened
-      store.setState(applyOpened(store.getState(), session, events), true)
+      store.setState(applyOpened(store.getState(), session, events, older), true)
     } catch (error) {
       if (ask !== asked) return
       store.setState(({ opening, faults }) => ({

@@ -1,4 +1,5 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
+import type { OpenedRecord } from '@shared/ipc/contract'
 import type { TranscriptItem } from './transcript-items'
 import {
   callFinished,
@@ -17,6 +18,7 @@ type GrantApplied = Extract<AgentEvent, { type: 'grant.applied' }>
  * A session's record as it is shown. `lastSeq` is the number of the last event in it, 0 for none. `applied` are the
  * grants that let the next run of their call through; `turnDiff` is what the turn's patches come to so far, '' for
  * nothing; `context` is what the model's context held at its last answer, in tokens, undefined where nobody knows.
+ * `older` says what of the record is not in it; undefined: nothing is left out.
  */
 export interface Transcript {
   readonly lastSeq: number
@@ -24,6 +26,7 @@ export interface Transcript {
   readonly applied: readonly GrantApplied[]
   readonly turnDiff: string
   readonly context?: { readonly used: number; readonly window: number } | undefined
+  readonly older?: OpenedRecord['older']
 }
 
 /** A record with nothing in it. */
@@ -38,9 +41,19 @@ export function appendEvent(transcript: Transcript, event: SessionEvent): Transc
   return { ...remember(transcript, event.event), lastSeq: event.seq, items: project(transcript, event) }
 }
 
-/** The transcript of a whole record. */
-export function buildTranscript(events: readonly SessionEvent[]): Transcript {
-  return events.reduce(appendEvent, emptyTranscript)
+/** The transcript of a record, of which `older` is left out. */
+export function buildTranscript(events: readonly SessionEvent[], older?: OpenedRecord['older']): Transcript {
+  return events.reduce(appendEvent, older === undefined ? emptyTranscript : { ...emptyTranscript, older })
+}
+
+/** The transcript with the events that stand right before it; of those, `older` is left out. */
+export function prependEvents(
+  { older: _known, ...transcript }: Transcript,
+  events: readonly SessionEvent[],
+  older?: OpenedRecord['older'],
+): Transcript {
+  const items = [...settleCalls(buildTranscript(events, older).items), ...transcript.items]
+  return { ...transcript, items, ...(older === undefined ? {} : { older }) }
 }
 
 /** What is kept for later items. */
@@ -86,7 +99,7 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
 }
 
 function project(
-  { items, applied, turnDiff }: Transcript,
+  { items, applied, turnDiff, older }: Transcript,
   { seq, at, event }: SessionEvent,
 ): readonly TranscriptItem[] {
   const key = `e${String(seq)}`
@@ -108,7 +121,7 @@ function project(
           kind: 'user',
           key,
           text: event.text,
-          nth: items.filter((each) => each.kind === 'user').length,
+          nth: (older?.userMessages ?? 0) + items.filter((each) => each.kind === 'user').length,
           ...(event.images && { images: event.images }),
         },
       ]

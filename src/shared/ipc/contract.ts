@@ -65,6 +65,17 @@ export const Push = z.discriminatedUnion('kind', [
 ])
 export type Push = z.infer<typeof Push>
 
+/**
+ * A session as a window is given it: the end of its record, or a part further back. `older`: what stands before the first
+ * event was left out; it is asked for with `before`, and holds so many of the person's messages. Absent: nothing was.
+ */
+export const OpenedRecord = z.strictObject({
+  session: SessionSummary,
+  events: z.array(SessionEvent),
+  older: z.strictObject({ before: z.int().positive(), userMessages: z.int().nonnegative() }).optional(),
+})
+export type OpenedRecord = z.infer<typeof OpenedRecord>
+
 /** Every request: what goes in and what comes out. Both sides validate with these schemas. */
 export const contract = {
   'app.hello': { request: z.strictObject({}), response: AppSnapshot },
@@ -80,8 +91,8 @@ export const contract = {
     response: SessionSummary,
   },
   'session.open': {
-    request: z.strictObject({ sessionId: SessionId }),
-    response: z.strictObject({ session: SessionSummary, events: z.array(SessionEvent) }),
+    request: z.strictObject({ sessionId: SessionId, before: z.int().positive().optional() }),
+    response: OpenedRecord,
   },
   'session.configure': {
     request: z.strictObject({
@@ -105,7 +116,7 @@ export const contract = {
   },
   'session.resume': {
     request: z.strictObject({ sessionId: SessionId }),
-    response: z.strictObject({ session: SessionSummary, events: z.array(SessionEvent) }),
+    response: OpenedRecord,
   },
   'session.fork': {
     request: z.strictObject({ sessionId: SessionId, beforeUserMessage: z.int().nonnegative() }),

@@ -137,6 +137,18 @@ const scenes: readonly Scene[] = [
     ],
   },
   { name: 'context', go: [row('Add CSV export')] },
+  {
+    name: 'earlier',
+    hash: 'long',
+    go: [
+      row('Add CSV export'),
+      async (page) => {
+        await page.locator('#transcript').evaluate((box) => {
+          box.scrollTop = 0
+        })
+      },
+    ],
+  },
   { name: 'expired', go: [row('Try Bun')] },
   { name: 'session-menu', hash: 'quiet', go: [row('Pin Actions'), row('Session actions')] },
   {

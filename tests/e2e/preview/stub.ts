@@ -122,7 +122,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return hello()
     case 'session.open': {
       const request = snapshot.approvals.find((one) => one.sessionId === sessionId)
-      return { session, events: sampleEvents(sessionId, request) }
+      const older = scene === 'long' ? { older: { before: 1, userMessages: 7 } } : {}
+      return { session, events: sampleEvents(sessionId, request), ...older }
     }
     case 'session.create':
     case 'session.configure':

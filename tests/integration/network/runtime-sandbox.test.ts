@@ -132,11 +132,10 @@ describe('the sandbox-runtime adapter, exercised on Linux', () => {
 
   it('a credential store cannot be read, other files can', async () => {
     writeFileSync(join(base, 'plain'), 'open')
-    const [denied, read] = await Promise.all([
-      run(['cat', join(world.secrets, 'key')]),
-      run(['cat', join(base, 'plain')]),
-    ])
-    expect([denied.output.stdout.includes('hush'), code(denied) === 0, read.output.stdout]).toEqual([
+    // One after the other: on Linux one runtime may take the library's mount points from under another that just starts.
+    const denied = await run(['cat', join(world.secrets, 'key')])
+    const read = await run(['cat', join(base, 'plain')])
+    expect([denied.output.stdout.includes('hush'), code(denied) === 0, read.output.aggregated]).toEqual([
       false,
       false,
       'open',

@@ -52,10 +52,7 @@ test('nor when the turn ends in the moment after its last command', async () => 
 
 test('nor when a person stops it, or the engine closes', async () => {
   const never: FakeAnswer = async function* (_, signal) {
-    await expect.poll(() => waiting(turn.work).size, { timeout: 20_000 }).toBe(1)
-    await new Promise((resolve) => {
-      signal.addEventListener('abort', resolve)
-    })
+    while (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20))
     yield* says('too late')
   }
   const { engine, id, left } = await session([shell('true'), never, shell('true'), never])
@@ -83,4 +80,15 @@ test('rest while a sandbox is being made waits for it and takes it away', async 
     expect(readdirSync(turn.work)).toEqual(['.git'])
   }
   await expect.poll(() => waiting(turn.work).size).toBe(0)
+})
+
+test('what protects a process that runs on after the turn stays as long as that does', async () => {
+  const kept = turn.run(['sh', '-c', 'sleep 2; mkdir .codex/in || mkdir .codex'], { inTurn: false })
+  await expect.poll(() => readdirSync(turn.work)).toContain('.codex')
+  await turn.prepared()
+  await turn.sandbox.rest?.()
+  expect(readdirSync(turn.work)).toContain('.codex')
+  await expect.poll(() => waiting(turn.work).size).toBe(0)
+  expect(await kept).toMatchObject({ kind: 'exited', exitCode: 1 })
+  expect(readdirSync(turn.work)).toEqual(['.git'])
 })

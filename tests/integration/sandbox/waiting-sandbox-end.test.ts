@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { waiting } from './harness/waiting'
-import { openWorlds } from './harness/world'
+import { openWorld, openWorlds, users } from './harness/world'
 
 test('a sandbox that waits keeps no engine alive, and goes with it', async () => {
   const worlds = await openWorlds()
@@ -20,3 +20,24 @@ test('a sandbox that waits keeps no engine alive, and goes with it', async () =>
     worlds.close()
   }
 })
+
+test.each(users)(
+  'an engine that is killed takes it along, and the next one tidies up, as %s',
+  async (user) => {
+    const worlds = await openWorlds()
+    try {
+      const world = worlds.of(user)
+      await world.sh('true')
+      await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+      world.host.kill('SIGKILL')
+      await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(0)
+      expect(readdirSync(world.workspace)).toContain('.codex')
+      const next = openWorld({ bundle: worlds.bundle, user })
+      await next.sh('true', { inTurn: false })
+      next.close()
+      expect(readdirSync(world.workspace)).toEqual([])
+    } finally {
+      worlds.close()
+    }
+  },
+)

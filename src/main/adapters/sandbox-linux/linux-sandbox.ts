@@ -68,6 +68,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     } catch (error) {
       if (!(error instanceof Error)) throw error
       machinery = undefined
+      runners.clear()
       const reason = `the sandbox's own folder cannot be made: ${error.message}`
       return {
         status: { kind: 'unavailable', reason, remedy: 'Make the temporary folder writable' },

@@ -7,18 +7,23 @@ import { dirname } from 'node:path'
  * exists, as /proc does.)
  */
 export async function ensureFolder(path: string): Promise<void> {
-  const make = async (): Promise<string | undefined> => {
-    try {
-      await mkdir(path, { mode: 0o700 })
-      return undefined
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EEXIST') return undefined
-      if (code === 'ENOENT' && dirname(path) !== path) return code
-      throw error
-    }
-  }
-  if ((await make()) === undefined) return
+  const missing = await made(path)
+  if (!missing) return
   await ensureFolder(dirname(path))
-  await mkdir(path, { mode: 0o700 })
+  // Another may have made it meanwhile.
+  const stillMissing = await made(path)
+  if (stillMissing) throw stillMissing
+}
+
+/** Undefined when the folder is there now; the error when one above it is not. */
+async function made(path: string): Promise<Error | undefined> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+    return undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return undefined
+    if (code === 'ENOENT' && dirname(path) !== path) return error as Error
+    throw error
+  }
 }

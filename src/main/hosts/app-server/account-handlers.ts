@@ -1,6 +1,6 @@
 import { arch, platform, release } from 'node:os'
 import type { EngineService } from '../../core/engine-service'
-import type { MessageWriter } from './message-writer'
+import type { MessageWriter } from '../protocol/message-writer'
 import { hasKey, type ModelKey } from './model-key'
 import type { accountRequests, AuthMethod, ClientCapabilities } from './protocol/account-requests'
 import type { RequestHandlers } from './protocol/client-requests'

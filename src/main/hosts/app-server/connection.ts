@@ -1,6 +1,6 @@
 import type { ZodError } from 'zod'
-import type { InputLine } from './line-splitter'
-import type { MessageWriter } from './message-writer'
+import type { InputLine } from '../protocol/line-splitter'
+import type { MessageWriter } from '../protocol/message-writer'
 import { clientRequests, type ClientMethod, type RequestHandlers } from './protocol/client-requests'
 import type { serverRequests } from './protocol/server-messages'
 import { errorCodes, RequestError, toWireError } from './request-error'

@@ -3,7 +3,7 @@ import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { EngineService } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
 import type { Conversations } from './conversations'
-import type { MessageWriter } from './message-writer'
+import type { MessageWriter } from '../protocol/message-writer'
 import {
   ConversationSettings,
   type conversationRequests,

@@ -1,30 +1,9 @@
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import type { ReviewDecision } from '@shared/domain/operation'
+import { decideByReview } from '../../core/wire/decide-by-review'
 import type { ClientAnswer } from './connection'
 import { serverRequests } from './protocol/server-messages'
 
 const denied: Decision = { kind: 'deny' }
-
-/** The first yes that may be given once; with `session` for the session, where that is offered. */
-function firstOffer(request: ApprovalRequest, wish: 'once' | 'session'): Decision {
-  const offer = request.offers.find((each) => each.scopes.includes('once'))
-  if (!offer) return denied
-  const scope = wish === 'session' && offer.scopes.includes('session') ? 'session' : 'once'
-  return { kind: 'allow', offerId: offer.id, scope }
-}
-
-function ofReview(decision: ReviewDecision, request: ApprovalRequest): Decision {
-  switch (decision) {
-    case 'approved':
-      return firstOffer(request, 'once')
-    case 'approved_for_session':
-      return firstOffer(request, 'session')
-    case 'denied':
-      return denied
-    case 'abort':
-      return { kind: 'abort' }
-  }
-}
 
 /**
  * What a client's answer decides. Everything but a readable decision is a no: an error, no answer, other members, an
@@ -36,7 +15,7 @@ export function readDecision(answer: ClientAnswer, request: ApprovalRequest, sco
   const read = serverRequests.execCommandApproval.result.safeParse(answer.result)
   if (!read.success) return denied
   const { decision } = read.data
-  if (typeof decision === 'string') return ofReview(decision, request)
+  if (typeof decision === 'string') return decideByReview(decision, request)
   if (!scoped) return denied
   if ('deny' in decision) {
     const { message } = decision.deny

@@ -1,6 +1,7 @@
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { AppSnapshot, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { EngineService, EngineState, ExportedSession } from '../../core/engine-service'
+import { pageOfEvents } from './page-of-events'
 import type { PushQueue } from './push-queue'
 
 /**
@@ -33,11 +34,11 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       return snapshot(host, seq, await engine.state())
     },
     'session.create': (input) => engine.createSession(input),
-    'session.open': async ({ sessionId }) => {
+    'session.open': async ({ sessionId, before }) => {
       const release = queue.keepApart(sessionId)
       try {
         const { session, events } = await engine.openSession(sessionId)
-        return { session, events: [...events] }
+        return { session, ...pageOfEvents(events, before) }
       } finally {
         release()
       }
@@ -62,7 +63,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       const release = queue.keepApart(sessionId)
       try {
         const { session, events } = await engine.resumeSession({ sessionId })
-        return { session, events: [...events] }
+        return { session, ...pageOfEvents(events) }
       } finally {
         release()
       }

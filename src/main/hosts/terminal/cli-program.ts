@@ -10,6 +10,7 @@ import { visible } from './visible'
 import { addDemo } from './cli/demo-command'
 import { addDoctor } from './cli/doctor-command'
 import { addExec } from './cli/exec-command'
+import { addMcpServer } from './cli/mcp-server-command'
 import { addSandbox } from './cli/sandbox-command'
 import { addServe } from './cli/serve-command'
 import { readVersion } from './read-version'
@@ -20,6 +21,7 @@ const commands: readonly AddCommand[] = [
   addExec,
   addServe,
   addAppServer,
+  addMcpServer,
   addSandbox,
   addAssess,
   addConfig,
@@ -36,6 +38,8 @@ export interface CliWorld {
     env: NodeJS.ProcessEnv
     version: string
     flags: ConfigFlags
+    /** What stands in place of the built-in instructions; absent: nothing does. */
+    instructions?: string
   }) => Promise<CliEngine>
 }
 
@@ -79,6 +83,10 @@ export async function runCli(world: CliWorld): Promise<number> {
       } finally {
         await composed.engine.close()
       }
+    },
+    compose: ({ flags: more, ...choice }) => {
+      const config = [...(flags.config ?? []), ...(more.config ?? [])]
+      return world.compose({ env, version, ...choice, flags: { ...flags, ...more, config } })
     },
   }
   const program = new Command('countersign')

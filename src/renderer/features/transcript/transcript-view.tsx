@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { strings } from '../../lib/strings'
 import type { ClosedNote } from '../../state/app-state'
-import { useAppState } from '../../state/context'
+import { useActions, useAppState } from '../../state/context'
 import type { TranscriptItem } from '../../state/transcript-items'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
@@ -18,6 +18,7 @@ const nearEndPx = 32
 
 /** A session's record, anchored at its end unless the person has scrolled up. */
 export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode {
+  const actions = useActions()
   const transcript = useAppState((state) => state.transcripts[sessionId])
   const opening = useAppState((state) => state.opening[sessionId] !== undefined)
   const box = useRef<HTMLDivElement>(null)
@@ -41,6 +42,12 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
         <div ref={content} className="items">
           {transcript === undefined && opening && <p className="dim">{words.opening}</p>}
           {transcript?.items.length === 0 && <p className="dim">{words.empty}</p>}
+          {transcript?.older !== undefined && (
+            <Button size="small" onClick={() => void actions.loadEarlier(sessionId)}>
+              <Icon name="up" className="sm" />
+              {words.earlier}
+            </Button>
+          )}
           {transcript?.items.map((item) => (
             <Item key={item.key} item={item} sessionId={sessionId} />
           ))}

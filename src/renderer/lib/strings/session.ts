@@ -25,6 +25,7 @@ export const session = {
     empty: 'No message yet. Write what the agent should do.',
     opening: 'Reading the record…',
     toEnd: 'To the end',
+    earlier: 'Show earlier turns',
     command: 'Command',
     commandRunning: 'Command, running',
     commandWaiting: 'Command, waiting for your decision',

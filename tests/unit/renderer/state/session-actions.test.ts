@@ -1,6 +1,7 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
 import { expect, test } from 'vitest'
 import { fakeBridge } from '../fake-bridge'
-import { session as sample, snapshot } from '../samples'
+import { numbered, session as sample, snapshot } from '../samples'
 
 const session = sample('s1')
 
@@ -109,4 +110,39 @@ test('a server that was added can be chosen at once, and one that was refused sa
   refused = false
   expect(await actions.addProvider(wanted)).toEqual({ provider: 'ours', file: '/c/config.toml' })
   expect([store.getState().engine?.models, store.getState().faults]).toEqual([[choice], {}])
+})
+
+test('a long record is shown from its end, and the turns before come when asked for', async () => {
+  const said = (text: string): AgentEvent[] => [
+    { type: 'turn.started', turnId: text, turnNumber: 1 },
+    { type: 'user.message', text },
+  ]
+  const pages = [
+    { session, events: numbered(said('third'), 5), older: { before: 5, userMessages: 2 } },
+    { session, events: numbered(said('second'), 3), older: { before: 3, userMessages: 1 } },
+    { session, events: numbered(said('first'), 1) },
+  ]
+  const { store, sync, actions } = await ready({ 'session.open': () => pages.shift() })
+  const shown = () => {
+    const { items, older } = store.getState().transcripts[session.id] ?? { items: [] }
+    const users = items.flatMap((item) => (item.kind === 'user' ? [`${String(item.nth)} ${item.text}`] : []))
+    return [users, older !== undefined]
+  }
+  await sync.ensureOpen(session.id)
+  expect(shown()).toEqual([['2 third'], true])
+  await Promise.all([actions.loadEarlier(session.id), actions.loadEarlier(session.id)])
+  expect(shown()).toEqual([['1 second', '2 third'], true])
+})
+
+test('the first turns of a record leave nothing to ask for', async () => {
+  const pages = [
+    { session, events: numbered([], 3), older: { before: 3, userMessages: 1 } },
+    { session, events: numbered([{ type: 'user.message', text: 'first' }], 1) },
+  ]
+  const { store, sync, actions, asked } = await ready({ 'session.open': () => pages.shift() })
+  await sync.ensureOpen(session.id)
+  await actions.loadEarlier(session.id)
+  await actions.loadEarlier(session.id)
+  expect(store.getState().transcripts[session.id]?.older).toBeUndefined()
+  expect(asked.filter((channel) => channel === 'session.open')).toHaveLength(2)
 })

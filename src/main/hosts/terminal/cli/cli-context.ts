@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
 import type { AppServerEngine } from '../../app-server/run-app-server'
+import type { EngineChoice } from '../../mcp-server/engines'
 import type { Write } from '../print-event'
 import type { AssessTyped } from '../assess-command'
 
@@ -8,10 +9,11 @@ import type { AssessTyped } from '../assess-command'
 export interface CliEngine extends AppServerEngine {
   readonly home: string
   readonly version: string
-  /** What has no effect in the configuration, one line each. */
+  /** What has no effect in the configuration, one line each with file and line. */
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
+  /** What is known of a command that somebody typed (`countersign assess`). */
   readonly assessTyped: AssessTyped
 }
 
@@ -26,6 +28,8 @@ export interface CliContext {
   readonly complain: Write
   /** Composes an engine, lets `use` work with it, closes it, and keeps what `use` resolves with as the exit code. */
   withEngine(use: (composed: CliEngine) => Promise<number>): Promise<void>
+  /** One more engine, the choice's flags over the command line's; whoever asks closes it. Throws an error of one line. */
+  readonly compose: (choice: EngineChoice) => Promise<CliEngine>
 }
 
 /** Adds one command to the program. Nothing runs before the program is parsed. */

@@ -271,3 +271,25 @@ test('what was on screen while the disk was full is written when there is room a
     'turn.finished',
   ])
 })
+
+test('a fork of a compacted session has the summary only from where it was made', async () => {
+  const made = world(fakeModel([says('one'), says('two'), says('Two things are done.'), says('three')]))
+  const { id } = await made.engine.createSession({ cwd: '/work' })
+  await talk(made, id, 'first', 'second')
+  await made.engine.compactSession(id)
+  await made.until('turn.finished', 3)
+  await talk(made, id, 'third')
+  await made.engine.close()
+  const toldIn = async (before: number) => {
+    const model = fakeModel([says('after')])
+    const again = world(model)
+    const fork = await again.engine.forkSession(id, before)
+    await talk(again, fork.id, 'otherwise')
+    await again.engine.close()
+    const said = model.requests[0]?.input.map(messageText) ?? []
+    return said.filter((text) => !text.startsWith('<environment_context>'))
+  }
+  const summary = expect.stringContaining('Two things are done.') as string
+  expect(await toldIn(2)).toEqual(['first', 'second', summary, 'otherwise'])
+  expect(await toldIn(1)).toEqual(['first', 'one', 'otherwise'])
+})

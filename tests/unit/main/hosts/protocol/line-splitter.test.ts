@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LineSplitter, type InputLine } from '../../../../../src/main/hosts/app-server/line-splitter'
+import { LineSplitter, type InputLine } from '../../../../../src/main/hosts/protocol/line-splitter'
 
 function split(pieces: readonly Uint8Array[], limit = 100): InputLine[] {
   const splitter = new LineSplitter(limit)

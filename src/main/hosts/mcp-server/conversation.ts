@@ -1,0 +1,40 @@
+import type { SessionEvent } from '@shared/domain/agent-event'
+import type { EngineService, SessionInput } from '../../core/engine-service'
+import type { Ids, Log } from '../../core/ports'
+import type { ParsedCommand } from '@shared/domain/parsed-command'
+import { EventMapper } from '../../core/wire/event-mapper'
+
+/** The engine and what else a conversation needs of the machine. */
+export interface McpEngine {
+  readonly engine: EngineService
+  readonly log: Log
+  readonly ids: Ids
+  readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
+}
+
+/**
+ * A conversation that a tool call has begun. `untold` are the events of its beginning, which belong to the first call;
+ * `running` while a call drives it, since only one may.
+ */
+export interface Conversation {
+  readonly id: string
+  readonly composed: McpEngine
+  readonly mapper: EventMapper
+  untold: readonly SessionEvent[]
+  running: boolean
+}
+
+/** Makes a session and what is kept about it here. Throws what the engine throws. */
+export async function beginConversation(composed: McpEngine, input: SessionInput): Promise<Conversation> {
+  const { engine, ids, summarise } = composed
+  const { id } = await engine.createSession(input)
+  const { session, events } = await engine.openSession(id)
+  const mapper = new EventMapper({
+    conversationId: id,
+    rolloutPath: session.rolloutPath ?? '',
+    modelContextWindow: null,
+    nextId: () => ids.next(),
+    summarise,
+  })
+  return { id, composed, mapper, untold: events, running: false }
+}

@@ -1,0 +1,68 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { WireEvent } from '@shared/domain/event-msg'
+import type { ReviewDecision } from '@shared/domain/operation'
+import { approvalMessage } from './approval-message'
+
+/** The form for clients that only know the standard: the answers that this request really has. */
+function decisionForm({ offers }: ApprovalRequest) {
+  const once = offers.find(({ scopes }) => scopes.includes('once'))
+  const choices: [ReviewDecision, string][] = [
+    ...(once ? [['approved', 'Allow once, only this'] satisfies [ReviewDecision, string]] : []),
+    ...(once?.scopes.includes('session') === true
+      ? [['approved_for_session', 'Allow for this session'] satisfies [ReviewDecision, string]]
+      : []),
+    ['denied', 'Deny'],
+    ['abort', 'Deny and stop the agent'],
+  ]
+  return {
+    type: 'object',
+    properties: {
+      decision: {
+        type: 'string',
+        title: 'Decision',
+        description: once?.description ?? 'Nothing can be offered for this request.',
+        enum: choices.map(([value]) => value),
+        enumNames: choices.map(([, title]) => title),
+      },
+    },
+    required: ['decision'],
+  }
+}
+
+/**
+ * The parameters of `elicitation/create` for an approval event (semantics §8.3): the reference's `codex_*` members, our
+ * assessment, and a form. `toolCallId` is the id of the tool call's request. Undefined for an event that asks nothing.
+ */
+export function elicitation(
+  { id, msg }: WireEvent,
+  request: ApprovalRequest,
+  toolCallId: string,
+): Record<string, unknown> | undefined {
+  const asks = msg.type === 'exec_approval_request' || msg.type === 'apply_patch_approval_request'
+  if (!asks) return undefined
+  const common = {
+    message: approvalMessage(request),
+    requestedSchema: decisionForm(request),
+    codex_mcp_tool_call_id: toolCallId,
+    codex_event_id: id,
+    codex_call_id: msg.call_id,
+    ...(msg.reason === undefined ? {} : { codex_reason: msg.reason }),
+    countersign_approval_id: request.id,
+    countersign_assessment: request.assessment,
+  }
+  if (msg.type === 'apply_patch_approval_request')
+    return {
+      ...common,
+      codex_elicitation: 'patch-approval',
+      codex_changes: msg.changes,
+      ...(msg.grant_root === undefined ? {} : { codex_grant_root: msg.grant_root }),
+    }
+  return {
+    ...common,
+    codex_elicitation: 'exec-approval',
+    codex_command: msg.command,
+    codex_cwd: msg.cwd,
+    codex_parsed_cmd: msg.parsed_cmd,
+    ...(msg.risk === undefined ? {} : { codex_risk: msg.risk }),
+  }
+}

@@ -1,0 +1,105 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import { CallApprovals } from './call-approvals'
+import type { CallClient } from './call-client'
+import type { Conversation } from './conversation'
+import { faultText } from './fault-text'
+import { progressText } from './progress-text'
+
+/** How a turn ended for the client. `content` is the agent's last message, or what went wrong. */
+export interface TurnResult {
+  readonly failed: boolean
+  readonly content: string
+  readonly notes: readonly string[]
+}
+
+type Finished = Extract<AgentEvent, { type: 'turn.finished' }>
+
+/** So many pieces of live output may wait to be told; more are left out until an event of another kind comes. */
+const maxPieces = 10_000
+
+/**
+ * One turn of a conversation on behalf of a tool call: tells its events in order, asks about its approvals, resolves when
+ * it has ended and everything is told. A cancelled call interrupts it. Throws what the engine throws when it does not
+ * begin.
+ */
+export async function runTurn(
+  conversation: Conversation,
+  prompt: string,
+  client: CallClient,
+): Promise<TurnResult> {
+  const { id, composed, mapper } = conversation
+  const { engine, log } = composed
+  const approvals = new CallApprovals(composed, client)
+  let fault = 'The turn failed.'
+  let pieces = 0
+  let order: Promise<void> = Promise.resolve()
+  let finish: (end: Finished) => void = () => undefined
+  const finished = new Promise<Finished>((resolve) => {
+    finish = resolve
+  })
+
+  const deliver = async (event: AgentEvent): Promise<void> => {
+    const shown =
+      event.type === 'approval.requested'
+        ? { ...event, request: await approvals.readyToShow(event.request) }
+        : event
+    for (const told of await mapper.map(shown)) {
+      client.tell(told)
+      if (shown.type === 'approval.requested') void approvals.ask(shown.request, told)
+    }
+  }
+  const take = (event: AgentEvent): void => {
+    if (event.type === 'command.output') {
+      if (pieces >= maxPieces) return
+      pieces += 1
+    }
+    if (event.type === 'approval.requested') approvals.note(event.request)
+    if (event.type === 'approval.assessed') approvals.noteView(event.requestId, event.update)
+    if (event.type === 'error.reported') fault = faultText(event.fault)
+    const step = progressText(event)
+    if (step !== undefined) client.progress(step)
+    order = order
+      .then(() => {
+        if (event.type === 'command.output') pieces -= 1
+        return deliver(event)
+      })
+      .catch((error: unknown) => {
+        // The events behind it are told all the same.
+        log.error('an event of a conversation could not be told', error)
+      })
+    if (event.type === 'turn.finished') finish(event)
+  }
+  const interrupt = (): void => {
+    engine.interruptTurn(id).catch((error: unknown) => {
+      log.error('a cancelled call could not be interrupted', error)
+    })
+  }
+
+  for (const { event } of conversation.untold) take(event)
+  conversation.untold = []
+  await order
+  const unsubscribe = engine.subscribe((notice) => {
+    if (notice.kind === 'approval' && notice.request.sessionId === id) approvals.note(notice.request)
+    if (notice.kind === 'event' && notice.event.sessionId === id) take(notice.event.event)
+  })
+  try {
+    mapper.expect(client.callId)
+    await engine.startTurn(id, prompt)
+    client.signal.addEventListener('abort', interrupt, { once: true })
+    if (client.signal.aborted) interrupt()
+    const { outcome, lastMessage = '' } = await finished
+    await order
+    const { notes } = approvals
+    switch (outcome) {
+      case 'completed':
+        return { failed: false, content: lastMessage, notes }
+      case 'interrupted':
+        return { failed: true, content: 'The turn was stopped before it was done.', notes }
+      case 'failed':
+        return { failed: true, content: fault, notes }
+    }
+  } finally {
+    unsubscribe()
+    client.signal.removeEventListener('abort', interrupt)
+  }
+}

@@ -1,0 +1,45 @@
+import { readVersion } from '../terminal/read-version'
+import { visible } from '../terminal/visible'
+import type { McpEngine } from './conversation'
+import type { EngineChoice } from './engines'
+import { runMcpServer } from './run-mcp-server'
+
+/** What the entry file hands over. */
+export interface McpProgramWorld {
+  /** The folder of the built entry, `out/main`. */
+  readonly moduleDir: string
+  readonly compose: (
+    options: EngineChoice & { env: NodeJS.ProcessEnv; version: string },
+  ) => Promise<McpEngine & { readonly warnings: readonly string[] }>
+}
+
+/**
+ * `countersign mcp-server` without options, on standard input and output. Resolves with the exit code. Engines are
+ * composed when a call needs them, so that the first answer is quick and a bad configuration is told as a tool error.
+ */
+export async function serveMcpProgram({ moduleDir, compose }: McpProgramWorld): Promise<number> {
+  const { env, stdin: input, stdout: output } = process
+  const version = readVersion(moduleDir)
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    stop.abort(new Error('interrupted'))
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  const complain = (text: string): void => {
+    process.stderr.write(`countersign: ${visible(text)}\n`)
+  }
+  return runMcpServer({
+    input,
+    output,
+    version,
+    cwd: process.cwd(),
+    stop: stop.signal,
+    complain,
+    compose: async (choice) => {
+      const composed = await compose({ ...choice, env, version })
+      composed.warnings.forEach(complain)
+      return composed
+    },
+  })
+}

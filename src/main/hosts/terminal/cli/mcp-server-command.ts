@@ -1,0 +1,21 @@
+import { visible } from '../visible'
+import type { AddCommand } from './cli-context'
+
+/** `countersign mcp-server`: the agent as a tool of MCP clients, on standard input and output. */
+export const addMcpServer: AddCommand = (program, cli) => {
+  program
+    .command('mcp-server')
+    .description('serves the agent as a tool to MCP clients, on standard input and output')
+    .action(async () => {
+      const { version, stop, compose } = cli
+      // Composed once before anything is served: what the options say is wrong ends it here, with a line and exit code 2.
+      await cli.withEngine(async () => {
+        const { runMcpServer } = await import('../../mcp-server/run-mcp-server')
+        const { stdin: input, stdout: output } = process
+        const complain = (text: string): void => {
+          cli.complain(`countersign: ${visible(text)}\n`)
+        }
+        return runMcpServer({ input, output, version, cwd: process.cwd(), stop, complain, compose })
+      })
+    })
+}
