@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions } from '../../state/context'
 import { IconButton } from '../../ui/button'
+import { Icon } from '../../ui/icon'
 
 /** Asks for picture files; dropping and pasting do the same. */
 export function AttachButton({ sessionId }: { sessionId: string }): ReactNode {
@@ -22,7 +23,9 @@ export function AttachButton({ sessionId }: { sessionId: string }): ReactNode {
           event.target.value = ''
         }}
       />
-      <IconButton icon="plus" label={strings.composer.attach} onClick={() => input.current?.click()} />
+      <IconButton label={strings.composer.attach} onClick={() => input.current?.click()}>
+        <Icon name="plus" />
+      </IconButton>
     </>
   )
 }
