@@ -70,6 +70,7 @@ import { execCommandTool } from './core/tools/exec-command'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { shellTool } from './core/tools/shell'
+import { updatePlanTool } from './core/tools/update-plan'
 import { writeStdinTool } from './core/tools/write-stdin'
 
 /** A working engine and where it lives. */
@@ -210,7 +211,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
-  const tools = [shellTool, execCommandTool, writeStdinTool, applyPatchTool]
+  const tools = [shellTool, execCommandTool, writeStdinTool, applyPatchTool, updatePlanTool]
   const engine = new Engine({
     store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
     rules: createRuleStore(home),

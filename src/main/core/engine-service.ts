@@ -49,6 +49,12 @@ export interface SessionInput {
   readonly sandboxMode?: SandboxMode | undefined
   readonly effort?: TurnOverrides['effort']
   readonly summary?: TurnOverrides['summary']
+  /** A profile of the configuration whose settings the session begins with; a session that is there takes none. */
+  readonly profile?: string | undefined
+  /** What the model is told first, in place of the engine's own words; at most 100,000 characters. */
+  readonly baseInstructions?: string | undefined
+  /** Names of tools that the model is not offered. */
+  readonly leftOutTools?: string[] | undefined
   readonly demo?: boolean | undefined
 }
 

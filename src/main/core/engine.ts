@@ -13,7 +13,7 @@ import type { CommandParts } from './commands/command-call'
 import type { ContextLimits } from './conversation/context-limit'
 import { readUserInput, type ImageFiles } from './conversation/read-user-input'
 import type { ProjectDocs } from './conversation/project-docs'
-import { checkChange, refuseDemoModel, type ChangeParts } from './conversation/session-change'
+import { changed, checkChange, refuseDemoModel, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session'
 import { newSummary } from './conversation/new-summary'
 import { demoSettings } from './conversation/demo-settings'
@@ -115,7 +115,7 @@ export class Engine implements EngineService {
     const settings: SessionDefaults =
       folder === undefined
         ? demoSettings
-        : startingSettings(input, await configured.defaults(folder), this.#parts.settlePolicy)
+        : startingSettings(input, await configured.defaults(folder, input.profile), this.#parts.settlePolicy)
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
@@ -125,7 +125,8 @@ export class Engine implements EngineService {
       cwd,
       branch: await commands.workspace.branch(cwd),
     }
-    const summary = newSummary(place, settings, now)
+    const { baseInstructions, leftOutTools } = input
+    const summary = changed(newSummary(place, settings, now), { baseInstructions, leftOutTools })
     const session = await this.#shelf.begin(summary)
     this.#notices.publish({ kind: 'session', session: session.summary })
     return session.summary

@@ -5,6 +5,7 @@ import type { Fault } from '@shared/domain/fault'
 import type { FileChanges } from '@shared/domain/file-change'
 import type { Grant } from '@shared/domain/grant'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { PlanStep } from '@shared/domain/plan'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { OutputTail } from './output-tail'
@@ -78,6 +79,12 @@ export type TranscriptItem =
   | { readonly kind: 'rejected'; readonly key: string; readonly name: string; readonly reason: string }
   | { readonly kind: 'retrying'; readonly key: string; readonly attempt: number; readonly reason: string }
   | { readonly kind: 'fault'; readonly key: string; readonly fault: Fault }
+  | {
+      readonly kind: 'plan'
+      readonly key: string
+      readonly explanation: string | undefined
+      readonly plan: readonly PlanStep[]
+    }
   | { readonly kind: 'turn-diff'; readonly key: string; readonly unifiedDiff: string }
   | { readonly kind: 'turn-ended'; readonly key: string; readonly outcome: 'interrupted' | 'failed' }
   | {

@@ -81,6 +81,7 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'command.input':
     case 'command.finished':
     case 'patch.finished':
+    case 'plan.updated':
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
@@ -146,6 +147,13 @@ function project(
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'shell' })
     case 'patch.finished':
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'apply_patch' })
+    case 'plan.updated':
+      return planned(settleText(items), {
+        kind: 'plan',
+        key,
+        explanation: event.explanation,
+        plan: event.plan,
+      })
     case 'tool.rejected':
       return [...settleText(items), { kind: 'rejected', key, name: event.name, reason: event.reason }]
     case 'approval.requested':
@@ -190,6 +198,15 @@ function openText(items: readonly TranscriptItem[], text: TextItem): number {
 function settleText(items: readonly TranscriptItem[]): readonly TranscriptItem[] {
   if (!items.some((item) => item.kind === 'reasoning' && !item.done)) return items
   return items.map((item) => (item.kind === 'reasoning' && !item.done ? { ...item, done: true } : item))
+}
+
+/** A turn has one plan, which stands where it was last changed. */
+function planned(
+  items: readonly TranscriptItem[],
+  plan: Extract<TranscriptItem, { kind: 'plan' }>,
+): readonly TranscriptItem[] {
+  const turn = items.findLastIndex((item) => item.kind === 'user')
+  return [...items.filter((item, at) => at < turn || item.kind !== 'plan'), plan]
 }
 
 /** What was streamed since the last whole item is void and comes again. */

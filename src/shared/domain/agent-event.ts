@@ -7,6 +7,7 @@ import { Fault } from './fault'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
+import { PlanStep } from './plan'
 import { ReasoningEffort, ReasoningSummary } from './settings'
 import { StoredGrant } from './stored-grant'
 
@@ -14,11 +15,12 @@ import { StoredGrant } from './stored-grant'
 export const Confinement = z.enum(['bubblewrap', 'seatbelt', 'srt-win', 'none'])
 export type Confinement = z.infer<typeof Confinement>
 
-/** Tokens of one model answer, as the provider counts them. */
+/** Tokens of one model answer, as the provider counts them. `reasoningTokens` are part of the output; absent: none was counted. */
 export const TokenUsage = z.strictObject({
   inputTokens: z.number().int().nonnegative(),
   cachedInputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
+  reasoningTokens: z.number().int().nonnegative().optional(),
   totalTokens: z.number().int().nonnegative(),
 })
 export type TokenUsage = z.infer<typeof TokenUsage>
@@ -36,7 +38,8 @@ export type CompactionTrigger = z.infer<typeof CompactionTrigger>
  * `images` of a `user.message` say in words what came with it. After `context.compacted` the model sees the user's
  * messages and `summary` in place of what came before; the record keeps it. `turn.diff` is the whole turn's effect on the
  * files its patches touched, as one unified diff; '' when they are back where they were. `usage.updated` counts one
- * answer, and in `total` the session so far; `contextWindow` is what the model can hold, in tokens.
+ * answer, and in `total` the session so far; `contextWindow` is what the model can hold, in tokens. `plan.updated` holds
+ * the agent's whole plan as it is now, in the agent's words.
  */
 export const AgentEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -87,6 +90,12 @@ export const AgentEvent = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('patch.finished'), callId: z.string(), outcome: CommandOutcome }),
   z.strictObject({ type: z.literal('turn.diff'), turnId: z.string(), unifiedDiff: z.string() }),
+  z.strictObject({
+    type: z.literal('plan.updated'),
+    callId: z.string(),
+    explanation: z.string().optional(),
+    plan: z.array(PlanStep),
+  }),
   z.strictObject({
     type: z.literal('tool.rejected'),
     callId: z.string(),

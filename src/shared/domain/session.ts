@@ -13,7 +13,8 @@ export type SessionStatus = z.infer<typeof SessionStatus>
 /**
  * One row of the sessions rail. `activity` is the second line ("Running npm test"), '' when there is none. Without
  * `reasoningEffort` or `reasoningSummary` the model's server decides. `rolloutPath` is the absolute path of the
- * session's record; absent only in tests and in records themselves.
+ * session's record; absent only in tests and in records themselves. `baseInstructions` stand in for the engine's own,
+ * and the tools in `leftOutTools` are not offered to the model.
  */
 export const SessionSummary = z.strictObject({
   id: z.string(),
@@ -32,6 +33,8 @@ export const SessionSummary = z.strictObject({
   updatedAt: z.string(),
   branch: z.string().optional(),
   rolloutPath: z.string().optional(),
+  baseInstructions: z.string().max(100_000).optional(),
+  leftOutTools: z.array(z.string()).optional(),
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Assessment } from './assessment'
 import { ParsedCommand } from './parsed-command'
+import { PlanStep } from './plan'
 import { AssessedLevel, RiskCategory } from './risk'
 
 /** Real time in whole seconds and the nanoseconds beyond them. */
@@ -95,9 +96,7 @@ export const toolEvents = [
   z.strictObject({
     type: z.literal('plan_update'),
     explanation: z.string().nullish(),
-    plan: z.array(
-      z.strictObject({ step: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) }),
-    ),
+    plan: z.array(PlanStep),
   }),
   z.strictObject({ type: z.literal('view_image_tool_call'), ...call, path: z.string() }),
   z.strictObject({ type: z.literal('web_search_begin'), ...call }),

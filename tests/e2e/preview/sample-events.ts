@@ -124,6 +124,16 @@ function patches(sessionId: string): AgentEvent[] {
     { type: 'command.output', callId: callId('c9'), stream: 'stdout', text: 'ok\n' },
     { type: 'command.finished', callId: callId('c9'), outcome: done },
     {
+      type: 'plan.updated',
+      callId: callId('plan'),
+      explanation: 'The build fails before the tests run.',
+      plan: [
+        { step: 'Find why the build fails', status: 'completed' },
+        { step: 'Mend src/compaction.ts', status: 'in_progress' },
+        { step: 'Run the tests', status: 'pending' },
+      ],
+    },
+    {
       type: 'turn.diff',
       turnId: 't1',
       unifiedDiff: `diff --git a/src/compaction.ts b/src/compaction.ts\n--- a/src/compaction.ts\n+++ b/src/compaction.ts\n${sourceDiff}diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+hello\n`,

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import {
   plainClient,
@@ -15,8 +17,8 @@ afterEach(async () => {
   await home?.remove()
 })
 
-async function begin(script: readonly Answer[]) {
-  home = await appServerHome(script)
+async function begin(script: readonly Answer[], config = '') {
+  home = await appServerHome(script, { config })
   client = startAppServer({ env: home.env, cwd: home.project })
   await client.request('init', 'initialize', plainClient)
   return { server: client, project: home.project, env: home.env }
@@ -101,4 +103,97 @@ test('another process lists, takes up and archives what was said', async () => {
     {},
   )
   expect(resultOf(await client.request(6, 'listConversations', {}))['items']).toEqual([])
+})
+
+test('pictures go to the model and are told back; one that is none starts nothing', async () => {
+  const { server, project } = await begin([{ text: 'A dot.' }])
+  const { conversationId } = resultOf(await server.request(1, 'newConversation', { cwd: project }))
+  await server.request(2, 'addConversationListener', { conversationId })
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const file = join(project, 'dot.png')
+  writeFileSync(file, png)
+  writeFileSync(join(project, 'no.png'), 'plain text')
+  const local = (path: string) => ({ type: 'localImage', data: { path } })
+  const bad = [
+    await server.request(3, 'sendUserMessage', { conversationId, items: [local(join(project, 'no.png'))] }),
+    await server.request(4, 'sendUserMessage', {
+      conversationId,
+      items: [{ type: 'image', data: { imageUrl: 'file:///etc/passwd' } }],
+    }),
+    await server.request(5, 'sendUserMessage', { conversationId, items: [] }),
+  ]
+  expect(bad.map((each) => (each['error'] as { code: number } | undefined)?.code)).toEqual([
+    -32600, -32600, -32600,
+  ])
+  const url = `data:image/png;base64,${png.toString('base64')}`
+  await server.request(6, 'sendUserMessage', {
+    conversationId,
+    items: [...items('what is it?'), { type: 'image', data: { imageUrl: url } }, local(file)],
+  })
+  const said = await server.event('user_message')
+  expect((said['params'] as { msg: unknown }).msg).toEqual({
+    type: 'user_message',
+    message: 'what is it?',
+    images: [url],
+  })
+  await server.event('task_complete')
+  const [request] = home?.server.requests ?? []
+  expect(JSON.stringify(request?.body).split(url)).toHaveLength(3)
+})
+
+test('a new conversation has its own profile, instructions and tools, and keeps them', async () => {
+  const config = '[profiles.quick]\nmodel = "test-quick"\nmodel_reasoning_effort = "low"\n'
+  const { server, project, env } = await begin([{ text: 'One.' }, { text: 'Two.' }], config)
+  const made = resultOf(
+    await server.request(1, 'newConversation', {
+      cwd: project,
+      profile: 'quick',
+      baseInstructions: 'Be brief.',
+      includeApplyPatchTool: false,
+    }),
+  )
+  const { conversationId, rolloutPath } = made
+  await server.request(2, 'addConversationListener', { conversationId })
+  await server.request(3, 'sendUserMessage', { conversationId, items: items('one') })
+  await server.event('task_complete')
+  const messageOf = async (id: number, method: string, params: object): Promise<unknown> =>
+    ((await server.request(id, method, params))['error'] as { message?: string } | undefined)?.message
+  expect([
+    await messageOf(4, 'newConversation', { profile: 'slow' }),
+    await messageOf(5, 'newConversation', { config: { notify: ['x'] } }),
+    await messageOf(6, 'newConversation', { config: { sandbox_mode: 'none' } }),
+    await messageOf(7, 'newConversation', { config: { 'some.future': 1 } }),
+    await messageOf(8, 'resumeConversation', { path: rolloutPath, overrides: { profile: 'quick' } }),
+  ]).toEqual([
+    expect.stringContaining('"slow", which is not defined'),
+    expect.stringContaining('config.notify counts for the whole server'),
+    expect.stringContaining('config.sandbox_mode'),
+    undefined,
+    expect.stringContaining('profile counts for a new conversation only'),
+  ])
+  await server.end()
+  const other = startAppServer({ env, cwd: project })
+  client = other
+  await other.request('init', 'initialize', plainClient)
+  await other.request(1, 'resumeConversation', { path: rolloutPath })
+  await other.request(2, 'addConversationListener', { conversationId })
+  await other.request(3, 'sendUserMessage', { conversationId, items: items('two') })
+  await other.event('task_complete')
+  const bodies = home?.server.requests.map(({ body }) => {
+    const { model, instructions, tools } = body as {
+      model: string
+      instructions: string
+      tools: { name: string }[]
+    }
+    return { model, instructions, tools: tools.map(({ name }) => name) }
+  })
+  const asked = {
+    model: 'test-quick',
+    instructions: 'Be brief.',
+    tools: ['shell', 'exec_command', 'write_stdin', 'update_plan'],
+  }
+  expect(bodies).toEqual([asked, asked])
 })

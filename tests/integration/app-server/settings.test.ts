@@ -35,3 +35,24 @@ test('the saved configuration is told, and a new default model is written beside
   expect((await client.end()).code).toBe(0)
   await home.remove()
 })
+
+test('-c and --profile of the command line count for every conversation', async () => {
+  const home = await appServerHome([], { config: '' })
+  const file = join(home.base, 'config.toml')
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n[profiles.quick]\nmodel = "test-quick"\n`)
+  const modelWith = async (...args: string[]): Promise<unknown> => {
+    const client = startAppServer({ env: home.env, cwd: home.project, args })
+    await client.request(1, 'initialize', plainClient)
+    const made = await client.request(2, 'newConversation', { cwd: home.project })
+    expect((await client.end()).code).toBe(0)
+    return (made['result'] as Message)['model']
+  }
+  expect([
+    await modelWith(),
+    await modelWith('-c', 'model=test-9'),
+    await modelWith('--profile', 'quick'),
+    await modelWith('--profile', 'quick', '-c', 'model="test-9"'),
+  ]).toEqual(['test-1', 'test-9', 'test-quick', 'test-9'])
+  await expect(modelWith('--profile', 'slow')).rejects.toThrow('profile is "slow", which is not defined')
+  await home.remove()
+})

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, expect, test } from 'vitest'
 import { appServerHome, patchCall, shellCall, type AppServerHome } from '../../fakes/app-server-home'
 import { connectMcp, type Asked, type McpClient } from '../../fakes/mcp-client'
@@ -218,4 +219,42 @@ test('calls in parallel are sessions of their own', async () => {
   const ids = results.map(({ structuredContent }) => structuredContent?.conversationId)
   expect(results.map(({ content }) => content[0]?.text)).toEqual(['A.', 'A.', 'A.'])
   expect([new Set(ids).size, requests.length]).toEqual([3, 3])
+})
+
+test("the SDK's own elicitation handler takes the form as valid, and its answer counts", async () => {
+  const { mcp: server, outside } = await start(touch, () => ({}))
+  const schemas: unknown[] = []
+  server.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    if ('requestedSchema' in params) schemas.push(params.requestedSchema.properties['decision'])
+    return { action: 'accept', content: { decision: 'approved' } }
+  })
+  await server.call('codex', { prompt: 'go' })
+  expect([schemas.length, schemas[0], existsSync(outside)]).toEqual([
+    1,
+    expect.objectContaining({
+      enumNames: ['Allow once, only this', 'Allow for this session', 'Deny', 'Deny and stop the agent'],
+    }),
+    true,
+  ])
+})
+
+test('a client that only asks by address cannot show the form: denied', async () => {
+  home = await appServerHome(touch('/var/tmp/cs-mcp-by-address'), { config: withoutView })
+  mcp = await connectMcp(home, () => ({ decision: 'approved' }), { elicitation: { url: {} } })
+  const { structuredContent } = await mcp.call('codex', { prompt: 'go' })
+  expect([
+    structuredContent?.notes?.length,
+    mcp.asked.length,
+    existsSync('/var/tmp/cs-mcp-by-address'),
+  ]).toEqual([1, 0, false])
+})
+
+test('a reply while the turn runs is a tool error, and the turn is not disturbed', async () => {
+  const { mcp: server } = await start(touch, async () => {
+    const { session_id: conversationId } = server.events[0]?.['msg'] as { session_id: string }
+    const early = await server.call('codex-reply', { conversationId, prompt: 'and?' })
+    expect([early.isError, early.content[0]?.text]).toEqual([true, expect.stringContaining('is running')])
+    return { decision: 'denied' }
+  })
+  expect((await server.call('codex', { prompt: 'go' })).structuredContent?.notes).toBeUndefined()
 })

@@ -58,9 +58,12 @@ export function createSettingsFile(
     }
   }
   return {
-    async defaults(cwd) {
+    async defaults(cwd, profile) {
       try {
-        const { config, project } = await load(cwd)
+        const { config, project } =
+          profile === undefined
+            ? await load(cwd)
+            : await loadSettings({ ...place, flags: { ...place.flags, profile } }, cwd)
         return sessionDefaults(config, project?.trust, choice())
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error

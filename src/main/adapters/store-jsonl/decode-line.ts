@@ -33,12 +33,15 @@ const Tokens = z
     input_tokens: z.int().nonnegative(),
     cached_input_tokens: z.int().nonnegative(),
     output_tokens: z.int().nonnegative(),
+    reasoning_output_tokens: z.int().nonnegative().nullish(),
     total_tokens: z.int().nonnegative(),
   })
   .transform((wire) => ({
     inputTokens: wire.input_tokens,
     cachedInputTokens: wire.cached_input_tokens,
     outputTokens: wire.output_tokens,
+    // Every record has the number; 0 says as little as none.
+    ...(wire.reasoning_output_tokens ? { reasoningTokens: wire.reasoning_output_tokens } : {}),
     totalTokens: wire.total_tokens,
   }))
 

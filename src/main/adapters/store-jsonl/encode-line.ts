@@ -16,7 +16,7 @@ const tokens = (usage: TokenUsage): unknown => ({
   input_tokens: usage.inputTokens,
   cached_input_tokens: usage.cachedInputTokens,
   output_tokens: usage.outputTokens,
-  reasoning_output_tokens: 0,
+  reasoning_output_tokens: usage.reasoningTokens ?? 0,
   total_tokens: usage.totalTokens,
 })
 

@@ -32,6 +32,7 @@ export function activityAfter(event: AgentEvent): string | undefined {
     case 'command.output':
     case 'command.input':
     case 'turn.diff':
+    case 'plan.updated':
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':

@@ -6,6 +6,7 @@ import { approvalPolicyName } from '@shared/domain/approval-policy'
 import type { ExportFormat } from '@shared/domain/session'
 import type { ExportedSession, OpenedSession } from '../engine-service'
 import type { ResponseItem } from '@shared/domain/response-item'
+import { planLines } from './plan-lines'
 
 /** A fence that the text cannot close from the inside. */
 function fenced(text: string, language = ''): string {
@@ -60,6 +61,10 @@ function section(event: AgentEvent): string | undefined {
       return event.unifiedDiff === ''
         ? undefined
         : `### Changes of the turn\n\n${fenced(event.unifiedDiff, 'diff')}`
+    case 'plan.updated':
+      return ['### Plan', event.explanation ?? '', planLines(event.plan).join('\n')]
+        .filter((part) => part !== '')
+        .join('\n\n')
     case 'tool.rejected':
       return `Not run: \`${event.name}\`: ${event.reason}`
     case 'approval.requested':

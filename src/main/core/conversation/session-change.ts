@@ -14,6 +14,8 @@ type Changeable =
   | 'sandboxPolicy'
   | 'reasoningEffort'
   | 'reasoningSummary'
+  | 'baseInstructions'
+  | 'leftOutTools'
 
 /** The settings a person can change between turns. A key that is there and undefined takes the setting away. */
 export type SessionChange = { readonly [K in Changeable]?: SessionSummary[K] | undefined }
@@ -63,7 +65,7 @@ export async function checkChange(
   current: SessionSummary,
   parts: ChangeParts,
 ): Promise<SessionChange> {
-  const { provider, model, approvalPolicy, effort, summary } = input
+  const { provider, model, approvalPolicy, effort, summary, baseInstructions, leftOutTools } = input
   if (provider !== undefined && provider !== current.provider) {
     refuseDemoModel(provider)
     parts.models.open(provider)
@@ -78,6 +80,8 @@ export async function checkChange(
     ...(cwd !== current.cwd && { cwd, branch: await parts.workspace.branch(cwd) }),
     ...(effort !== undefined && { reasoningEffort: effort ?? undefined }),
     ...(summary !== undefined && { reasoningSummary: summary ?? undefined }),
+    ...(baseInstructions !== undefined && { baseInstructions }),
+    ...(leftOutTools !== undefined && { leftOutTools }),
     ...(asksForPolicy && {
       sandboxPolicy: parts.settlePolicy(policyFor(input, current.sandboxPolicy, parts.defaultPolicy)),
     }),

@@ -224,10 +224,14 @@ function toError(error: unknown): Error {
 }
 
 function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+  const counted = one.reasoningTokens ?? other.reasoningTokens
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
+    ...(counted !== undefined && {
+      reasoningTokens: (one.reasoningTokens ?? 0) + (other.reasoningTokens ?? 0),
+    }),
     totalTokens: one.totalTokens + other.totalTokens,
   }
 }

@@ -238,7 +238,7 @@ export class Session {
     return {
       ...asked,
       ...this.#keeper.watch(asked),
-      tools: this.#parts.tools,
+      tools: this.#parts.tools.filter(({ spec }) => this.#summary.leftOutTools?.includes(spec.name) !== true),
       parts: this.#parts.commands,
       items: () => this.#record.items(),
       remember: (item) => this.#record.remember(item),

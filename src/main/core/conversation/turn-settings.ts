@@ -11,11 +11,12 @@ export interface TurnSettings {
 
 /** The part of a turn's requests that the session's settings decide. */
 export function requestSettings(
-  { model, reasoningEffort, reasoningSummary }: SessionSummary,
+  { model, reasoningEffort, reasoningSummary, baseInstructions }: SessionSummary,
   { outputSchema }: TurnSettings,
 ): TurnWork['request'] {
   return {
     model,
+    ...(baseInstructions !== undefined && { instructions: baseInstructions }),
     ...(reasoningEffort && { reasoningEffort }),
     ...(reasoningSummary && { reasoningSummary }),
     ...(outputSchema && { output: { mode: 'schema', name: 'final_message', schema: outputSchema } }),

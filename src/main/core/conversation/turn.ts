@@ -16,7 +16,8 @@ export interface TurnEnd {
 /** What a turn works with. `request` is the part of every request that the session's settings decide. `items` reads the whole history; `remember` puts an item on record before anything acts on it. */
 export interface TurnWork {
   readonly model: ModelStream
-  readonly request: Pick<ModelRequest, 'model' | 'reasoningEffort' | 'reasoningSummary' | 'output'>
+  readonly request: Pick<ModelRequest, 'model' | 'reasoningEffort' | 'reasoningSummary' | 'output'> &
+    Partial<Pick<ModelRequest, 'instructions'>>
   readonly tools: readonly Tool[]
   readonly context: TurnContext
   readonly parts: CommandParts
@@ -39,8 +40,8 @@ async function streamAnswer(work: TurnWork): Promise<{ calls: FunctionCall[]; me
   let message: string | undefined
   const request = {
     sessionId: context.sessionId,
-    ...work.request,
     instructions: baseInstructions,
+    ...work.request,
     input: normaliseHistory(work.items()),
     tools: work.tools.map((tool) => tool.spec),
   }

@@ -27,8 +27,11 @@ export interface SessionDefaults {
  * next session.
  */
 export interface SettingsStore {
-  /** The defaults for a session in `cwd`, or in no folder yet. Throws FaultError `bad-request` for a bad configuration. */
-  defaults(cwd?: string): Promise<SessionDefaults>
+  /**
+   * The defaults for a session in `cwd`, or in no folder yet; `profile` goes before the one in force. Throws FaultError
+   * `bad-request` for a bad configuration, and for a profile that is not there.
+   */
+  defaults(cwd?: string, profile?: string): Promise<SessionDefaults>
   /** Never throws for what is wrong in the configuration: the view says it. */
   read(cwd?: string): Promise<SettingsView>
   /** Makes all edits or none, on the version that was read; comments and order stay. Throws FaultError `store-failed`. */

@@ -98,6 +98,7 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'message.completed':
     case 'command.output':
     case 'turn.diff':
+    case 'plan.updated':
     case 'command.kept':
     case 'command.input':
     case 'tool.rejected':

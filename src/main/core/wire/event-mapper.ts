@@ -2,14 +2,15 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import type { EventMsg, WireEvent } from '@shared/domain/event-msg'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import type { TurnItem } from '@shared/domain/conversation-events'
+import type { UserInput } from '@shared/domain/user-input'
 import { CallBook, outputDelta } from './call-book'
 import { TokenTotals } from './token-totals'
+import { toldBack } from './told-back'
 
-/** What the wire tells of a conversation besides its events. `modelContextWindow` null: nobody knows it. */
+/** What the wire tells of a conversation besides its events. */
 export interface WireContext {
   readonly conversationId: string
   readonly rolloutPath: string
-  readonly modelContextWindow: number | null
   readonly nextId: () => string
   readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
 }
@@ -24,26 +25,25 @@ const maxReasoning = 1_000_000
 export class EventMapper {
   readonly #context: WireContext
   readonly #calls: CallBook
-  readonly #tokens: TokenTotals
+  readonly #tokens = new TokenTotals()
   #submission = ''
-  #next = ''
+  #next: { readonly id: string; readonly input: readonly UserInput[] } = { id: '', input: [] }
   #reasoning = ''
   #configured = false
 
   constructor(context: WireContext) {
     this.#context = context
     this.#calls = new CallBook(context.summarise)
-    this.#tokens = new TokenTotals(context.modelContextWindow)
   }
 
-  /** Names the submission that the next turn belongs to. */
-  expect(submissionId: string): void {
-    this.#next = submissionId
+  /** Names the submission that the next turn belongs to, and what it says, where there is more to it than text. */
+  expect(id: string, input: readonly UserInput[] = []): void {
+    this.#next = { id, input }
   }
 
   /** The event in the wire's form: none, one or several messages, each under its submission's id. */
   async map(event: AgentEvent): Promise<WireEvent[]> {
-    if (event.type === 'turn.started') this.#submission = this.#next
+    if (event.type === 'turn.started') this.#submission = this.#next.id
     const messages = [...this.#before(event), ...(await this.#messages(event))]
     return messages.map((msg) => ({ id: this.#submission, msg }))
   }
@@ -62,15 +62,9 @@ export class EventMapper {
       case 'session.configured':
         return this.#configuredOnce(event.model)
       case 'turn.started':
-        return [{ type: 'task_started', model_context_window: this.#context.modelContextWindow }]
+        return [{ type: 'task_started', model_context_window: this.#tokens.window }]
       case 'user.message':
-        return [
-          ...this.#item({
-            UserMessage: { id: this.#context.nextId(), content: [{ type: 'text', text: event.text }] },
-          }),
-          { type: 'user_message', message: event.text, images: [] },
-          this.#tokens.event(),
-        ]
+        return this.#said(event.text)
       case 'reasoning.delta':
         if (this.#reasoning.length < maxReasoning) this.#reasoning += event.text
         return [{ type: 'agent_reasoning_delta', delta: event.text }]
@@ -104,6 +98,10 @@ export class EventMapper {
         return []
       case 'turn.diff':
         return [{ type: 'turn_diff', unified_diff: event.unifiedDiff }]
+      case 'plan.updated': {
+        const { explanation = null, plan } = event
+        return [{ type: 'plan_update', explanation, plan }]
+      }
       case 'tool.rejected':
         return [
           { type: 'background_event', message: `the agent called ${event.name} wrongly: ${event.reason}` },
@@ -122,7 +120,7 @@ export class EventMapper {
           },
         ]
       case 'usage.updated':
-        this.#tokens.add(event.last)
+        this.#tokens.add(event.last, event.contextWindow)
         return [this.#tokens.event()]
       case 'error.reported': {
         const { message, remedy } = event.fault
@@ -133,6 +131,19 @@ export class EventMapper {
           ? [{ type: 'turn_aborted', reason: 'interrupted' }]
           : [{ type: 'task_complete', last_agent_message: event.lastMessage ?? null }]
     }
+  }
+
+  /** A message with the pictures that came with it; one from the record only has its text. */
+  #said(text: string): EventMsg[] {
+    const { input } = this.#next
+    this.#next = { id: this.#next.id, input: [] }
+    const content = input.length === 0 ? [{ type: 'text' as const, text }] : toldBack(input)
+    const images = content.flatMap((part) => (part.type === 'image' ? [part.image_url] : []))
+    return [
+      ...this.#item({ UserMessage: { id: this.#context.nextId(), content: [...content] } }),
+      { type: 'user_message', message: text, images },
+      this.#tokens.event(),
+    ]
   }
 
   #configuredOnce(model: string): EventMsg[] {

@@ -10,23 +10,25 @@ const none: WireTokenUsage = {
   total_tokens: 0,
 }
 
-/** Adds up a conversation's tokens and tells them in the wire's form. Reasoning tokens are not counted apart. */
+/** Adds up a conversation's tokens and tells them in the wire's form; reasoning that nobody counted apart is 0. */
 export class TokenTotals {
-  readonly #window: number | null
+  #window: number | null = null
   #total = none
   #last: WireTokenUsage | undefined
 
-  constructor(modelContextWindow: number | null) {
-    this.#window = modelContextWindow
+  /** What the model can hold, in tokens; null before its first answer. */
+  get window(): number | null {
+    return this.#window
   }
 
-  /** Counts one answer of the model. */
-  add(usage: TokenUsage): void {
+  /** Counts one answer of the model; an undefined `window` leaves what is known of it. */
+  add(usage: TokenUsage, window?: number): void {
+    this.#window = window ?? this.#window
     this.#last = {
       input_tokens: usage.inputTokens,
       cached_input_tokens: usage.cachedInputTokens,
       output_tokens: usage.outputTokens,
-      reasoning_output_tokens: 0,
+      reasoning_output_tokens: usage.reasoningTokens ?? 0,
       total_tokens: usage.totalTokens,
     }
     const last = this.#last
@@ -35,7 +37,7 @@ export class TokenTotals {
       input_tokens: total.input_tokens + last.input_tokens,
       cached_input_tokens: total.cached_input_tokens + last.cached_input_tokens,
       output_tokens: total.output_tokens + last.output_tokens,
-      reasoning_output_tokens: 0,
+      reasoning_output_tokens: total.reasoning_output_tokens + last.reasoning_output_tokens,
       total_tokens: total.total_tokens + last.total_tokens,
     }
   }

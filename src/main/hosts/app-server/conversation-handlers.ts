@@ -1,5 +1,6 @@
 import type { SessionSummary } from '@shared/domain/session'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { UserInput } from '@shared/domain/user-input'
 import type { EngineService } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
 import type { Conversations } from './conversations'
@@ -24,14 +25,19 @@ export interface ConversationWorld {
 const defaultPage = 25
 const maxPage = 100
 
-/** The message as the engine takes it. */
-function textOf(items: readonly InputItem[]): string {
-  const text = items.flatMap((item) => {
-    if (item.type !== 'text') throw new RequestError(`items of type ${item.type} are not supported here`)
-    return [item.data.text]
+/** The message as the engine takes it; pictures are checked there. */
+function inputOf(items: readonly InputItem[]): readonly UserInput[] {
+  if (items.length === 0) throw new RequestError('items is empty; expected at least one item')
+  return items.map((item) => {
+    switch (item.type) {
+      case 'text':
+        return { type: 'text', text: item.data.text }
+      case 'image':
+        return { type: 'image', image_url: item.data.imageUrl }
+      case 'localImage':
+        return { type: 'local_image', path: item.data.path }
+    }
   })
-  if (text.length === 0) throw new RequestError('items is empty; expected at least one item')
-  return text.join('\n')
 }
 
 const made = ({ id, model, rolloutPath = '' }: SessionSummary) => ({ conversationId: id, model, rolloutPath })
@@ -79,6 +85,8 @@ export function conversationHandlers(
       if (!which)
         throw new RequestError('Invalid request: resumeConversation: expected path or conversationId')
       const { input, unused } = sessionInput(overrides ?? ConversationSettings.parse({}))
+      if (input.profile !== undefined)
+        throw new RequestError('profile counts for a new conversation only; expected the settings themselves')
       tellUnused(log, unused)
       const { session, events } = await engine.resumeSession(which, input)
       const initialMessages = await conversations.open(session, events)
@@ -107,7 +115,7 @@ export function conversationHandlers(
 
     sendUserMessage: async ({ conversationId, items }) => {
       const { conversations } = await world()
-      await conversations.get(conversationId).submit({ text: textOf(items), overrides: {} })
+      await conversations.get(conversationId).submit({ input: inputOf(items), overrides: {} })
       return {}
     },
 
@@ -123,7 +131,7 @@ export function conversationHandlers(
         ...(effort === undefined ? {} : { effort }),
         ...(params.outputSchema === undefined ? {} : { outputSchema: params.outputSchema }),
       }
-      await conversations.get(conversationId).submit({ text: textOf(items), overrides })
+      await conversations.get(conversationId).submit({ input: inputOf(items), overrides })
       return {}
     },
 

@@ -2,13 +2,14 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { EventMsg, WireEvent } from '@shared/domain/event-msg'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { UserInput } from '@shared/domain/user-input'
 import { toFault } from '@shared/domain/fault'
 import type { EventMapper } from '../../core/wire/event-mapper'
 import { RequestError } from './request-error'
 
 /** One message with the settings that come with it. */
 export interface Turn {
-  readonly text: string
+  readonly input: readonly UserInput[]
   readonly overrides: TurnOverrides
 }
 
@@ -124,7 +125,7 @@ export class Conversation {
   async #begin(id: string, turn: Turn): Promise<void> {
     this.#running = true
     void this.#inOrder(() => {
-      this.#world.mapper.expect(id)
+      this.#world.mapper.expect(id, turn.input)
       return Promise.resolve()
     })
     try {

@@ -72,7 +72,6 @@ export class Conversations {
     const mapper = new EventMapper({
       conversationId: session.id,
       rolloutPath: session.rolloutPath ?? '',
-      modelContextWindow: null,
       nextId: () => ids.next(),
       summarise,
     })
@@ -84,7 +83,7 @@ export class Conversations {
         session.id,
         new Conversation({
           mapper,
-          start: ({ text, overrides }) => engine.startTurn(session.id, text, overrides),
+          start: ({ input, overrides }) => engine.startTurn(session.id, input, overrides),
           interrupt: () => engine.interruptTurn(session.id),
           readyToShow: (request) => this.#readyToShow(request),
           failed: (error) => {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
+import { ConfigFile, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
 import type { SessionInput } from '../../core/engine-service'
 import type { ConversationSettings } from './protocol/conversation-requests'
 import { RequestError } from './request-error'
 
 /** The keys of config.toml that a client may set for one conversation. */
 const ConversationConfig = z.object({
+  profile: z.string().min(1).optional(),
   model: z.string().min(1).optional(),
   model_provider: z.string().min(1).optional(),
   approval_policy: ApprovalPolicy.optional(),
@@ -48,14 +49,21 @@ function policyOf(
 }
 
 /**
- * What a client's settings mean for the engine, and which of them are not acted on here. The request's own members go
- * before its `config`. Throws RequestError for a value that a known key cannot have.
+ * What a client's settings mean for the engine, and which of them are unknown here and passed over. The request's own
+ * members go before its `config`. Throws RequestError for a value that a known key cannot have, and for a key of
+ * config.toml that one conversation cannot have to itself.
  */
 export function sessionInput(settings: ConversationSettings): {
   readonly input: Omit<SessionInput, 'demo'>
   readonly unused: readonly string[]
 } {
   const tables = asTables(settings.config ?? {})
+  const others = Object.keys(tables).filter((key) => !Object.hasOwn(ConversationConfig.shape, key))
+  const [shared] = others.filter((key) => Object.hasOwn(ConfigFile.shape, key))
+  if (shared !== undefined)
+    throw new RequestError(
+      `Invalid request: config.${shared} counts for the whole server; expected it in config.toml, or as -c when the server is started`,
+    )
   const read = ConversationConfig.safeParse(tables)
   if (!read.success) {
     const [issue] = read.error.issues
@@ -72,14 +80,16 @@ export function sessionInput(settings: ConversationSettings): {
     sandboxPolicy: policyOf(mode, config.sandbox_workspace_write),
     effort: config.model_reasoning_effort,
     summary: config.model_reasoning_summary,
+    profile: settings.profile ?? config.profile,
+    baseInstructions: settings.baseInstructions,
+    leftOutTools: leftOut(settings.includeApplyPatchTool),
   }
-  const unused = [
-    ...Object.keys(tables)
-      .filter((key) => !Object.hasOwn(ConversationConfig.shape, key))
-      .map((key) => `config.${key}`),
-    ...(['baseInstructions', 'profile'] as const).filter((key) => settings[key] !== undefined),
-    ...(settings.includeApplyPatchTool === false ? ['includeApplyPatchTool: false'] : []),
-  ]
   const input = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-  return { input, unused }
+  return { input, unused: others.map((key) => `config.${key}`) }
+}
+
+/** Undefined: as it was. */
+function leftOut(includeApplyPatchTool: boolean | undefined): string[] | undefined {
+  if (includeApplyPatchTool === undefined) return undefined
+  return includeApplyPatchTool ? [] : ['apply_patch']
 }

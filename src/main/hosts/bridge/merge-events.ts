@@ -57,6 +57,7 @@ export function eventSize(event: SessionEvent): number {
     case 'patch.started':
     case 'patch.finished':
     case 'turn.diff':
+    case 'plan.updated':
     case 'model.retrying':
     case 'usage.updated':
     case 'context.compacting':

@@ -32,7 +32,6 @@ export async function beginConversation(composed: McpEngine, input: SessionInput
   const mapper = new EventMapper({
     conversationId: id,
     rolloutPath: session.rolloutPath ?? '',
-    modelContextWindow: null,
     nextId: () => ids.next(),
     summarise,
   })

@@ -5,6 +5,7 @@ import type { FileChanges } from '@shared/domain/file-change'
 import { describeGrant } from '@shared/domain/grant'
 import { listEvidence } from '@shared/domain/refusal-text'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import { planLines } from '../../core/conversation/plan-lines'
 import { shellScriptOf } from '../../core/policy/shell-script'
 import { assessmentLines } from './assessment-report'
 import { visible } from './visible'
@@ -140,6 +141,9 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
       write(`[${visible(outcomeLine(outcome))}]\n\n`)
       break
     }
+    case 'plan.updated':
+      write(`${visible([event.explanation ?? 'Plan:', ...planLines(event.plan)].join('\n'))}\n\n`)
+      break
     case 'approval.requested':
       write(approvalLines(event.request))
       break

@@ -1,5 +1,5 @@
 import type { SessionListItem } from '@shared/domain/session'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
@@ -69,13 +69,15 @@ function useFound(text: string): readonly SessionListItem[] | undefined {
   return text === '' ? undefined : found
 }
 
+/** A layout effect, since it has to run before the field, and the focus with it, leaves the page. */
 function useFocused() {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     field.current?.focus()
     return () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+      const leaving = document.activeElement?.matches('.rail-find, .srow') === true
+      if (leaving && before instanceof HTMLElement) before.focus()
     }
   }, [])
   return field

@@ -11,6 +11,7 @@ import { AssistantMessage, Reasoning } from './messages'
 import { CompactedNote } from './compacted-note'
 import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote } from './notes'
 import { PatchCard } from './patch-card'
+import { PlanCard } from './plan-card'
 import { TurnDiffLine } from './turn-diff-line'
 import { UserMessage } from './user-message'
 
@@ -43,7 +44,7 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
           {transcript === undefined && opening && <p className="dim">{words.opening}</p>}
           {transcript?.items.length === 0 && <p className="dim">{words.empty}</p>}
           {transcript?.older !== undefined && (
-            <Button size="small" onClick={() => void actions.loadEarlier(sessionId)}>
+            <Button size="small" className="earlier" onClick={() => void actions.loadEarlier(sessionId)}>
               <Icon name="up" className="sm" />
               {words.earlier}
             </Button>
@@ -88,6 +89,8 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
       return <RetryingNote attempt={item.attempt} reason={item.reason} />
     case 'fault':
       return <FaultItem fault={item.fault} />
+    case 'plan':
+      return <PlanCard explanation={item.explanation} plan={item.plan} />
     case 'turn-diff':
       return <TurnDiffLine unifiedDiff={item.unifiedDiff} />
     case 'turn-ended':

@@ -47,6 +47,11 @@ export const session = {
     cancelled: 'Interrupted',
     refused: 'Refused',
     failed: 'Could not start',
+    plan: {
+      title: 'The agent’s plan',
+      progress: (done: number, all: number) => `Plan: ${String(done)} of ${String(all)} done`,
+      status: { pending: 'To do', in_progress: 'In progress', completed: 'Done' },
+    },
     toolRejected: (name: string) => `Tool call refused: ${name}`,
     retrying: (attempt: number, reason: string) =>
       `Asking the model again, attempt ${String(attempt)}: ${reason}`,

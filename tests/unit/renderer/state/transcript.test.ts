@@ -1,6 +1,5 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
-import type { CommandOutcome } from '@shared/domain/command-outcome'
-import { emptyOutput } from '@shared/domain/command-outcome'
+import { emptyOutput, type CommandOutcome } from '@shared/domain/command-outcome'
 import { expect, test } from 'vitest'
 import { appendEvent, buildTranscript, emptyTranscript } from '../../../../src/renderer/state/transcript'
 import type { TranscriptItem } from '../../../../src/renderer/state/transcript-items'
@@ -55,8 +54,9 @@ function shortly(item: TranscriptItem): string {
     case 'compacted':
     case 'turn-diff':
       return item.kind === 'compacted' ? item.summary : `diff ${item.unifiedDiff}`
+    case 'plan':
     case 'rejected':
-      return `rejected ${item.name}`
+      return item.kind === 'plan' ? 'plan' : `rejected ${item.name}`
     case 'retrying':
       return `retrying ${String(item.attempt)}`
     case 'fault':

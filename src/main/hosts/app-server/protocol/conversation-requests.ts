@@ -30,7 +30,7 @@ export const ConversationSettings = z.object({
   approvalPolicy: ApprovalPolicy.nullish().transform(absent),
   sandbox: SandboxMode.nullish().transform(absent),
   config: z.record(z.string(), JsonValue).nullish().transform(absent),
-  baseInstructions: z.string().nullish().transform(absent),
+  baseInstructions: z.string().max(100_000).nullish().transform(absent),
   includeApplyPatchTool: z.boolean().nullish().transform(absent),
 })
 export type ConversationSettings = z.infer<typeof ConversationSettings>

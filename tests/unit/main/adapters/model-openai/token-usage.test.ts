@@ -16,6 +16,11 @@ test.each<[name: string, given: unknown, usage: object | undefined]>([
     { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: 'many' },
     read,
   ],
+  [
+    'reasoning',
+    { prompt_tokens: 10, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 3 } },
+    { ...read, reasoningTokens: 3 },
+  ],
   ['a negative count', { prompt_tokens: -1, completion_tokens: 5 }, undefined],
   ['null', null, undefined],
   ['nothing', undefined, undefined],
@@ -29,6 +34,16 @@ test.each<[name: string, given: unknown, usage: object | undefined]>([
     'cached tokens',
     { input_tokens: 10, output_tokens: 5, input_tokens_details: { cached_tokens: 4 } },
     { ...read, cachedInputTokens: 4 },
+  ],
+  [
+    'reasoning',
+    { input_tokens: 10, output_tokens: 5, output_tokens_details: { reasoning_tokens: 3 } },
+    { ...read, reasoningTokens: 3 },
+  ],
+  [
+    'no reasoning',
+    { input_tokens: 10, output_tokens: 5, output_tokens_details: { reasoning_tokens: 0 } },
+    read,
   ],
   ['text for a count', { input_tokens: '10', output_tokens: 5 }, undefined],
 ])('responses usage with %s', (_name, given, usage) => {
