@@ -184,11 +184,12 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     readable: config.sandbox?.readable ?? [],
   })
   const keys = await createKeyFile(home, options.seal)
+  const settings = createSettingsFile(place, loaded, () => models.choices()[0])
   const modelParts: CatalogueInput = {
-    config,
-    env,
-    keys,
-    clock,
+    get config() {
+      return settings.config()
+    },
+    ...{ settings, env, keys, clock },
     builtIn: { demo: builtInDemo(clock) },
   }
   const catalogue = createModelCatalogue(modelParts)
@@ -252,7 +253,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         ),
     }),
     defaults,
-    settings: createSettingsFile(place, loaded, () => models.choices()[0]),
+    settings,
   })
   if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
   if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))

@@ -65,6 +65,16 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   },
   'model.list': { payload: {}, required: [] },
   'model.save-key': { payload: { provider: 'openai', key: 'sk-1' }, required: ['provider', 'key'] },
+  'model.add-provider': {
+    payload: {
+      name: 'Ours',
+      address: 'https://models.example.org/v1',
+      wireApi: 'responses',
+      model: 'large',
+      key: 'sk-1',
+    },
+    required: ['name', 'address', 'wireApi'],
+  },
   'turn.retry': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },

@@ -127,6 +127,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       list: (fresh) => record('listModels', [fresh], { choices: [], local: [], problems: [] }),
       localServers: () => record('localServers', [], []),
       saveKey: (provider) => record('saveKey', [provider], 'the keyring'),
+      addProvider: (added) => record('addProvider', [added], { provider: 'ours', file: '/c/config.toml' }),
     },
     retryTurn: (id) => record('retryTurn', [id], { turnId: 't1' }),
     compactSession: (id) => record('compactSession', [id], { turnId: 't1' }),

@@ -223,6 +223,7 @@ export function fakeEngine(
       list: () => Promise.resolve({ choices: [], local: [], problems: [] }),
       localServers: () => Promise.resolve([]),
       saveKey: () => Promise.resolve('memory'),
+      addProvider: () => Promise.resolve({ provider: 'ours', file: '/c/config.toml' }),
     },
     tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
     commands: {

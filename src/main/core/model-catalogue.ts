@@ -1,4 +1,5 @@
 import type { LocalServer, ModelListing } from '@shared/domain/model-listing'
+import type { AddedProvider, NewProvider } from '@shared/domain/new-provider'
 
 /**
  * What models there are to choose from, as the servers tell. `list` and `localServers` never throw and take a bounded
@@ -10,4 +11,6 @@ export interface ModelCatalogue {
   list(fresh: boolean): Promise<ModelListing>
   localServers(): Promise<readonly LocalServer[]>
   saveKey(provider: string, key: string): Promise<string>
+  /** Sets a server up in config.toml, with its key in the key store. Throws as `addProvider` in core/settings does. */
+  addProvider(added: NewProvider): Promise<AddedProvider>
 }

@@ -2,6 +2,7 @@ import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { ApprovalDock } from '../features/approvals/approval-dock'
 import { Composer } from '../features/composer/composer'
+import { ContextMeter } from '../features/composer/context-meter'
 import { TranscriptView } from '../features/transcript/transcript-view'
 import { useActions, useAppState } from '../state/context'
 import { FaultNote } from '../ui/fault-note'
@@ -25,6 +26,7 @@ export function SessionView({ session }: { session: SessionSummary }): ReactNode
         </div>
       )}
       <Composer session={session} />
+      <ContextMeter session={session} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { inbox } from './strings/inbox'
 import { life } from './strings/life'
 import { pages } from './strings/pages'
 import { patch } from './strings/patch'
+import { provider } from './strings/provider'
 import { session } from './strings/session'
 import { tryAgain } from './strings/try-again'
 import { approvalPolicies, categories, levels, levelsShort, sandboxModes } from './strings/vocabulary'
@@ -25,6 +26,7 @@ export const strings = {
   grants,
   settings,
   patch,
+  provider,
   inbox,
   life,
   tryAgain,

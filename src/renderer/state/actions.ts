@@ -1,6 +1,7 @@
 import type { SettingEdit, SettingsReply, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { FaultError, toFault } from '@shared/domain/fault'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
+import type { AddedProvider, NewProvider } from '@shared/domain/new-provider'
 import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
 import { strings } from '../lib/strings'
@@ -31,6 +32,8 @@ export interface Actions extends SessionActions {
   loadModels(fresh: boolean): Promise<void>
   /** Stores a key and asks for the models again; a fault is left under 'start'. */
   saveModelKey(provider: string, key: string): Promise<void>
+  /** Sets a server up and asks for the models again; undefined when that failed, with a fault left under 'provider'. */
+  addProvider(added: NewProvider): Promise<AddedProvider | undefined>
   /** Asks the model again after a turn that failed. */
   retry(sessionId: string): Promise<void>
   configure(sessionId: string, change: Change): Promise<void>
@@ -166,6 +169,14 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
         await bridge.request('model.save-key', { provider, key })
       })
       if (saved) await loadModels(true)
+    },
+    async addProvider(wanted) {
+      let added: AddedProvider | undefined
+      await attempt('provider', async () => {
+        added = await bridge.request('model.add-provider', wanted)
+      })
+      if (added !== undefined) await loadModels(true)
+      return added
     },
     async retry(sessionId) {
       await attempt(sessionId, async () => {

@@ -7,6 +7,8 @@ import type { View } from './app-state'
 
 /** What a person can do to a whole session. None of these rejects; a fault is left at the session. */
 export interface SessionActions {
+  /** Has the model replace the conversation by a summary. */
+  compact(sessionId: string): Promise<void>
   rename(sessionId: string, title: string): Promise<void>
   archive(sessionId: string): Promise<void>
   unarchive(sessionId: string): Promise<void>
@@ -45,6 +47,11 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
     store.setState(({ sessions }) => ({ sessions: { ...sessions, [session.id]: session } }))
   }
   return {
+    async compact(sessionId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('session.compact', { sessionId })
+      })
+    },
     async rename(sessionId, title) {
       await attempt(sessionId, async () => {
         keep(await bridge.request('session.rename', { sessionId, title }))

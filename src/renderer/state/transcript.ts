@@ -17,13 +17,15 @@ type GrantApplied = Extract<AgentEvent, { type: 'grant.applied' }>
 /**
  * A session's record as it is shown. `lastSeq` is the number of the last event in it, 0 for none. `applied` are the
  * grants that let the next run of their call through; `turnDiff` is what the turn's patches come to so far, '' for
- * nothing. `older` says what of the record is not in it; undefined: nothing is left out.
+ * nothing; `context` is what the model's context held at its last answer, in tokens, undefined where nobody knows.
+ * `older` says what of the record is not in it; undefined: nothing is left out.
  */
 export interface Transcript {
   readonly lastSeq: number
   readonly items: readonly TranscriptItem[]
   readonly applied: readonly GrantApplied[]
   readonly turnDiff: string
+  readonly context?: { readonly used: number; readonly window: number } | undefined
   readonly older?: OpenedRecord['older']
 }
 
@@ -85,11 +87,15 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'approval.resolved':
     case 'approval.assessed':
     case 'model.retrying':
-    case 'usage.updated':
     case 'context.compacting':
-    case 'context.compacted':
     case 'error.reported':
       return transcript
+    case 'usage.updated': {
+      const { last, contextWindow: window } = event
+      return { ...transcript, context: window === undefined ? undefined : { used: last.totalTokens, window } }
+    }
+    case 'context.compacted':
+      return { ...transcript, context: undefined }
   }
 }
 

@@ -1,22 +1,23 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon'
 
-interface SelectProps {
+interface SelectProps<T extends string> {
   label: string
-  value: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
 }
 
 /** The platform's own select, drawn like the other controls. */
-export function Select({ label, value, options, onChange }: SelectProps): ReactNode {
+export function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>): ReactNode {
   return (
     <span className="select">
       <select
         aria-label={label}
         value={value}
         onChange={(event) => {
-          onChange(event.target.value)
+          const picked = options.find((option) => option.value === event.target.value)
+          if (picked) onChange(picked.value)
         }}
       >
         {options.map((option) => (

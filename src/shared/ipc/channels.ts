@@ -17,6 +17,7 @@ export const requestChannels = [
   'turn.interrupt',
   'model.list',
   'model.save-key',
+  'model.add-provider',
   'turn.retry',
   'session.compact',
   'approval.decide',

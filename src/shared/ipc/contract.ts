@@ -7,6 +7,7 @@ import { Fault } from '../domain/fault'
 import { SandboxMode } from '../domain/sandbox-policy'
 import { ExportFormat, SessionListItem, SessionSummary } from '../domain/session'
 import { ModelKey, ModelListing } from '../domain/model-listing'
+import { AddedProvider, NewProvider } from '../domain/new-provider'
 import { ModelChoice } from '../domain/settings'
 import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
 import { StoredGrant } from '../domain/stored-grant'
@@ -151,6 +152,8 @@ export const contract = {
     request: z.strictObject({ provider: z.string().min(1).max(200), key: ModelKey }),
     response: z.strictObject({ place: z.string() }),
   },
+  /** A server of the person's own, under an id that nothing else has; it changes no provider that is there. */
+  'model.add-provider': { request: NewProvider, response: AddedProvider },
   'turn.retry': {
     request: z.strictObject({ sessionId: SessionId }),
     response: z.strictObject({ turnId: z.string() }),

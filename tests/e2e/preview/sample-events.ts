@@ -145,7 +145,13 @@ function patches(sessionId: string): AgentEvent[] {
 const fallback: Evidence = { kind: 'write', target: '/home/me', source: 'kernel', backend: 'bubblewrap' }
 
 function opening(sessionId: string): AgentEvent[] {
+  const totalTokens = sessionId === 's9' ? 228_600 : 100_800
   return [
+    {
+      type: 'usage.updated',
+      last: { inputTokens: totalTokens - 900, cachedInputTokens: 0, outputTokens: 900, totalTokens },
+      contextWindow: 272_000,
+    },
     { type: 'turn.started', turnId: 't1', turnNumber: 4 },
     {
       type: 'user.message',

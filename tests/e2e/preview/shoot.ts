@@ -60,6 +60,7 @@ const type =
   (text: string): Step =>
   (page) =>
     page.getByRole('textbox', { name: /of the rule/ }).fill(text)
+const openServer: Step = (page) => page.getByText('A server at another address').click()
 const openTurnDiff: Step = (page) => page.getByRole('button', { name: 'Changes this turn' }).click()
 
 const scenes: readonly Scene[] = [
@@ -79,6 +80,15 @@ const scenes: readonly Scene[] = [
   { name: 'inbox', go: [row('Inbox')] },
   { name: 'start', go: [row('New session')] },
   { name: 'first', hash: 'first', go: [] },
+  { name: 'add-server', go: [row('New session'), openServer] },
+  {
+    name: 'add-server-wrong',
+    go: [
+      row('New session'),
+      openServer,
+      (page) => page.getByRole('button', { name: 'Add the server' }).click(),
+    ],
+  },
   { name: 'grants', go: [row('Settings, grants and this machine')] },
   { name: 'no-grants', hash: 'quiet', go: [row('Settings, grants and this machine')] },
   { name: 'doctor', go: [row('Sandbox on')] },
@@ -126,6 +136,7 @@ const scenes: readonly Scene[] = [
       },
     ],
   },
+  { name: 'context', go: [row('Add CSV export')] },
   {
     name: 'earlier',
     hash: 'long',

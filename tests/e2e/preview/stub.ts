@@ -147,6 +147,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return { choices: snapshot.models, local: [], problems: [] }
     case 'model.save-key':
       return { place: 'the keyring' }
+    case 'model.add-provider':
+      return { provider: 'ours', file: '/home/me/.config/countersign/config.toml' }
     case 'turn.start':
     case 'turn.retry':
     case 'session.compact':

@@ -48,6 +48,7 @@ test('the rollout gets one compacted line with the new history, and keeps what w
   expect(typesOf(world).filter((type) => type === 'compacted')).toHaveLength(1)
   expect(lines[at]?.payload).toMatchObject({ message: summary, replacement_history: { length: 3 } })
   expect(JSON.stringify(lines.slice(0, at))).toContain('the-long-listing')
+  expect(JSON.stringify(lines)).toContain('"model_context_window":4000')
 })
 
 test('a session that was compacted goes on from its summary when it is resumed', async () => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import type { ModelChoice } from '@shared/domain/settings'
+import type { ConfigFile, ModelChoice } from '@shared/domain/settings'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import { sessionDefaults } from '../../core/settings/session-defaults'
 import type { SettingsStore } from '../../core/settings/settings-store'
@@ -15,12 +15,17 @@ import { featureRows, settingRows } from './setting-rows'
 /** The mark of a file's content. */
 const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** A store that also tells the configuration it has read last, for those who cannot wait for a file. */
+export interface SettingsFile extends SettingsStore {
+  config(): ConfigFile
+}
+
 /** The settings of a place, read anew each time. `loaded` is what it said at the start; `choice` the first model there is. */
 export function createSettingsFile(
   place: SettingsPlace,
   loaded: LoadedSettings,
   choice: () => ModelChoice | undefined,
-): SettingsStore {
+): SettingsFile {
   let last = loaded
   let writing: Promise<unknown> = Promise.resolve()
   const load = async (cwd?: string): Promise<LoadedSettings> => {
@@ -70,6 +75,7 @@ export function createSettingsFile(
         throw new FaultError(fault, error)
       }
     },
+    config: () => last.config,
     read,
     write(version, edits) {
       const next = writing.then(() => write(version, edits))

@@ -4,6 +4,8 @@ import { modelPresets, type ModelPreset } from '@shared/domain/model-presets'
 import type { ModelChoice } from '@shared/domain/settings'
 import type { ModelCatalogue } from '../../core/model-catalogue'
 import type { KeyStore } from '../../core/key-store'
+import { addProvider } from '../../core/settings/add-provider'
+import type { SettingsStore } from '../../core/settings/settings-store'
 import { connect } from './connect'
 import type { Endpoint } from './endpoint'
 import { notAStreamFailure, requestFailure } from './failure'
@@ -15,9 +17,10 @@ import { endpointOf, providerTable, type ProvidersInput } from './providers'
 const listMs = 4_000
 const freshMs = 300_000
 
-/** `local` are the servers looked for on this machine; the presets' when absent. */
+/** `settings` is where a new provider goes. `local` are the servers looked for on this machine; the presets' when absent. */
 export interface CatalogueInput extends ProvidersInput {
   readonly keys: KeyStore
+  readonly settings: SettingsStore
   readonly local?: readonly ModelPreset[]
 }
 
@@ -56,6 +59,10 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
       await input.keys.save(variable, key)
       cache.delete(provider)
       return input.keys.place
+    },
+    addProvider: (added) => {
+      const taken = [...providerTable(input.config).keys(), ...Object.keys(input.builtIn)]
+      return addProvider({ settings: input.settings, keys: input.keys, taken }, added)
     },
     async list(fresh) {
       const { config } = input

@@ -15,7 +15,7 @@ export interface BuiltInProvider {
   readonly choices: readonly ModelChoice[]
 }
 
-/** What the providers are made from. `env`, then `keys`, are where keys are looked up, at each `open`. */
+/** What the providers are made from. `config` is read at each use, so that a getter tells what is on file by then. `env`, then `keys`, are where keys are looked up, at each `open`. */
 export interface ProvidersInput {
   readonly config: ConfigFile
   readonly env: Readonly<Record<string, string | undefined>>
@@ -29,7 +29,7 @@ export interface ProvidersInput {
  * `unknown-provider` or `missing-key`; nothing is sent, and the client library not loaded, before a stream is read.
  */
 export function createModelProviders(input: ProvidersInput): ModelProviders {
-  const { config, builtIn, clock } = input
+  const { builtIn, clock } = input
   return {
     open(id) {
       const own = Object.hasOwn(builtIn, id) ? builtIn[id] : undefined
@@ -46,7 +46,7 @@ export function createModelProviders(input: ProvidersInput): ModelProviders {
       })
     },
     choices: () => [
-      ...configuredChoice(config, builtIn),
+      ...configuredChoice(input.config, builtIn),
       ...Object.values(builtIn).flatMap((each) => each.choices),
     ],
   }

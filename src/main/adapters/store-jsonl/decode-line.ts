@@ -55,7 +55,11 @@ const EventMsg = z.discriminatedUnion('type', [
   z.object({ type: z.literal('agent_reasoning'), text: z.string() }),
   z.object({
     type: z.literal('token_count'),
-    info: z.object({ total_token_usage: Tokens, last_token_usage: Tokens }),
+    info: z.object({
+      total_token_usage: Tokens,
+      last_token_usage: Tokens,
+      model_context_window: z.int().positive().nullish().catch(undefined),
+    }),
   }),
   z.object({ type: z.literal('turn_aborted') }),
 ])

@@ -29,6 +29,7 @@ export class SessionRebuilder {
   #events: { at: string; event: AgentEvent }[] = []
   #lastAt = ''
   #tokenCount: string | undefined
+  #compactedSince = false
   #turn: { readonly id: string; readonly own: boolean; answered: boolean } | undefined
   #turns = 0
   #diff: { readonly turnId: string; readonly at: number } | undefined
@@ -38,6 +39,7 @@ export class SessionRebuilder {
     // Only the last count matters, so the others are never parsed.
     if (line.subarray(0, 120).includes('"type":"token_count"')) {
       this.#tokenCount = line.toString('utf8')
+      this.#compactedSince = false
       return
     }
     const record = decodeLine(line.toString('utf8'))
@@ -70,6 +72,7 @@ export class SessionRebuilder {
         if (this.#turn) this.#turn.answered = isAnswered(record.item, this.#turn.answered)
         break
       case 'compacted':
+        this.#compactedSince = true
         this.#items = [...(record.items ?? compactedHistory(this.#items, record.message))]
         break
       case 'event':
@@ -151,8 +154,11 @@ export class SessionRebuilder {
   #usage(): TokenUsage | undefined {
     const record = this.#tokenCount === undefined ? undefined : decodeLine(this.#tokenCount)
     if (record?.kind !== 'message' || record.message.type !== 'token_count') return undefined
-    const { total_token_usage: total, last_token_usage: last } = record.message.info
-    this.#events.push({ at: record.at, event: { type: 'usage.updated', last, total } })
+    const { total_token_usage: total, last_token_usage: last, model_context_window } = record.message.info
+    // A count from before a compaction says nothing about what the context holds now.
+    const window = this.#compactedSince ? undefined : (model_context_window ?? undefined)
+    const known = window === undefined ? {} : { contextWindow: window }
+    this.#events.push({ at: record.at, event: { type: 'usage.updated', last, total, ...known } })
     return total
   }
 

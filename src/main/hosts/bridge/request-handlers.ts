@@ -52,6 +52,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       engine.startTurn(sessionId, images ? [{ type: 'text', text }, ...images] : text, overrides),
     'model.list': ({ fresh }) => engine.catalogue.list(fresh ?? false),
     'model.save-key': async ({ provider, key }) => ({ place: await engine.catalogue.saveKey(provider, key) }),
+    'model.add-provider': (added) => engine.catalogue.addProvider(added),
     'turn.retry': ({ sessionId }) => engine.retryTurn(sessionId),
     'session.compact': ({ sessionId }) => engine.compactSession(sessionId),
     'session.list': async (query) => {

@@ -12,6 +12,7 @@ import { FolderField } from './folder-field'
 import { LimitRows } from './limit-rows'
 import { KeyForm } from './key-form'
 import { ModelRows } from './model-rows'
+import { ProviderForm } from './provider-form'
 import { Numbered } from './numbered'
 
 const words = strings.start
@@ -57,6 +58,11 @@ export function NewSessionForm({ engine, firstNumber }: NewSessionFormProps): Re
       <Numbered number={firstNumber} title={words.model}>
         <ModelRows models={models} value={choice} onPick={setPicked} />
         <KeyForm />
+        <ProviderForm
+          onAdded={(provider, model) => {
+            setPicked(modelKey({ provider, model }))
+          }}
+        />
       </Numbered>
       <Numbered number={firstNumber + 1} title={words.workspace}>
         <div className="panel">

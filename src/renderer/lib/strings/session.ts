@@ -10,6 +10,11 @@ export const session = {
     model: 'Model',
     approval: 'Approval policy',
     sandbox: 'Sandbox',
+    contextUsed: (percent: number) => `${String(percent)} % of the context used`,
+    contextExact: (used: number, window: number) =>
+      `${used.toLocaleString('en-GB')} of ${window.toLocaleString('en-GB')} tokens at the last answer`,
+    compact: 'Compact now',
+    compactHint: 'The model goes on from a summary; the record keeps everything. The same as /compact.',
     notWhileRunning: 'Can be changed when the turn has ended.',
   },
   transcript: {

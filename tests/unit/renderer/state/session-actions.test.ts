@@ -94,6 +94,24 @@ test('a search that fails says so and finds nothing', async () => {
   ])
 })
 
+test('a server that was added can be chosen at once, and one that was refused says why', async () => {
+  const choice = { provider: 'ours', providerName: 'Ours', model: 'large', demo: false }
+  let refused = true
+  const { store, actions } = await ready({
+    'model.add-provider': () => {
+      if (refused) throw new Error('no room')
+      return { provider: 'ours', file: '/c/config.toml' }
+    },
+    'model.list': () => ({ choices: [choice], local: [], problems: [] }),
+  })
+  const wanted = { name: 'Ours', address: 'https://models.example.org/v1', wireApi: 'chat' } as const
+  expect(await actions.addProvider(wanted)).toBeUndefined()
+  expect(store.getState().faults['provider']?.message).toBe('no room')
+  refused = false
+  expect(await actions.addProvider(wanted)).toEqual({ provider: 'ours', file: '/c/config.toml' })
+  expect([store.getState().engine?.models, store.getState().faults]).toEqual([[choice], {}])
+})
+
 test('a long record is shown from its end, and the turns before come when asked for', async () => {
   const said = (text: string): AgentEvent[] => [
     { type: 'turn.started', turnId: text, turnNumber: 1 },

@@ -6,6 +6,7 @@ import type { KeyStore } from '../../../../../src/main/core/key-store'
 import { expect, onTestFinished, test } from 'vitest'
 import { createModelCatalogue } from '../../../../../src/main/adapters/model-openai/catalogue'
 import { findLocalServers } from '../../../../../src/main/adapters/model-openai/local-servers'
+import { fakeSettings } from '../../../../fakes/fake-settings'
 import { recordingClock } from '../../../../fakes/model-client'
 
 /** A server on a free port of this machine; returns its address with /v1 and what was asked of it. */
@@ -49,6 +50,12 @@ function catalogue(
     keys: given.keys ?? memoryKeys(),
     clock: recordingClock(),
     builtIn: {},
+    settings: fakeSettings({
+      provider: 'mine',
+      model: 'a',
+      approvalPolicy: 'on-request',
+      sandboxPolicy: { mode: 'read-only', network_access: false },
+    }),
     local: given.local ?? [],
   })
 }

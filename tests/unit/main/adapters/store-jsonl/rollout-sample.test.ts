@@ -45,7 +45,7 @@ test('a rollout of the reference system opens with its settings, turns and messa
     { type: 'turn.started', turnNumber: 2 },
     { type: 'user.message', text: 'sleep' },
     { type: 'turn.finished', outcome: 'interrupted' },
-    { type: 'usage.updated', total: { totalTokens: 105 } },
+    { type: 'usage.updated', total: { totalTokens: 105 }, contextWindow: 258_400 },
   ])
   const calls = loaded.items.filter((item) => item.type === 'function_call').length
   expect([calls, loaded.items.length, normaliseHistory(loaded.items)]).toEqual([6, 16, loaded.items])
@@ -139,4 +139,19 @@ test.each([
   const path = join(home, 'other.jsonl')
   make(path)
   await expect(store().load({ path })).rejects.toThrow(why)
+})
+
+test('a count from before a compaction says nothing of the context after it', async () => {
+  const compacted = {
+    timestamp: '2026-11-21T08:00:00.000Z',
+    type: 'compacted',
+    payload: { message: 'short' },
+  }
+  appendFileSync(file, `${JSON.stringify(compacted)}\n`)
+  const loaded = await store().load({ sessionId: id })
+  const last = loaded?.events.at(-1)?.event
+  expect([last?.type, last?.type === 'usage.updated' && 'contextWindow' in last]).toEqual([
+    'usage.updated',
+    false,
+  ])
 })
