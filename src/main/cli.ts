@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { ComposeOptions } from './compose'
 import { keepWasmBaseline } from './keep-wasm-baseline'
@@ -19,6 +18,8 @@ async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
     keepWasmBaseline()
+    // Asked for here: a Node that is too old does not have it, and must still get as far as the newer one.
+    const { enableCompileCache } = await import('node:module')
     enableCompileCache()
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv

@@ -122,7 +122,7 @@ test('exec without a terminal denies and ends with exit code 3', async () => {
 test.each([
   [
     ['exec', 'hi', '--cd', '/no/such/folder'],
-    1,
+    2,
     /^countersign: \/no\/such\/folder does not exist; expected a readable folder\.\n$/,
   ],
   [['demo', '--answer', 'maybe'], 2, /Allowed choices are allow, widen, deny, ask/],
@@ -136,7 +136,7 @@ test.each([
 
 test('exec without a model refuses: the demo never plays in a folder of yours', async () => {
   const ran = await countersign(['exec', 'hi', '--cd', home, '--json'])
-  expect([ran.code, ran.out]).toEqual([1, ''])
+  expect([ran.code, ran.out]).toEqual([2, ''])
   expect(ran.err).toMatch(
     /^countersign: No model is set\. .* Set model and model_provider in config\.toml, or run the demo\.\n$/,
   )

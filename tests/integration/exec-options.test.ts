@@ -67,12 +67,12 @@ test('--resume goes on with the newest session of the folder, or the one that is
 })
 
 test.each([
-  [['exec', '--cd', '/var/tmp', '--resume', '--', 'x'], 1, 'There is no session in /var/tmp'],
-  [['exec', '--resume', 'nobody', 'x'], 1, 'There is no session nobody'],
+  [['exec', '--cd', '/var/tmp', '--resume', '--', 'x'], 2, 'There is no session in /var/tmp'],
+  [['exec', '--resume', 'nobody', 'x'], 2, 'There is no session nobody'],
   [['exec', '   '], 2, 'There is no prompt'],
   [['exec', '--full-auto', '--sandbox', 'read-only', 'x'], 2, 'cannot be used with'],
   [['exec', '--approval-policy', 'often', 'x'], 2, 'Allowed choices are'],
-  [['exec', '--output-schema', '/no/such', 'x'], 1, 'expected a file with a JSON Schema object'],
+  [['exec', '--output-schema', '/no/such', 'x'], 2, 'expected a file with a JSON Schema object'],
 ])('%j ends with %i and one line that says why', async (args, code, said) => {
   await configure([])
   const ran = await runCli(args, { env: env(), cwd: base })

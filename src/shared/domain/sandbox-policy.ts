@@ -30,5 +30,7 @@ export function sandboxPolicyForMode(mode: SandboxMode): SandboxPolicy {
 export function describeSandboxPolicy(policy: SandboxPolicy): string {
   if (policy.mode === 'danger-full-access') return 'Full access, no sandbox'
   const network = policy.network_access ? 'with network' : 'no network'
-  return policy.mode === 'read-only' ? `Read only, ${network}` : `Workspace write, ${network}`
+  if (policy.mode === 'read-only') return `Read only, ${network}`
+  const temporary = policy.exclude_slash_tmp ? ', no temporary folders' : ''
+  return `Workspace write, ${network}${temporary}`
 }

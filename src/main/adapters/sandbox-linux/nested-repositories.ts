@@ -52,12 +52,21 @@ async function read(folder: string, found: Stats, isRoot: boolean): Promise<List
 /** Listings by folder, as one walk left them. */
 type Walk = ReadonlyMap<string, Listing>
 
+/**
+ * True for a folder that root can enter and a command in root's sandbox cannot: its user namespace has no rights over
+ * other users' files. What cannot be entered there needs no protection, and bubblewrap could not mount in it.
+ */
+function isClosedInside({ uid, gid, mode }: Stats): boolean {
+  if (process.getuid?.() !== 0 || uid === 0) return false
+  return (mode & (gid === 0 ? 0o011 : 0o001)) === 0
+}
+
 /** Walks a folder level by level; a folder that has not changed since the walk before is not read again. */
 async function walk(root: string, before: Walk): Promise<Walk> {
   const seen = new Map<string, Listing>()
   const list = async (folder: string): Promise<readonly string[]> => {
     const found = look(folder)
-    if (!found?.isDirectory()) return []
+    if (!found?.isDirectory() || isClosedInside(found)) return []
     const known = before.get(folder)
     const same = known?.inode === found.ino && known.changedMs === found.ctimeMs
     const listing = same ? known : await read(folder, found, folder === root)

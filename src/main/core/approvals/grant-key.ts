@@ -15,13 +15,15 @@ export interface GrantSubject {
 
 /**
  * The canonical command (semantics §3.5): a shell round one plain command becomes that command's words; every other
- * script stays as it is, behind a marker, so that it can never equal a plain command.
+ * script stays as it is, behind a marker, so that it can never equal a plain command. So does one with a character that a
+ * shell may expand: its words are only known when it runs.
  */
 async function canonicalCommand(command: readonly string[], parser: ShellParser): Promise<readonly string[]> {
   if (!isBareShellCall(command)) return command
   const parse = await parser.parse(command[2] ?? '')
   const [only, ...more] = parse?.commands ?? []
-  const plain = parse?.plain === true && only !== undefined && more.length === 0
+  const expands = only?.some((word) => /[*?[\]~{}]/.test(word.text))
+  const plain = parse?.plain === true && only !== undefined && more.length === 0 && expands === false
   return plain ? only.map((word) => word.text) : [scriptMark, ...command.slice(1)]
 }
 

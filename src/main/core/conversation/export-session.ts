@@ -1,5 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
+import { commandText } from '../assessment/shell/read-graph'
 import { describeGrant } from '@shared/domain/grant'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
@@ -36,6 +38,31 @@ function finished(outcome: CommandOutcome): string {
   return [outcomeLine(outcome), ...(output === '' ? [] : [fenced(output, 'text')])].join('\n\n')
 }
 
+function levelLine({ assessment }: ApprovalRequest): string {
+  const { level, reason, floor } = assessment
+  const why = floor?.reasons[0]?.text ?? reason
+  return `Risk: ${level.replace('-', ' ')}${why === undefined ? '' : `. ${why}`}`
+}
+
+/** What was decided, how far and how long, and what the agent was told. */
+function decisionText({ decision, state, offers }: ApprovalRequest): string {
+  switch (decision?.kind) {
+    case undefined:
+      return state
+    case 'allow': {
+      const offer = offers.find((each) => each.id === decision.offerId)
+      const where = offer?.kind === 'outside' ? ', outside the sandbox' : ''
+      return `allow${where}, ${decision.scope === undefined || decision.scope === 'once' ? 'once' : `for this ${decision.scope}`}`
+    }
+    case 'deny':
+      return decision.message === undefined ? 'deny' : `deny, with the words “${decision.message}”`
+    case 'edit':
+      return `run instead \`${commandText(decision.command)}\``
+    case 'abort':
+      return 'deny and stop'
+  }
+}
+
 /** One event as Markdown; undefined for what a reader does not need. */
 function section(event: AgentEvent): string | undefined {
   switch (event.type) {
@@ -50,7 +77,7 @@ function section(event: AgentEvent): string | undefined {
     case 'command.started': {
       const grants = event.grants.map(describeGrant).join('; ')
       const how = `${event.confinement === 'none' ? 'Without the sandbox' : 'In the sandbox'}, in \`${event.cwd}\``
-      return `### Command\n\n${fenced(event.command.join(' '), 'sh')}\n\n${how}${grants === '' ? '' : `, allowed to ${grants}`}.`
+      return `### Command\n\n${fenced(commandText(event.command), 'sh')}\n\n${how}${grants === '' ? '' : `, allowed to ${grants}`}.`
     }
     case 'command.finished':
     case 'patch.finished':
@@ -68,10 +95,10 @@ function section(event: AgentEvent): string | undefined {
     case 'tool.rejected':
       return `Not run: \`${event.name}\`: ${event.reason}`
     case 'approval.requested':
-      return `### Decision\n\n${event.request.effect}\n\n${event.request.stop.text}`
+      return `### Decision\n\n${event.request.effect}\n\n${levelLine(event.request)}\n\n${event.request.stop.text}`
     case 'approval.resolved': {
-      const { decision, decidedBy, state } = event.request
-      return `Decided: ${decision?.kind ?? state}${decidedBy === undefined ? '' : ` (${decidedBy})`}.`
+      const { decidedBy } = event.request
+      return `Decided: ${decisionText(event.request)}${decidedBy === undefined ? '' : ` (${decidedBy})`}.`
     }
     case 'grant.applied':
       return `Let through by a grant given before: ${event.grant.id}.`

@@ -44,14 +44,16 @@ export async function answerOnTerminal(request: ApprovalRequest, ask: Ask): Prom
     'd = deny',
     's = deny and stop',
   ].join(', ')
+  let said = ''
   for (;;) {
-    const line = await ask(`Your decision (${choices}; text after d is told to the agent): `)
+    const line = await ask(`${said}Your decision (${choices}; text after d is told to the agent): `)
     if (line === undefined) return answerUnasked()
     const [letter = '', ...rest] = line.trim().split(/\s+/)
     const message = rest.join(' ')
     if (letter === 'a' && once) return { decision: once, by: 'terminal', unasked: false }
     if (letter === 'o' && outside) return { decision: outside, by: 'terminal', unasked: false }
     if (letter === 's') return { decision: { kind: 'abort' }, by: 'terminal', unasked: false }
+    said = letter === '' ? '' : `“${letter.slice(0, 20)}” is none of the letters. `
     if (letter === 'd')
       return {
         decision: message === '' ? { kind: 'deny' } : { kind: 'deny', message },

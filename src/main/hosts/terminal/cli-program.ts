@@ -63,6 +63,11 @@ export async function runCli(world: CliWorld): Promise<number> {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  // Whoever read the output has gone (`… | head`): there is nobody to run for.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    stop.abort(new Error('nobody reads the output'))
+  })
   let code = 0
   let flags: ConfigFlags = {}
 
@@ -108,7 +113,7 @@ export async function runCli(world: CliWorld): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     cli.complain(`countersign: ${oneLine(error)}\n`)
-    return error instanceof ConfigurationError ? 2 : 1
+    return error instanceof ConfigurationError || isUsage(error) ? 2 : 1
   } finally {
     process.removeListener('SIGINT', onSignal)
     process.removeListener('SIGTERM', onSignal)
@@ -120,8 +125,21 @@ class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
+/** What the caller asked for cannot be: nothing was started. */
+function isUsage(error: unknown): boolean {
+  if (!(error instanceof FaultError)) return false
+  const usage: readonly string[] = [
+    'bad-request',
+    'unknown-session',
+    'unknown-provider',
+    'unknown-model',
+    'missing-key',
+  ]
+  return usage.includes(error.fault.code)
+}
+
 function oneLine(error: unknown): string {
   if (error instanceof FaultError && error.fault.remedy !== undefined)
-    return `${error.message} ${error.fault.remedy}`.replace(/\s*\n\s*/g, ' ')
+    return `${error.message.replace(/(?<![.!?])$/, '.')} ${error.fault.remedy}`.replace(/\s*\n\s*/g, ' ')
   return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ')
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { z } from 'zod'
+import { FaultError } from '@shared/domain/fault'
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
@@ -57,7 +58,7 @@ export function sessionInput(options: ExecOptions): SessionInput {
 
 const Schema = z.record(z.string(), z.json())
 
-/** The schema in the file. Throws an error of one line that names the file and what was expected. */
+/** The schema in the file. Throws FaultError `bad-request` that names the file and what was expected. */
 export function readOutputSchema(file: string): NonNullable<TurnOverrides['outputSchema']> {
   try {
     return Schema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -68,8 +69,9 @@ export function readOutputSchema(file: string): NonNullable<TurnOverrides['outpu
         : error instanceof z.ZodError
           ? 'it is no object'
           : ((error as NodeJS.ErrnoException).code ?? 'it cannot be read')
-    throw new Error(`--output-schema ${file}: ${reason}; expected a file with a JSON Schema object.`, {
-      cause: error,
+    throw new FaultError({
+      code: 'bad-request',
+      message: `--output-schema ${file}: ${reason}; expected a file with a JSON Schema object.`,
     })
   }
 }

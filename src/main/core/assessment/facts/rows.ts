@@ -28,7 +28,16 @@ export interface HostHistory {
   readonly granted: readonly string[]
 }
 
-function describe({ fact, place }: Finding, view: View): string {
+/** What git knows of it; a thing that goes and that git does not know cannot be brought back by it. */
+function gitPart({ fact, place }: Finding, access: Touched['action']['access']): string | undefined {
+  if (fact.git) return gitInWords(fact.git)
+  const goes = access === 'delete' || access === 'write'
+  const is = fact.kind === 'file' || fact.kind === 'directory'
+  return goes && is && place !== 'git' ? 'in no repository' : undefined
+}
+
+function describe(finding: Finding, access: Touched['action']['access'], view: View): string {
+  const { fact, place } = finding
   const { landmarks } = view.findings
   const parts = [
     contentInWords(fact),
@@ -38,7 +47,7 @@ function describe({ fact, place }: Finding, view: View): string {
     fact.newestMs === undefined || fact.kind === 'missing'
       ? undefined
       : `newest change ${timeInWords(fact.newestMs)} UTC`,
-    fact.git ? gitInWords(fact.git) : undefined,
+    gitPart(finding, access),
     isInside(place)
       ? 'inside the workspace'
       : place === 'temporary'
@@ -64,7 +73,7 @@ function targetRows(touched: readonly Touched[], view: View): FactRow[] {
     const shown = each.found.filter(({ place }) => place !== 'harmless-device').slice(0, 6)
     return shown.map((finding) => ({
       label,
-      value: describe(finding, view),
+      value: describe(finding, each.action.access, view),
       known: finding.fact.kind !== 'unknown',
     }))
   })
