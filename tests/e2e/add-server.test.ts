@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../fakes/model-server'
@@ -45,4 +45,38 @@ test('a server is set up on the start page, answers the first session, and the m
   expect(server.requests[0]?.headers.authorization).toBe('Bearer sk-planted-1')
   await page.getByText('88 % of the context used').waitFor()
   expect(await page.getByRole('button', { name: 'Compact now' }).count()).toBe(1)
+})
+
+test('pictures are attached by content, taken out again, and go to the model with the message', async () => {
+  server = await startModelServer([{ text: 'A tree.' }])
+  const { baseUrl } = server
+  host = await openHost({
+    configure: (home) => {
+      mkdirSync(join(home, 'work'))
+      writeFileSync(
+        join(home, 'config.toml'),
+        `model = "m"\nmodel_provider = "test"\n[model_providers.test]\nbase_url = "${baseUrl}"\nwire_api = "chat"\n`,
+      )
+    },
+  })
+  const { page, home } = host
+  await page.getByRole('textbox', { name: 'Workspace folder' }).fill(join(home, 'work'))
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+  const input = page.locator('input[type=file]')
+  await input.setInputFiles([file('tree.png', png), file('second.png', png)])
+  await page.getByRole('button', { name: 'Remove second.png' }).click()
+  await input.setInputFiles([file('fake.png', Buffer.from('no picture'))])
+  await page.getByText('fake.png is no PNG, JPEG, GIF or WebP picture.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  const composer = page.getByRole('textbox', { name: 'Message to the agent' })
+  await composer.fill('What is this?')
+  await composer.press('Enter')
+  await page.getByText('A tree.').waitFor()
+  expect(JSON.stringify(server.requests[0]?.body).split(png.toString('base64'))).toHaveLength(2)
+  expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
 })

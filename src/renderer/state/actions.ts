@@ -8,6 +8,7 @@ import { strings } from '../lib/strings'
 import type { ClosedNote, View } from './app-state'
 import { without } from './app-state'
 import { createSessionActions, type SessionActions } from './session-actions'
+import { createPictureActions, type PictureActions } from './picture-actions'
 import type { AppStore } from './store'
 import type { Sync } from './sync'
 
@@ -20,7 +21,7 @@ type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
  * What a person can do. None of these rejects, except `runDoctor` and `pickFolder`, whose callers show the fault
  * themselves; the others leave it in the state's `faults`.
  */
-export interface Actions extends SessionActions {
+export interface Actions extends SessionActions, PictureActions {
   show(view: View): void
   setDraft(sessionId: string, text: string): void
   /** Sends the draft, or does what it commands (`/compact`); it comes back when the engine did not take it. */
@@ -131,6 +132,7 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
 
   return {
     ...createSessionActions({ bridge, store, attempt, show }),
+    ...createPictureActions({ store, attempt }),
     show,
     loadGrants,
     async revoke(grantId, place) {
@@ -144,11 +146,19 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     async send(sessionId) {
       const text = store.getState().drafts[sessionId] ?? ''
       if (text.trim() === '') return
+      const compacts = text.trim() === compactCommand
+      const pictures = compacts ? [] : (store.getState().pictures[sessionId] ?? [])
+      const images = pictures.map(({ url }) => ({ type: 'image' as const, image_url: url }))
       setDraft(sessionId, '')
       const sent = await attempt(sessionId, async () => {
-        if (text.trim() === compactCommand) await bridge.request('session.compact', { sessionId })
-        else await bridge.request('turn.start', { sessionId, text })
+        if (compacts) await bridge.request('session.compact', { sessionId })
+        else await bridge.request('turn.start', { sessionId, text, ...(images.length > 0 && { images }) })
       })
+      if (sent && pictures.length > 0)
+        store.setState((state) => {
+          const left = (state.pictures[sessionId] ?? []).filter((each) => !pictures.includes(each))
+          return { pictures: { ...state.pictures, [sessionId]: left } }
+        })
       if (sent) return
       const typedSince = store.getState().drafts[sessionId] ?? ''
       setDraft(sessionId, typedSince === '' ? text : `${text}\n${typedSince}`)

@@ -4,6 +4,7 @@ import type { Fault } from '@shared/domain/fault'
 import type { SessionSummary } from '@shared/domain/session'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AppSnapshot } from '@shared/ipc/contract'
+import type { Picture } from '../lib/read-picture'
 import type { Transcript } from './transcript'
 
 /** What the engine said of itself when the window said hello. */
@@ -45,6 +46,8 @@ export interface AppState {
   readonly view: View
   /** Unsent text by session id. */
   readonly drafts: Readonly<Record<string, string>>
+  /** What goes with the next message, by session id. */
+  readonly pictures: Readonly<Record<string, readonly Picture[]>>
   /** When a request was put off, by its id, in milliseconds since the epoch. */
   readonly putOff: Readonly<Record<string, number>>
   /** By session id. */
@@ -66,6 +69,7 @@ export const initialState: AppState = {
   opening: {},
   view: { kind: 'start' },
   drafts: {},
+  pictures: {},
   putOff: {},
   closed: {},
   faults: {},

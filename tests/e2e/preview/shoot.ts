@@ -136,6 +136,14 @@ const scenes: readonly Scene[] = [
       },
     ],
   },
+  {
+    name: 'pictures',
+    hash: 'quiet',
+    go: [
+      row('Pin Actions'),
+      (page) => page.locator('input[type=file]').setInputFiles(join(repository, 'build/icons/128x128.png')),
+    ],
+  },
   { name: 'context', go: [row('Add CSV export')] },
   {
     name: 'earlier',

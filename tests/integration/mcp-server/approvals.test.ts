@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, expect, test } from 'vitest'
@@ -7,10 +7,13 @@ import { connectMcp, type Asked, type McpClient } from '../../fakes/mcp-client'
 import type { Answer } from '../../fakes/model-server'
 
 let home: AppServerHome | undefined
+/** What the script of the running test tries to make outside of the project. */
+let made = ''
 let mcp: McpClient | undefined
 afterEach(async () => {
   await mcp?.end()
   await home?.remove()
+  rmSync(made, { force: true })
 })
 
 const withoutView = '[features]\nsandbox_command_assessment = false\n'
@@ -22,6 +25,7 @@ async function start(
   options: Parameters<typeof appServerHome>[1] = { config: withoutView },
 ) {
   const outside = `/var/tmp/cs-mcp-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
+  made = outside
   home = await appServerHome(script(outside), options)
   mcp = await connectMcp(home, answer)
   return { home, mcp, outside, requests: home.server.requests }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startAppServer, type AppServerClient, type Message } from '../../fakes/app-server-client'
@@ -6,10 +6,13 @@ import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-se
 import type { Answer } from '../../fakes/model-server'
 
 let home: AppServerHome | undefined
+/** What the script of the running test tries to make outside of the project. */
+let made = ''
 let server: AppServerClient | undefined
 afterEach(async () => {
   await server?.end()
   await home?.remove()
+  rmSync(made, { force: true })
 })
 
 const withoutView = '[features]\nsandbox_command_assessment = false\n'
@@ -21,6 +24,7 @@ const hello = {
 
 async function start(script: (outside: string) => readonly Answer[] = () => []) {
   const outside = `/var/tmp/cs-mcp-raw-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
+  made = outside
   home = await appServerHome(script(outside), { config: withoutView })
   const raw = startAppServer({ env: home.env, cwd: home.project, program: 'mcp-server' })
   server = raw

@@ -1,10 +1,12 @@
 import type { SessionSummary } from '@shared/domain/session'
 import { useId } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Keys } from '../../ui/keys'
+import { AttachButton } from './attach-button'
+import { PictureChips } from './picture-chips'
 import { SessionPickers } from './session-pickers'
 
 const words = strings.composer
@@ -29,6 +31,12 @@ export function Composer({ session }: { session: SessionSummary }): ReactNode {
     event.preventDefault()
     if (!event.ctrlKey && !event.metaKey && !event.altKey) send()
   }
+  const take = (event: ClipboardEvent | DragEvent): void => {
+    const files = [...('clipboardData' in event ? event.clipboardData : event.dataTransfer).files]
+    if (files.length === 0) return
+    event.preventDefault()
+    void actions.attach(session.id, files)
+  }
   return (
     <form
       className="composer"
@@ -38,6 +46,7 @@ export function Composer({ session }: { session: SessionSummary }): ReactNode {
         send()
       }}
     >
+      <PictureChips sessionId={session.id} />
       <textarea
         className="field"
         rows={1}
@@ -50,7 +59,10 @@ export function Composer({ session }: { session: SessionSummary }): ReactNode {
           actions.setDraft(session.id, event.target.value)
         }}
         onKeyDown={onKeyDown}
+        onPaste={take}
+        onDrop={take}
       />
+      <AttachButton sessionId={session.id} />
       <SessionPickers session={session} off={!connected || turnRuns} />
       <Button
         type="submit"

@@ -15,6 +15,10 @@ export const session = {
       `${used.toLocaleString('en-GB')} of ${window.toLocaleString('en-GB')} tokens at the last answer`,
     compact: 'Compact now',
     compactHint: 'The model goes on from a summary; the record keeps everything. The same as /compact.',
+    pictures: 'Pictures of this message',
+    attach: 'Attach a picture',
+    remove: 'Remove',
+    removePicture: (name: string) => `Remove ${name}`,
     notWhileRunning: 'Can be changed when the turn has ended.',
   },
   transcript: {
