@@ -112,6 +112,21 @@ export function judgeRails(graph: CommandGraph, findings: Findings): Floor {
   return floorOf(graph, findVerdicts(createView(graph, findings)))
 }
 
+/** The more general of the harmless rules first: what follows says nothing more beside one before it. */
+const harmlessByReach = [
+  'harmless.plain',
+  'harmless.known-safe',
+  'harmless.redirect',
+  'harmless.function',
+  'harmless.shell',
+]
+
+/** Without the reasons for which another one already speaks. */
+function tellingReasons(reasons: readonly FloorReason[]): readonly FloorReason[] {
+  const widest = harmlessByReach.findIndex((rule) => reasons.some((each) => each.rule === rule))
+  return widest < 0 ? reasons : reasons.filter((each) => harmlessByReach.indexOf(each.rule) <= widest)
+}
+
 /** The floor from verdicts that are there already. */
 export function floorOf(graph: CommandGraph, verdicts: readonly Verdict[]): Floor {
   const found: FloorReason[] = [
@@ -137,7 +152,7 @@ export function floorOf(graph: CommandGraph, verdicts: readonly Verdict[]): Floo
         ? undefined
         : top
   const distinct = [...new Map(found.toReversed().map((each) => [each.text, each])).values()].toReversed()
-  const shown = distinct
+  const shown = tellingReasons(distinct)
     .filter((each) => each.level !== 'low' || level === 'low')
     .toSorted((a, b) => rank[b.level] - rank[a.level])
     .slice(0, maxReasons)

@@ -33,13 +33,13 @@ test.each<[string, string, string]>([
   [`node -e "child.execSync(Buffer.from(x, 'base64'))"`, 'high', 'code.alarm'],
   [patch('*** Update File: src/a.ts\n@@\n-x\n+y'), 'medium', 'write.over-inside'],
   [patch('*** Delete File: ../docs/a.txt'), 'high', 'delete.outside'],
-  [patch('*** Add File: src/b.ts\n+y'), 'low', 'harmless.shell'],
+  [patch('*** Add File: src/b.ts\n+y'), 'low', 'harmless.plain'],
   ['apply_patch < some.patch', 'medium', 'write.unknown'],
   [`node -p "require('./package.json').name"`, 'low', 'harmless.shell'],
   [`python3 -c "print(open('secret.json').read())"`, 'high', 'secrets.file'],
   ['dart analyze', 'low', 'harmless.shell'],
   ['mix format --check-formatted', 'low', 'harmless.shell'],
-  ['GIT_EXTERNAL_DIFF=difft git diff', 'low', 'harmless.shell'],
+  ['GIT_EXTERNAL_DIFF=difft git diff', 'low', 'harmless.known-safe'],
   ['git -c core.pager=delta log', 'low', 'harmless.shell'],
 ])('%s is %s by %s', async (script, level, rule) => {
   const { level: judged, floor } = await assessCommand(
