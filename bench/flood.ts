@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { createLinuxSandbox } from '../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../src/main/core/policy/permit'
@@ -15,6 +15,12 @@ interface Measured {
   readonly peak: number
   /** What the model and the screen would get of it, in characters. */
   readonly kept: number
+}
+
+/** From the process's own memory map: the resource usage begins with what the parent had when it was forked. */
+function peakMegabytes(): number {
+  const [, kilobytes = ''] = /VmHWM:\s*(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return Number(kilobytes) / 1024
 }
 
 async function flood(): Promise<Measured> {
@@ -40,7 +46,7 @@ async function flood(): Promise<Measured> {
   if (result.kind !== 'exited' || result.exitCode !== 0) throw new Error(JSON.stringify(result).slice(0, 200))
   return {
     milliseconds,
-    peak: process.resourceUsage().maxRSS / 1024,
+    peak: peakMegabytes(),
     kept: result.output.aggregated.length,
   }
 }
