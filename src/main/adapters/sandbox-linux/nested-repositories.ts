@@ -54,11 +54,12 @@ type Walk = ReadonlyMap<string, Listing>
 
 /**
  * True for a folder that root can enter and a command in root's sandbox cannot: its user namespace has no rights over
- * other users' files. What cannot be entered there needs no protection, and bubblewrap could not mount in it.
+ * other users' files. What cannot be entered there needs no protection, and bubblewrap could not mount in it. A folder that
+ * any group may enter is taken for open: root may be in that group, or be let in by an access list, which shows there.
  */
-function isClosedInside({ uid, gid, mode }: Stats): boolean {
+function isClosedInside({ uid, mode }: Stats): boolean {
   if (process.getuid?.() !== 0 || uid === 0) return false
-  return (mode & (gid === 0 ? 0o011 : 0o001)) === 0
+  return (mode & 0o011) === 0
 }
 
 /** Walks a folder level by level; a folder that has not changed since the walk before is not read again. */
