@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { FaultError } from '@shared/domain/fault'
 import { orchestrate } from '../commands/orchestrate'
 import { maxOutputTokens } from '../processes/cut-output'
 import { startProcess } from '../processes/start-process'
 import { programName } from '../policy/shell-script'
+import { callRejected, readWorkdir } from './call-rejected'
 import { noNul, readArguments } from './read-arguments'
 import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
@@ -86,24 +86,17 @@ export const execCommandTool: Tool = {
     },
   },
   async run(call, turn, parts) {
-    const reject = (problem: string) => {
-      turn.emit({ type: 'tool.rejected', callId: call.callId, name: 'exec_command', reason: problem })
-      return { text: `failed to parse function arguments: ${problem}. Nothing ran.`, ends: false }
-    }
+    const reject = (problem: string) =>
+      callRejected({ callId: call.callId, name: 'exec_command' }, problem, turn)
     const parsed = readArguments(call.arguments, ExecArguments)
     if ('problem' in parsed) return reject(`${parsed.problem}; expected {"cmd": string, …}`)
     if (!turn.processes) return reject('this session keeps no processes; use shell')
-    let cwd: string
-    try {
-      cwd = await parts.workspace.resolveFolder(parsed.workdir ?? '.', turn.cwd)
-    } catch (error) {
-      if (error instanceof FaultError) return reject(`workdir: ${error.message}`)
-      throw error
-    }
+    const folder = await readWorkdir(parsed.workdir, turn, parts)
+    if ('problem' in folder) return reject(folder.problem)
     const command = {
       callId: call.callId,
       command: [parsed.shell, parsed.login ? '-lc' : '-c', parsed.cmd],
-      cwd,
+      cwd: folder.cwd,
       timeoutMs: Infinity,
       escalated: parsed.with_escalated_permissions,
       justification: parsed.justification,

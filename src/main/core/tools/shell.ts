@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FaultError } from '@shared/domain/fault'
 import { orchestrate } from '../commands/orchestrate'
+import { callRejected, readWorkdir } from './call-rejected'
 import { noNul, readArguments } from './read-arguments'
 import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
@@ -52,25 +52,17 @@ export const shellTool: Tool = {
   },
   async run(call, turn, parts) {
     const parsed = parseArguments(call.arguments)
-    const reject = (problem: string) => {
-      turn.emit({ type: 'tool.rejected', callId: call.callId, name: 'shell', reason: problem })
-      return { text: `failed to parse function arguments: ${problem}. Nothing ran.`, ends: false }
-    }
+    const reject = (problem: string) => callRejected({ callId: call.callId, name: 'shell' }, problem, turn)
     if ('problem' in parsed)
       return reject(
         `${parsed.problem}; expected {"command": ["program", "argument", …], "workdir"?: string, "timeout_ms"?: number above 0}`,
       )
-    let cwd: string
-    try {
-      cwd = await parts.workspace.resolveFolder(parsed.workdir ?? '.', turn.cwd)
-    } catch (error) {
-      if (error instanceof FaultError) return reject(`workdir: ${error.message}`)
-      throw error
-    }
+    const folder = await readWorkdir(parsed.workdir, turn, parts)
+    if ('problem' in folder) return reject(folder.problem)
     const command = {
       callId: call.callId,
       command: parsed.command,
-      cwd,
+      cwd: folder.cwd,
       timeoutMs: Math.min(parsed.timeout_ms ?? parsed.timeout ?? defaultTimeoutMs, maxTimeoutMs),
       escalated: parsed.with_escalated_permissions ?? false,
       justification: parsed.justification,

@@ -1,6 +1,7 @@
 import type { ZodError } from 'zod'
 import type { InputLine } from '../protocol/line-splitter'
 import type { MessageWriter } from '../protocol/message-writer'
+import { readObjects, type Fields } from '../protocol/read-objects'
 import { clientRequests, type ClientMethod, type RequestHandlers } from './protocol/client-requests'
 import type { serverRequests } from './protocol/server-messages'
 import { errorCodes, RequestError, toWireError } from './request-error'
@@ -10,7 +11,6 @@ export type ClientAnswer =
   { readonly kind: 'result'; readonly result: unknown } | { readonly kind: 'error' | 'gone' }
 
 type Id = string | number
-type Message = Readonly<Record<string, unknown>>
 
 /** So many requests may be in work at once before no more are read. */
 const maxInWork = 256
@@ -39,23 +39,14 @@ export class Connection {
 
   /** Takes lines as they come in. */
   receive(lines: readonly InputLine[]): void {
-    for (const line of lines) {
-      switch (line.kind) {
-        case 'line':
-        case 'unfinished':
-          this.#read(line.text)
-          break
-        case 'not-utf8':
-          this.#refuse(errorCodes.unreadable, 'Parse error: the line is not UTF-8; expected one JSON object')
-          break
-        case 'too-long':
-          this.#refuse(
-            errorCodes.invalid,
-            `Invalid request: the line is longer than ${String(line.limit)} bytes, which is the most`,
-          )
-          break
-      }
-    }
+    readObjects(lines, {
+      take: (fields) => {
+        this.#take(fields)
+      },
+      refuse: (code, message) => {
+        this.#refuse(code, message)
+      },
+    })
   }
 
   /**
@@ -86,20 +77,7 @@ export class Connection {
     this.#asked.clear()
   }
 
-  #read(text: string): void {
-    let message: unknown
-    try {
-      message = JSON.parse(text)
-    } catch {
-      // The client's mistake: it is told, and nothing else depends on it.
-      this.#refuse(errorCodes.unreadable, 'Parse error: the line is not JSON; expected one JSON object')
-      return
-    }
-    if (typeof message !== 'object' || message === null || Array.isArray(message)) {
-      this.#refuse(errorCodes.invalid, 'Invalid request: expected one JSON object on a line')
-      return
-    }
-    const fields = message as Message
+  #take(fields: Fields): void {
     if (Object.hasOwn(fields, 'method')) this.#called(fields)
     else if (Object.hasOwn(fields, 'result') || Object.hasOwn(fields, 'error')) this.#answered(fields)
     else
@@ -110,7 +88,7 @@ export class Connection {
       )
   }
 
-  #called({ id, method, params }: Message): void {
+  #called({ id, method, params }: Fields): void {
     if (typeof method !== 'string') {
       this.#refuse(errorCodes.invalid, 'Invalid request: "method" must be a string', id)
       return
@@ -176,7 +154,7 @@ export class Connection {
     return handler(checked.data)
   }
 
-  #answered({ id, result, error }: Message): void {
+  #answered({ id, result, error }: Fields): void {
     const resolve = isId(id) ? this.#asked.get(id) : undefined
     if (!isId(id) || !resolve) {
       this.#refuse(

@@ -1,7 +1,8 @@
 import { FaultError } from '@shared/domain/fault'
+import { lineCodes } from '../protocol/read-objects'
 
 /** The wire's error numbers: what cannot be read as JSON, what is no valid request, what failed on our side. */
-export const errorCodes = { unreadable: -32700, invalid: -32600, failed: -32603 } as const
+export const errorCodes = { ...lineCodes, failed: -32603 } as const
 
 /** An error as a JSON-RPC message carries it; `message` says what was expected. */
 export interface WireError {

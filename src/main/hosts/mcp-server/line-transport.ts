@@ -8,12 +8,10 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { LineSplitter, type InputLine } from '../protocol/line-splitter'
 import type { MessageWriter } from '../protocol/message-writer'
+import { lineCodes, readObjects, type Fields } from '../protocol/read-objects'
 
 /** A line may be so long; a longer one is refused without being held. */
 const maxLine = 64 * 1024 * 1024
-const codes = { unreadable: -32700, invalid: -32600 } as const
-
-type Fields = Readonly<Record<string, unknown>>
 
 const isId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value)
 
@@ -81,39 +79,17 @@ export class LineTransport implements Transport {
   }
 
   #receive(lines: readonly InputLine[]): void {
-    for (const line of lines) {
-      switch (line.kind) {
-        case 'line':
-        case 'unfinished':
-          this.#read(line.text)
-          break
-        case 'not-utf8':
-          this.#refuse(codes.unreadable, 'Parse error: the line is not UTF-8; expected one JSON object')
-          break
-        case 'too-long':
-          this.#refuse(
-            codes.invalid,
-            `Invalid request: the line is longer than ${String(line.limit)} bytes, which is the most`,
-          )
-          break
-      }
-    }
+    readObjects(lines, {
+      take: (fields) => {
+        this.#take(fields)
+      },
+      refuse: (code, message) => {
+        this.#refuse(code, message)
+      },
+    })
   }
 
-  #read(text: string): void {
-    let raw: unknown
-    try {
-      raw = JSON.parse(text)
-    } catch {
-      // The client's mistake: it is told, and nothing else depends on it.
-      this.#refuse(codes.unreadable, 'Parse error: the line is not JSON; expected one JSON object')
-      return
-    }
-    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-      this.#refuse(codes.invalid, 'Invalid request: expected one JSON object on a line')
-      return
-    }
-    const fields = raw as Fields
+  #take(fields: Fields): void {
     if (Object.hasOwn(fields, 'method')) this.#called(fields)
     else this.#answered(fields)
   }
@@ -123,7 +99,7 @@ export class LineTransport implements Transport {
     const read = JSONRPCMessageSchema.safeParse(fields)
     if (!read.success) {
       this.#refuse(
-        codes.invalid,
+        lineCodes.invalid,
         'Invalid request: expected jsonrpc "2.0", a method, params that are an object, and for a request an id',
         id,
       )
@@ -131,7 +107,7 @@ export class LineTransport implements Transport {
     }
     const problem = id === undefined ? undefined : this.#outOfPlace(fields)
     if (problem !== undefined) {
-      this.#refuse(codes.invalid, problem, id)
+      this.#refuse(lineCodes.invalid, problem, id)
       return
     }
     if (isId(id)) this.#inWork.add(id)
@@ -157,7 +133,7 @@ export class LineTransport implements Transport {
     const { id } = fields
     if (!isId(id) || !this.#asked.delete(id)) {
       this.#refuse(
-        codes.invalid,
+        lineCodes.invalid,
         `Invalid request: no request with id ${JSON.stringify(id ?? null).slice(0, 200)} waits for an answer`,
       )
       return
@@ -167,7 +143,7 @@ export class LineTransport implements Transport {
     this.onmessage?.(
       read.success && !both
         ? read.data
-        : { jsonrpc: '2.0', id, error: { code: codes.invalid, message: 'the answer cannot be read' } },
+        : { jsonrpc: '2.0', id, error: { code: lineCodes.invalid, message: 'the answer cannot be read' } },
     )
   }
 

@@ -12,6 +12,7 @@ import { EvidenceRows } from './evidence-rows'
 import { LookThroughBlock } from './look-through'
 import type { OpenLooks } from './use-open-looks'
 import { RailsRows } from './rails-rows'
+import { MoreRow } from './more-row'
 
 const words = strings.assessment
 const shownFirst = 6
@@ -82,17 +83,13 @@ function FactRows({ facts }: { facts: Facts }): ReactNode {
         />
       ))}
       {shown.length < rows.length && (
-        <dd>
-          <button
-            type="button"
-            className="link-btn"
-            onClick={() => {
-              setAll(true)
-            }}
-          >
-            {words.moreFacts(rows.length - shown.length)}
-          </button>
-        </dd>
+        <MoreRow
+          onMore={() => {
+            setAll(true)
+          }}
+        >
+          {words.moreFacts(rows.length - shown.length)}
+        </MoreRow>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { MoreRow } from './more-row'
 
 const words = strings.approval
 const shownFirst = 3
@@ -35,17 +36,13 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
         />
       ))}
       {rest > 0 && (
-        <dd>
-          <button
-            type="button"
-            className="link-btn"
-            onClick={() => {
-              setAll(true)
-            }}
-          >
-            {strings.assessment.moreFacts(rest)}
-          </button>
-        </dd>
+        <MoreRow
+          onMore={() => {
+            setAll(true)
+          }}
+        >
+          {strings.assessment.moreFacts(rest)}
+        </MoreRow>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { MoreRow } from './more-row'
 
 const words = strings.assessment
 const shownFirst = 3
@@ -31,17 +32,13 @@ export function RailsRows({ floor }: { floor: Floor }): ReactNode {
         </dd>
       )}
       {rest > 0 && (
-        <dd>
-          <button
-            type="button"
-            className="link-btn"
-            onClick={() => {
-              setAll(true)
-            }}
-          >
-            {words.moreRules(rest)}
-          </button>
-        </dd>
+        <MoreRow
+          onMore={() => {
+            setAll(true)
+          }}
+        >
+          {words.moreRules(rest)}
+        </MoreRow>
       )}
     </>
   )

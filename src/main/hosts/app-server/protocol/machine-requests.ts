@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { noNul } from '../../../core/tools/read-arguments'
 import { absent } from './absent'
 
 const path = z.string().min(1).max(4096)
-const noNul = z.string().refine((text) => !text.includes('\0'), 'must not contain NUL')
 
 /** The requests that look at or run something on the machine, by method (semantics §8.1). None of them ever asks. */
 export const machineRequests = {
