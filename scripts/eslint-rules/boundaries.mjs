@@ -72,6 +72,45 @@ const pure = {
 }
 
 /**
+ * Opening a pipe waits for its other end, a huge file fills the memory, and what a command or a repository made can be
+ * either. So adapters that read such places have one way to do it; those named here read only what is the engine's own.
+ */
+const ownPlaces = [
+  'regular-file',
+  'store-jsonl',
+  'key-file',
+  'system',
+  'telemetry',
+  'process-execa',
+  'sandbox-runtime',
+]
+const readers = [
+  'default',
+  'open',
+  'openAsBlob',
+  'openSync',
+  'readFile',
+  'readFileSync',
+  'createReadStream',
+  'promises',
+]
+const readsFiles = {
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        { regex: electron, message: electronMessage },
+        {
+          regex: '^(node:)?fs(/promises)?$',
+          importNames: readers,
+          message: 'Read what others can have made with regular-file/read-regular-file.ts.',
+        },
+      ],
+    },
+  ],
+}
+
+/**
  * The boundary rules as flat-config entries, general first.
  * @type {import('eslint').Linter.Config[]}
  */
@@ -91,6 +130,15 @@ export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
       ...syntax(ipcMain, ipcRenderer, dynamicImport),
       ...pure,
     },
+  },
+  {
+    files: ['src/main/adapters/**'],
+    // facts-fs judges where a file lies by what it opened, in the same way.
+    ignores: [
+      ...ownPlaces.map((folder) => `src/main/adapters/${folder}/**`),
+      'src/main/adapters/facts-fs/read-text.ts',
+    ],
+    rules: readsFiles,
   },
   { files: ['src/main/hosts/desktop/**'], rules: { 'no-restricted-imports': 'off' } },
   { files: ['src/main/hosts/desktop/ipc.ts'], rules: syntax(ipcRenderer) },

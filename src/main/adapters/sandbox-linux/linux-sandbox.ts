@@ -7,6 +7,7 @@ import { findProgram } from './find-program'
 import { findSeccompLauncher } from './find-seccomp-launcher'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
+import { searchWith } from './search-repositories'
 
 /** What the sandbox is told besides the launcher's PATH. */
 export interface LinuxSandboxOptions {
@@ -28,6 +29,13 @@ export interface LinuxSandboxOptions {
 interface Checked {
   readonly status: SandboxStatus
   readonly runner: ConfinedRunner | undefined
+}
+
+/** What a command planted is looked for with it, so that nothing is contained without. */
+const withoutFind: SandboxStatus = {
+  kind: 'unavailable',
+  reason: 'the program find is missing',
+  remedy: 'Install the package findutils',
 }
 
 /**
@@ -54,12 +62,15 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
       const parts = await machinery
       const { status, observed } = await probe(launcher, parts)
       if (launcher === undefined || status.kind === 'unavailable') return { status, runner: undefined }
+      const find = findProgram('find', [path, '/usr/bin:/bin'].join(':'))
+      if (find === undefined) return { status: withoutFind, runner: undefined }
       const made = runners.get(`${launcher} ${String(observed)}`)
       const runner =
         made ??
         new ConfinedRunner({
           launcher,
           machinery: observed ? parts : parts.withoutHelper(),
+          search: searchWith(find),
           unreadable: { home, engineHome, unreadable, readable },
           openNetwork: options.openNetwork,
         })

@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- the engine's own file and /dev/null
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PassedDescriptors } from '../process-execa/started-process'

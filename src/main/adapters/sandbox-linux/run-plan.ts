@@ -65,11 +65,17 @@ export async function planRun(
   const grants = spec.permit.grants.map(realGrant)
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
   const nested = [...new Set(below.flat())]
-  const protection = protectMetadata(places, grants, {
-    nested,
-    engine: parts.engine,
-    isPlaceholder: (path) => parts.placeholders.isStanding(path),
-  })
+  let protection: Protection
+  try {
+    protection = await protectMetadata(places, grants, {
+      nested,
+      engine: parts.engine,
+      isPlaceholder: (path) => parts.placeholders.isStanding(path),
+    })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return { problem: `what the sandbox protects cannot be looked at: ${error.message}` }
+  }
   const granted = grants.flatMap((grant) =>
     grant.kind === 'read' || grant.kind === 'write' ? [grant.path] : [],
   )

@@ -1,9 +1,8 @@
-import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { protectGitFolder, protectRepository } from './git-metadata'
-import { joinProtections, type Mask, type Protection } from './mask'
-import { protectEntry, protectMissing, realPath } from './protected-entry'
+import { joinProtections, noProtection, type Mask, type Protection } from './mask'
+import { lookAt, protectEntry, protectMissing, protectUnseen, realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
 
 /** Instructions and settings of agents and of this program: they decide what later sessions do. */
@@ -18,24 +17,38 @@ export interface WritablePlaces {
 }
 
 /** A `.git` that only holds the place for another run is no repository. */
-function protectRoot(root: string, isPlaceholder: (path: string) => boolean): Protection {
+async function protectRoot(root: string, isPlaceholder: (path: string) => boolean): Promise<Protection> {
   const dotGit = join(root, '.git')
   return joinProtections([
-    isPlaceholder(dotGit) ? protectMissing(dotGit, 'folder') : protectRepository(dotGit),
+    isPlaceholder(dotGit)
+      ? protectMissing(dotGit, 'folder')
+      : await seen(dotGit, () => protectRepository(dotGit)),
     ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
   ])
 }
 
-/** In a temporary folder, which all see, and in a granted one nothing is put; a `.git` that is there is protected. */
-function protectPresent(folder: string): Protection {
-  const dotGit = join(folder, '.git')
-  return lstatSync(dotGit, { throwIfNoEntry: false }) ? protectRepository(dotGit) : joinProtections([])
+/** The same, or the whole place where what is in it cannot be looked at: a command could take its modes away and give them back. */
+async function seen(path: string, protect: () => Promise<Protection>): Promise<Protection> {
+  try {
+    return await protect()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    return protectUnseen(path)
+  }
 }
 
-function protectNested(gitFolder: string, index: number): Protection {
-  if (!lstatSync(gitFolder, { throwIfNoEntry: false })) return joinProtections([])
-  if (index >= maxNested) return protectEntry(gitFolder, 'nothing')
-  return basename(gitFolder) === '.git' ? protectRepository(gitFolder) : protectGitFolder(gitFolder)
+/** In a temporary folder, which all see, and in a granted one nothing is put; a `.git` that is there is protected. */
+async function protectPresent(folder: string): Promise<Protection> {
+  const dotGit = join(folder, '.git')
+  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit) : noProtection))
+}
+
+async function protectNested(gitFolder: string, index: number): Promise<Protection> {
+  return seen(gitFolder, async () => {
+    if (!lookAt(gitFolder)) return noProtection
+    if (index >= maxNested) return protectEntry(gitFolder, 'nothing')
+    return basename(gitFolder) === '.git' ? protectRepository(gitFolder) : protectGitFolder(gitFolder)
+  })
 }
 
 /**
@@ -72,7 +85,7 @@ function withoutCovered(masks: readonly Mask[]): readonly Mask[] {
  * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
  * `isPlaceholder` knows what only stands there for runs under way.
  */
-export function protectMetadata(
+export async function protectMetadata(
   places: WritablePlaces,
   grants: readonly Grant[],
   known: {
@@ -80,15 +93,17 @@ export function protectMetadata(
     readonly engine: readonly string[]
     readonly isPlaceholder: (path: string) => boolean
   },
-): Protection {
+): Promise<Protection> {
   const trees = grants.flatMap((grant) =>
     grant.kind === 'write' && grant.extent === 'tree' ? [grant.path] : [],
   )
   const writable = [...places.roots, ...places.temporary, ...trees]
   const all = joinProtections([
-    ...places.roots.map((root) => protectRoot(root, known.isPlaceholder)),
-    ...[...places.temporary, ...trees].map(protectPresent),
-    ...known.nested.map(protectNested),
+    ...(await Promise.all([
+      ...places.roots.map((root) => protectRoot(root, known.isPlaceholder)),
+      ...[...places.temporary, ...trees].map(protectPresent),
+      ...known.nested.map(protectNested),
+    ])),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),
   ])
   const lifted = lifts(grants, all.masks)

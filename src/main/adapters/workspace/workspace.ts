@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { access, readFile, realpath, stat } from 'node:fs/promises'
+import { access, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Workspace } from '../../core/ports'
+import { readRegularFile } from '../regular-file/read-regular-file'
 import { buildEnvironment } from './environment'
 
 const problem = (folder: string, what: string, cause?: unknown): FaultError =>
@@ -29,15 +30,20 @@ async function resolveFolder(folder: string, base?: string): Promise<string> {
   }
 }
 
+/** A file of git's that has one line; undefined when it is no such file. */
+async function line(path: string): Promise<string | undefined> {
+  const read = await readRegularFile(path, { limit: 8192, links: 'follow' })
+  return read.kind === 'read' ? read.bytes.toString() : undefined
+}
+
 /** The git folder of cwd or of the nearest folder above it: `.git` itself, or where a `.git` pointer file leads. */
 async function branch(cwd: string): Promise<string | undefined> {
   for (let folder = cwd; ; folder = resolve(folder, '..')) {
     try {
       const dot = join(folder, '.git')
-      const pointer = (await stat(dot)).isFile()
-        ? /^gitdir: (.+)$/m.exec(await readFile(dot, 'utf8'))?.[1]
-        : dot
-      const head = await readFile(join(resolve(folder, pointer ?? dot), 'HEAD'), 'utf8')
+      const pointer = /^gitdir: (.+)$/m.exec((await line(dot)) ?? '')?.[1]
+      const head = await line(join(resolve(folder, pointer ?? dot), 'HEAD'))
+      if (head === undefined) return undefined
       return /^ref: refs\/heads\/(.{1,200})$/m.exec(head)?.[1] ?? head.trim().slice(0, 8)
     } catch (error) {
       // No repository here, or one that cannot be read: look further up, and show no branch in the end.
