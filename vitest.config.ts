@@ -5,7 +5,14 @@ import { defineConfig } from 'vitest/config'
 // loaded (a third of their time otherwise).
 const project = (name: string, include: string[], timeout: number, serial: boolean) => ({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
-  test: { name, include, testTimeout: timeout, hookTimeout: timeout, fileParallelism: !serial, isolate: serial },
+  test: {
+    name,
+    include,
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    fileParallelism: !serial,
+    isolate: serial,
+  },
 })
 
 export default defineConfig({
