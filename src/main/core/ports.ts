@@ -159,7 +159,7 @@ export interface ShellWord {
 }
 
 /**
- * What a shell script consists of. `plain` means only literal words joined by && || ; | (semantics §5.1); every other
+ * What a shell script consists of. `plain` means only literal words joined by && || ; | (docs/spec/commands.md); every other
  * construct makes it false. `commands` holds the words of all simple commands, found at any depth, in order.
  */
 export interface ShellParse {
@@ -278,7 +278,7 @@ export interface Trash {
 
 /** What the engine asks of the machine around a session. */
 export interface Workspace {
-  /** The environment for commands: rebuilt from the user's, without secrets (semantics §4.6). */
+  /** The environment for commands: rebuilt from the user's, without secrets (docs/spec/sandbox.md). */
   environment(policy: SandboxPolicy, sandboxed: boolean): Readonly<Record<string, string>>
   /** The branch checked out in cwd, read from .git without running git; undefined when there is none. */
   branch(cwd: string): Promise<string | undefined>

@@ -1,6 +1,6 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 
-/** Names that look like secrets do not reach a command (semantics §4.6). */
+/** Names that look like secrets do not reach a command (docs/spec/sandbox.md). */
 const secret = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIAL/i
 /** Nor does what would change how the engine's own helpers or a child's Node start. */
 const machinery = /^(ELECTRON_|NODE_OPTIONS$|NODE_CHANNEL|npm_|LD_PRELOAD$|LD_AUDIT$|SRT_|COUNTERSIGN_)/

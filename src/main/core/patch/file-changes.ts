@@ -26,7 +26,7 @@ function changeOf(file: PlannedFile, limit: number, diff: TextDiff): FileChange 
   return { type: 'update', unified_diff: text, ...(move ? { move_path: move.path } : {}), ...omitted }
 }
 
-/** The change map of a verified patch (semantics §6.2), each text bounded for display. */
+/** The change map of a verified patch (docs/spec/tools.md), each text bounded for display. */
 export function fileChanges(files: readonly PlannedFile[], diff: TextDiff): FileChanges {
   const limit = Math.floor(maxShown / Math.max(files.length, 4))
   return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit, diff)]))

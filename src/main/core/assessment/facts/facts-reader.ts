@@ -80,5 +80,5 @@ export interface FactsReader {
   open(budget: FactsBudget): FactsReading
 }
 
-/** The limits of one assessment (issue 4: 150 ms). */
+/** The limits of one assessment: 150 ms together. */
 export const assessmentBudget: FactsBudget = { ms: 150, entries: 20_000 }
