@@ -99,9 +99,11 @@ export interface VariableChoice {
 /** Nothing beyond the rules built in. */
 export const noChoice: VariableChoice = { unreadable: [], readable: [] }
 
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 function names(patterns: readonly string[]): (name: string) => boolean {
   const tests = patterns.map(
-    (pattern) => new RegExp(`^${pattern.split(/\*+/).map(RegExp.escape).join('.*')}$`, 'is'),
+    (pattern) => new RegExp(`^${pattern.split(/\*+/).map(escaped).join('.*')}$`, 'is'),
   )
   return (name) => tests.some((each) => each.test(name))
 }
