@@ -74,7 +74,7 @@ const lookedAt = 65_536
  */
 function looksRandom(value: string): boolean {
   if (!/^[A-Za-z0-9+/_-]{32,512}={0,2}$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false
-  const kinds = [...value.replace(/[^A-Za-z0-9]/g, '')].map((char) =>
+  const kinds = Array.from(value.replace(/[^A-Za-z0-9]/g, ''), (char) =>
     char >= 'a' ? 'lower' : char >= 'A' ? 'upper' : 'digit',
   )
   const changes = kinds.filter((kind, index) => index > 0 && kind !== kinds[index - 1]).length

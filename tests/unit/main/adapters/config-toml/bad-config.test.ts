@@ -58,11 +58,6 @@ test.each<[name: string, lines: string[], message: string]>([
     '1: assessment_reasoning_effort is "huge"; expected one of "none", "minimal", "low", "medium", "high", "xhigh", "max"',
   ],
   [
-    'a variable with its value, which is not repeated',
-    ['[sandbox]', 'unreadable_variables = ["GITHUB_PAT=hunter2"]'],
-    '2: element 1 of unreadable_variables is not valid; expected the name of an environment variable such as "DATABASE_URL" or "ACME_*", without its value',
-  ],
-  [
     'a value that is not there',
     ['model ='],
     `1: not valid TOML at column 8: invalid value; expected ${notToml}`,
