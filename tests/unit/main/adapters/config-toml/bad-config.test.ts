@@ -53,11 +53,6 @@ test.each<[name: string, lines: string[], message: string]>([
     '1: assessment_timeout_ms is 100.5; expected a whole number',
   ],
   [
-    'a word for a switch',
-    ['assessment_outside_files = "yes"'],
-    '1: assessment_outside_files is "yes"; expected true or false',
-  ],
-  [
     'an unknown effort',
     ['assessment_reasoning_effort = "huge"'],
     '1: assessment_reasoning_effort is "huge"; expected one of "none", "minimal", "low", "medium", "high", "xhigh", "max"',
