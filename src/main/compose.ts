@@ -23,6 +23,7 @@ import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
 import { createReadLimits } from './adapters/sandbox-linux/read-limits'
+import { movedStores } from './adapters/sandbox-linux/store-variables'
 import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
@@ -61,7 +62,7 @@ import { contextLimitsOf } from './core/conversation/context-limit'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
-import { knownSecrets } from './core/redaction/known-secrets'
+import { keyVariables, knownSecrets } from './core/redaction/known-secrets'
 import { createRedactor } from './core/redaction/redact-secrets'
 import { followSessions } from './core/telemetry/follow-sessions'
 import { observeModels } from './core/telemetry/observe-models'
@@ -181,7 +182,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const closed = {
     home: env.HOME ?? homedir(),
     engineHome: home,
-    unreadable: config.sandbox?.unreadable ?? [],
+    unreadable: [...(config.sandbox?.unreadable ?? []), ...movedStores(env, env.HOME ?? homedir())],
     readable: config.sandbox?.readable ?? [],
   }
   const sandbox = composeSandbox(options, closed)
@@ -200,7 +201,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const providers = createModelProviders(modelParts)
   const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
   const parser = createShellParser()
-  const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits))
+  const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {
+    unreadable: [...(config.sandbox?.unreadable_variables ?? []), ...keyVariables(config)],
+    readable: config.sandbox?.readable_variables ?? [],
+  })
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
     look: {

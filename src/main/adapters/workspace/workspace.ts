@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Workspace } from '../../core/ports'
 import { buildEnvironment } from './environment'
+import type { VariableChoice } from './secret-variables'
 
 const problem = (folder: string, what: string, cause?: unknown): FaultError =>
   new FaultError({ code: 'bad-request', message: `${folder} ${what}; expected a readable folder.` }, cause)
@@ -50,13 +51,14 @@ async function branch(cwd: string): Promise<string | undefined> {
   }
 }
 
-/** The machine around a session. Runs no program: git is only read, by `git` what is more than a branch. */
+/** The machine around a session; `variables` says which of `env` commands see beyond what is built in. Runs no program: git is only read, by `git` what is more than a branch. */
 export function createWorkspace(
   env: NodeJS.ProcessEnv,
   git: Workspace['git'] = () => Promise.resolve(undefined),
+  variables?: VariableChoice,
 ): Workspace {
   return {
-    environment: (policy, sandboxed) => buildEnvironment(env, policy, sandboxed),
+    environment: (policy, sandboxed) => buildEnvironment(env, policy, sandboxed, variables),
     branch,
     git,
     resolveFolder,
