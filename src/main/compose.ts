@@ -23,7 +23,7 @@ import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
 import { createReadLimits } from './adapters/sandbox-linux/read-limits'
-import { movedStores } from './adapters/sandbox-linux/store-variables'
+import { unreadableSettings } from './adapters/sandbox-linux/store-variables'
 import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
@@ -179,12 +179,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const log = createLogFile(home, redact)
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
-  const closed = {
-    home: env.HOME ?? homedir(),
-    engineHome: home,
-    unreadable: [...(config.sandbox?.unreadable ?? []), ...movedStores(env, env.HOME ?? homedir())],
-    readable: config.sandbox?.readable ?? [],
-  }
+  const closed = unreadableSettings(config.sandbox, env, home)
   const sandbox = composeSandbox(options, closed)
   const tellsOutside = config.assessment_outside_files ?? false
   const limits = createReadLimits(closed, tellsOutside)
