@@ -56,6 +56,11 @@ export const ConfigProfile = z.strictObject({
   assessment_model: z.string().min(1).optional(),
   assessment_reasoning_effort: ReasoningEffort.optional(),
   assessment_timeout_ms: z.int().min(100).max(60_000).optional(),
+  /**
+   * Whether texts that lie beyond the session's folders (and in no place that commands may not read) are shown, kept and
+   * sent to the model like those inside, and facts about what lies there sent. Absent: they are not.
+   */
+  assessment_outside_files: z.boolean().optional(),
 })
 export type ConfigProfile = z.infer<typeof ConfigProfile>
 

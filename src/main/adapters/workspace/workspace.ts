@@ -39,7 +39,10 @@ async function branch(cwd: string): Promise<string | undefined> {
         ? /^gitdir: (.+)$/m.exec(await readFile(dot, 'utf8'))?.[1]
         : dot
       const head = await readFile(join(resolve(folder, pointer ?? dot), 'HEAD'), 'utf8')
-      return /^ref: refs\/heads\/(.{1,200})$/m.exec(head)?.[1] ?? head.trim().slice(0, 8)
+      // Anything else in its place is some other file, of which nothing is shown.
+      return (
+        /^ref: refs\/heads\/(.{1,200})$/m.exec(head)?.[1] ?? /^[0-9a-f]{40}\s*$/.exec(head)?.[0].slice(0, 8)
+      )
     } catch (error) {
       // No repository here, or one that cannot be read: look further up, and show no branch in the end.
       if (resolve(folder, '..') === folder) return undefined
