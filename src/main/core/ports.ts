@@ -159,7 +159,7 @@ export interface ShellWord {
 }
 
 /**
- * What a shell script consists of. `plain` means only literal words joined by && || ; | (semantics §5.1); every other
+ * What a shell script consists of. `plain` means only literal words joined by && || ; | (docs/spec/commands.md); every other
  * construct makes it false. `commands` holds the words of all simple commands, found at any depth, in order.
  */
 export interface ShellParse {
@@ -226,8 +226,8 @@ export interface StagedPatch {
 
 /** Makes unified diffs with three lines of context. Quick for any texts: far apart ones give one replaced block. */
 export interface TextDiff {
-  /** The hunks alone, as the change map carries them; '' when nothing differs. */
-  readonly hunks: (before: string, after: string) => string
+  /** The hunks alone, as the change map carries them; '' when nothing differs. `context` in lines; absent: three. */
+  readonly hunks: (before: string, after: string, context?: number) => string
   /**
    * With git's headers; undefined on a side means that there is no file. `name` is relative, and is quoted where git
    * quotes it. '' when nothing differs.
@@ -278,7 +278,7 @@ export interface Trash {
 
 /** What the engine asks of the machine around a session. */
 export interface Workspace {
-  /** The environment for commands: rebuilt from the user's, without secrets (semantics §4.6). */
+  /** The environment for commands: rebuilt from the user's, without secrets (docs/spec/sandbox.md). */
   environment(policy: SandboxPolicy, sandboxed: boolean): Readonly<Record<string, string>>
   /** The branch checked out in cwd, read from .git without running git; undefined when there is none. */
   branch(cwd: string): Promise<string | undefined>

@@ -6,8 +6,10 @@ import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/fa
 import { findLandmarks, gather } from './facts/gather'
 import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
 import { createView, findVerdicts, floorOf } from './rails/judge-rails'
+import { withHidden } from './rails/hidden-texts'
 import { readGraph } from './shell/read-graph'
 import type { ShellTreeReader } from './shell/shell-tree'
+import type { CommandGraph } from './shell/graph'
 
 /** The command in question. `cwd` is absolute; `workspace` is the session's folder, `cwd` when it is left out. */
 export interface CommandQuestion {
@@ -57,16 +59,19 @@ export async function assessCommand(
   const { home, tmpdir, user } = parts
   // The first one loads the grammar, which is not to be taken from the time for looking.
   await parts.trees.tree('')
-  const reading = parts.reader.open(parts.budget ?? assessmentBudget)
-  const [graph, landmarks] = await Promise.all([
+  const roots = rootsOf(question)
+  const reading = parts.reader.open({ budget: parts.budget ?? assessmentBudget, roots })
+  const read = (use: 'show' | 'judge'): Promise<CommandGraph> =>
     readGraph(
       question.argv,
       { cwd: question.cwd, home, user, tmpdir },
-      { trees: parts.trees, readSource: (path) => reading.text(path) },
-    ),
+      { trees: parts.trees, readSource: (path) => reading.text(path, use) },
+    )
+  const [graph, landmarks] = await Promise.all([
+    read('show'),
     findLandmarks(
       {
-        roots: rootsOf(question),
+        roots,
         home,
         temporary: ['/tmp', '/var/tmp', ...(tmpdir === undefined ? [] : [tmpdir])],
       },
@@ -76,7 +81,11 @@ export async function assessCommand(
   const findings = await gather(graph, reading, landmarks)
   const view = createView(graph, findings)
   const verdicts = findVerdicts(view)
-  const floor = floorOf(graph, verdicts)
+  const shown = floorOf(graph, verdicts)
+  const hidden = reading.withheld() ? await read('judge') : undefined
+  const floor = hidden
+    ? withHidden(shown, findVerdicts(createView(hidden, await gather(hidden, reading, landmarks))))
+    : shown
   const hosts = factHosts(view, parts.hosts)
   const facts: Facts = {
     effect: effectOf(view, verdicts),

@@ -16,7 +16,7 @@ export interface Classification {
   readonly mayConnect: boolean
 }
 
-/** Judges a command by the known-safe and the dangerous list (semantics §5.1, §5.2), over a real shell parse. */
+/** Judges a command by the known-safe and the dangerous list (docs/spec/commands.md), over a real shell parse. */
 export async function classify(command: readonly string[], parser: ShellParser): Promise<Classification> {
   const reading = await simpleCommands(command, parser)
   const connects = mayConnect(reading.commands, reading.readable)

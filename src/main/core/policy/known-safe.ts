@@ -84,7 +84,7 @@ const rules: Readonly<Record<string, Rule>> = {
 }
 
 /**
- * Whether one simple command is on the known-safe list (semantics §5.1, in its later, hardened form). Only literal
+ * Whether one simple command is on the known-safe list (docs/spec/commands.md, in its later, hardened form). Only literal
  * words may be passed. A name with a path in it is not known: `./ls` is whatever the workspace put there.
  */
 export function isKnownSafe(words: readonly string[]): boolean {
