@@ -5,7 +5,8 @@ import { effectOf } from './facts/effect'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
 import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
-import { createView, findVerdicts, floorOf } from './rails/judge-rails'
+import { createView, findVerdicts, floorOf, type Verdict } from './rails/judge-rails'
+import type { CommandGraph } from './shell/graph'
 import { readGraph } from './shell/read-graph'
 import type { ShellTreeReader } from './shell/shell-tree'
 
@@ -37,6 +38,9 @@ export interface CommandAssessment {
   readonly level: RiskLevel
   readonly categories: readonly RiskCategory[]
   readonly tookMs: number
+  /** Everything that it would run, as far as it could be read. */
+  readonly graph: CommandGraph
+  readonly verdicts: readonly Verdict[]
 }
 
 function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
@@ -92,5 +96,7 @@ export async function assessCommand(
     level: floor.level ?? 'not-assessed',
     categories: floor.categories,
     tookMs: parts.now() - started,
+    graph,
+    verdicts,
   }
 }
