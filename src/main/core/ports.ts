@@ -230,8 +230,8 @@ export interface StagedPatch {
 
 /** Makes unified diffs with three lines of context. Quick for any texts: far apart ones give one replaced block. */
 export interface TextDiff {
-  /** The hunks alone, as the change map carries them; '' when nothing differs. */
-  readonly hunks: (before: string, after: string) => string
+  /** The hunks alone, as the change map carries them; '' when nothing differs. `context` in lines; absent: three. */
+  readonly hunks: (before: string, after: string, context?: number) => string
   /**
    * With git's headers; undefined on a side means that there is no file. `name` is relative, and is quoted where git
    * quotes it. '' when nothing differs.

@@ -3,7 +3,7 @@ import type { SandboxStatus } from '@shared/domain/doctor'
 import type { OpenRunNetwork } from '../../core/network/run-network'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
 import { ConfinedRunner } from './confined-runner'
-import { findProgram } from './find-program'
+import { findLauncher } from './find-program'
 import { findSeccompLauncher } from './find-seccomp-launcher'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
@@ -48,11 +48,12 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
   const runners = new Map<string, ConfinedRunner>()
 
   const check = async (): Promise<Checked> => {
-    const launcher = findProgram('bwrap', path)
+    const found = findLauncher('bwrap', path)
+    const launcher = found.kind === 'found' ? found.file : undefined
     try {
       machinery ??= openMachinery(findHelper(), options.runtimeDir)
       const parts = await machinery
-      const { status, observed } = await probe(launcher, parts)
+      const { status, observed } = await probe(found, parts)
       if (launcher === undefined || status.kind === 'unavailable') return { status, runner: undefined }
       const made = runners.get(`${launcher} ${String(observed)}`)
       const runner =

@@ -4,6 +4,7 @@ import type { SandboxStatus } from '@shared/domain/doctor'
 import type { RunResult } from '../../core/ports'
 import { runProcess } from '../process-execa/run-process'
 import { bwrapArgs } from './bwrap-args'
+import type { FoundLauncher } from './find-program'
 import type { Machinery } from './machinery'
 
 /** The exact command that installs bubblewrap, by the distribution's package manager. */
@@ -56,12 +57,18 @@ const worked = (trial: RunResult): trial is Extract<RunResult, { kind: 'exited' 
  * Tries the launcher on a harmless program with the very arguments real runs get, with the helper and, if that fails,
  * without. Every failure is `unavailable` with a reason and the step that repairs it (fails closed).
  */
-export async function probe(launcher: string | undefined, machinery: Machinery): Promise<ProbeResult> {
+export async function probe(found: FoundLauncher, machinery: Machinery): Promise<ProbeResult> {
   const unavailable = (reason: string, remedy: string): ProbeResult => ({
     status: { kind: 'unavailable', reason, remedy },
     observed: false,
   })
-  if (launcher === undefined) return unavailable('bubblewrap is missing', installRemedy())
+  if (found.kind === 'missing') return unavailable('bubblewrap is missing', installRemedy())
+  if (found.kind === 'replaceable')
+    return unavailable(
+      `${found.file} is not used as bubblewrap: somebody else than root could have put it there`,
+      installRemedy(),
+    )
+  const launcher = found.file
   const first = await tryOut(launcher, machinery)
   const observed = machinery.helper !== undefined && worked(first)
   const trial = worked(first) || !machinery.helper ? first : await tryOut(launcher, machinery.withoutHelper())

@@ -1,3 +1,4 @@
+import type { FactRow } from '@shared/domain/facts'
 import type { Clock } from '../ports'
 import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
@@ -11,6 +12,8 @@ export interface RequestAssessorParts {
   readonly look: Omit<AssessmentParts, 'hosts' | 'now'>
   readonly clock: Clock
   readonly platform: string
+  /** The person's settings let a model be told of what lies beyond the session's folders. Absent: it is not. */
+  readonly tellsOutside?: boolean
 }
 
 /** A request that was looked at. `view` asks the model, again each time it is called, unless its answer is known. */
@@ -52,11 +55,19 @@ const content = (subject: RequestSubject): { readonly content?: string } => {
   }
 }
 
+/** The facts that a model is sent: without what lies beyond the session's folders, but not without a word of it. */
+function told(rows: readonly FactRow[], outside = false): readonly FactRow[] {
+  const sent = rows.filter((row) => outside || row.local !== true)
+  return sent.length === rows.length
+    ? rows
+    : [...sent, { label: 'Not told', value: 'what was found outside the filesystem roots', known: false }]
+}
+
 function viewSubject(
   subject: RequestSubject,
   session: AskingSession,
   looked: Looked,
-  platform: string,
+  { platform, tellsOutside }: Pick<RequestAssessorParts, 'platform' | 'tellsOutside'>,
 ): ViewSubject {
   const { sessionId, provider, model, sandboxPolicy: policy } = session
   const { kind, command, cwd, failure, evidence } = subject
@@ -73,14 +84,14 @@ function viewSubject(
     roots: policy.mode === 'workspace-write' ? policy.writable_roots : [],
     ...(failure === undefined ? {} : { failure }),
     evidence,
-    facts: looked.facts.rows,
+    facts: told(looked.facts.rows, tellsOutside),
     scripts: looked.facts.lookThrough,
   }
 }
 
 /** An assessor of requests with its own memory of which hosts a session has met. */
 export function createRequestAssessor(parts: RequestAssessorParts): RequestAssessor {
-  const { assessor, clock, platform } = parts
+  const { assessor, clock } = parts
   const met = new Map<string, Set<string>>()
   return {
     open: async (subject, session, granted) => {
@@ -96,7 +107,7 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
         effect: looked.facts.effect,
         ...(subject.justification === undefined ? {} : { justification: subject.justification }),
       }
-      const asked = viewSubject(subject, session, looked, platform)
+      const asked = viewSubject(subject, session, looked, parts)
       return { looked, view: (watch) => assessor.assess(asked, found, watch) }
     },
     judge: ({ command: argv, cwd }, session) =>

@@ -31,8 +31,8 @@ function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: Judged
 }
 
 /** Why a command may do harm, by everything that it would run: the dangerous list first, else what makes its floor high. */
-function dangerIn({ graph, verdicts }: CommandAssessment, turn: JudgedTurn): string | undefined {
-  for (const { words, shell, program } of graph.commands) {
+function dangerIn({ judged: { commands, verdicts } }: CommandAssessment, turn: JudgedTurn): string | undefined {
+  for (const { words, shell, program } of commands) {
     const danger =
       shell === 'posix'
         ? dangerOf(words.map(({ text, known }) => ({ text, literal: known })))

@@ -45,6 +45,10 @@ const diffOf = (changes: FileChanges): string =>
     )
     .join('\n')
 
+/** The session's own folders, whose files may be shown. */
+const foldersOf = ({ cwd, sandboxPolicy: policy }: TurnContext): readonly string[] =>
+  policy.mode === 'workspace-write' ? [cwd, ...policy.writable_roots] : [cwd]
+
 const wholly = (line: number): string => (line === 0 ? '' : `line ${line}: `)
 
 async function verify(
@@ -148,7 +152,7 @@ export async function applyPatchCall(
     callId,
     call,
     files,
-    changes: fileChanges(files, parts.textDiff),
+    changes: fileChanges(files, foldersOf(turn), parts.textDiff),
     writable: places.writable,
     touched,
     beyond: [...guarded, ...outside],

@@ -39,6 +39,8 @@ const terminalRequests = [0x5412, 0x541c, 0x541d, 0x5423]
 
 const [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK] = [1, 2, 10, 16] as const
 const NETLINK_ROUTE = 0
+/** SOCK_STREAM and SOCK_SEQPACKET, and the bits of a socket's type that are not flags (SOCK_TYPE_MASK). */
+const [streamType, packetType, typeBits] = [1, 5, 0xf] as const
 /** Numbers from here on are those of the x32 ABI. */
 const x32Numbers = 0x40000000
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET (linux/sched.h). */
@@ -103,7 +105,9 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant): void {
   if (variant === 'under-observer') program.ifEqual(AF_UNIX, 'allow')
   program.ifEqual(AF_NETLINK, 'netlink', 'unsupported')
   program.label('netlink').load(at.argument(2)).ifEqual(NETLINK_ROUTE, 'allow', 'unsupported')
-  program.label('socketpair').load(at.argument(0)).ifEqual(AF_UNIX, 'allow', 'unsupported')
+  program.label('socketpair').load(at.argument(0)).ifEqual(AF_UNIX, 'pair', 'unsupported')
+  program.label('pair').load(at.argument(1)).keepBits(typeBits)
+  program.ifEqual(streamType, 'allow').ifEqual(packetType, 'allow', 'unsupported')
   program.label('ioctl').load(at.argument(1))
   terminalRequests.forEach((request, index) =>
     program.ifEqual(request, 'refuse', index === terminalRequests.length - 1 ? 'allow' : undefined),
@@ -123,6 +127,8 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant): void {
  *
  * Sockets: internet families (the network namespace decides where they lead), socketpair, and the routing netlink that
  * name resolution reads. Every other family is unsupported; AF_VSOCK and AF_ALG, for instance, know no namespaces.
+ * A pair must be one of connected sockets: a datagram socket, even one of a pair, reaches every Unix socket that it may
+ * write to by an address in its message, which lies in memory, where no filter can look.
  */
 export function seccompFilter(arch: FilterArch, variant: FilterVariant): Buffer {
   const program = new BpfProgram()

@@ -75,19 +75,20 @@ function targetRows(touched: readonly Touched[], view: View): FactRow[] {
       label,
       value: describe(finding, each.action.access, view),
       known: finding.fact.kind !== 'unknown',
+      ...(isInside(finding.place) ? {} : { local: true as const }),
     }))
   })
 }
 
 function repositoryRows(view: View): FactRow[] {
   return [...view.findings.repositories.values()].slice(0, 2).flatMap((repository): FactRow[] => {
-    const { branch, upstream, remotes, executables, gaps } = repository
+    const { branch, upstream, remotes, executables, gaps, inside } = repository
     const count = (value: number | undefined, word: string): string =>
       value === undefined ? `${word} not known` : `${value} ${word}`
     const position = upstream
       ? `, upstream ${upstream.remote}/${upstream.branch}: ${count(upstream.ahead, 'ahead')}, ${count(upstream.behind, 'behind')}`
       : ', no upstream'
-    return [
+    const rows: FactRow[] = [
       {
         label: 'Branch',
         value: branch === undefined ? 'none (detached, or not known)' : `${branch}${position}`,
@@ -116,6 +117,7 @@ function repositoryRows(view: View): FactRow[] {
         : []),
       ...gaps.slice(0, 3).map((gap) => ({ label: 'Not known', value: gap, known: false })),
     ]
+    return inside ? rows : rows.map((row) => ({ ...row, local: true as const }))
   })
 }
 

@@ -10,6 +10,7 @@ import { assessCommand } from '../../../../../src/main/core/assessment/assess-co
 import { decideFirst } from '../../../../../src/main/core/commands/first-decision'
 import { judgeCommand } from '../../../../../src/main/core/commands/judge-command'
 import { fakeProgram } from '../../../../fakes/fake-world'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
 import { createWorlds, type Setup } from '../../../../fakes/risk-world'
 
 /** One way of writing a command that deletes without asking. */
@@ -27,7 +28,7 @@ const rows = readFileSync(join(import.meta.dirname, '../../../../corpus/spelling
 const worlds = createWorlds()
 afterAll(() => worlds.remove())
 const look = {
-  reader: createFactsReader(),
+  reader: createFactsReader(fakeReadLimits()),
   trees: createShellTreeReader(),
   user: 'dev',
   now: () => Date.now(),
