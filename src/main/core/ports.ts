@@ -163,7 +163,7 @@ export interface ShellWord {
 }
 
 /**
- * What a shell script consists of. `plain` means only literal words joined by && || ; | (semantics §5.1); every other
+ * What a shell script consists of. `plain` means only literal words joined by && || ; | (docs/spec/commands.md); every other
  * construct makes it false. `commands` holds the words of all simple commands, found at any depth, in order.
  */
 export interface ShellParse {

@@ -3,7 +3,7 @@ import type { GitInfo } from './ports'
 
 /** What the engine asks of the machine around a session. */
 export interface Workspace {
-  /** The environment for commands: rebuilt from the user's, without secrets (semantics §4.6). */
+  /** The environment for commands: rebuilt from the user's, without secrets (docs/spec/sandbox.md). */
   environment(policy: SandboxPolicy, sandboxed: boolean): Readonly<Record<string, string>>
   /** The branch checked out in cwd, read from .git without running git; undefined when there is none. */
   branch(cwd: string): Promise<string | undefined>

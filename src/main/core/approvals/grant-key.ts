@@ -27,7 +27,7 @@ interface Canonical {
 }
 
 /**
- * The canonical command (semantics §3.5): a shell round one plain command becomes that command's words; every other
+ * The canonical command (docs/spec/approvals.md): a shell round one plain command becomes that command's words; every other
  * script stays as it is, behind a marker, so that it can never equal a plain command. So does one with a character that a
  * shell may expand: its words are only known when it runs. A program that only calls itself a shell is none.
  */

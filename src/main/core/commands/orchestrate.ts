@@ -79,7 +79,7 @@ function retryQuestion(
   }
 }
 
-/** Runs, and after each denial asks again with what the kernel newly reported (semantics §3.2; W10: never silently). */
+/** Runs, and after each denial asks again with what the kernel newly reported (docs/spec/approvals.md: never silently). */
 async function runAndRetry(
   call: EditableCall,
   first: {
@@ -111,7 +111,7 @@ async function runAndRetry(
 
 /**
  * The one way from a tool call to a process: policy, grant or first approval, sandboxed attempt, evidence, approval,
- * retry (semantics §3.2). A grant answers what would be asked and adds what it added before; it never turns a refusal
+ * retry (docs/spec/approvals.md). A grant answers what would be asked and adds what it added before; it never turns a refusal
  * into a run. A command that the person put in its place goes the same way, but never unasked (decision 032). Fails
  * closed: whatever is not an explicit permit ends without a process. `attempting` says how a permitted command is run: by default to its end.
  */

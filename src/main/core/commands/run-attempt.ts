@@ -9,7 +9,7 @@ import { guardGit } from './guarded-git'
 /**
  * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
  * proxy is a denial; a command that
- * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing (W12).
+ * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing.
  */
 export function judge(result: RunResult, timeoutMs: number): CommandOutcome {
   switch (result.kind) {

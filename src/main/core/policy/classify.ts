@@ -35,7 +35,7 @@ async function fromSystem(
   return places.every((system) => system === true)
 }
 
-/** Judges a command by the known-safe and the dangerous list (semantics §5.1, §5.2), over a real shell parse. */
+/** Judges a command by the known-safe and the dangerous list (docs/spec/commands.md), over a real shell parse. */
 export async function classify(
   command: readonly string[],
   parser: ShellParser,

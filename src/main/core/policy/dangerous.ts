@@ -86,7 +86,7 @@ function dangerousRemove(args: readonly ShellWord[]): string | undefined {
 }
 
 /**
- * Why one simple command is on the dangerous list (semantics §5.2 and what the later form added), or undefined. Looks
+ * Why one simple command is on the dangerous list (docs/spec/commands.md and what the later form added), or undefined. Looks
  * at the command alone; wrappers and nested shells are opened by `simpleCommands`.
  */
 export function dangerOf(words: readonly ShellWord[]): string | undefined {

@@ -117,7 +117,7 @@ function patternsStayOperands(program: string, args: readonly ShellWord[]): bool
 }
 
 /**
- * Whether one simple command is on the known-safe list (semantics §5.1, in its later, hardened form). A word that is
+ * Whether one simple command is on the known-safe list (docs/spec/commands.md, in its later, hardened form). A word that is
  * not literal makes it unknown. So does a path that is not absolute: `./ls` is whatever the workspace put there. That
  * the program found is the system's own is for the caller to look up.
  */

@@ -1,7 +1,7 @@
 import type { ShellParser, ShellWord } from '../ports'
 import { programName, supposedScriptOf } from './shell-script'
 
-/** Beyond this depth a command counts as one that cannot be read (semantics §5.2: depth 8). */
+/** Beyond this depth a command counts as one that cannot be read (docs/spec/commands.md: depth 8). */
 const maxDepth = 8
 
 /** Programs that run the rest of their words: which options take a value, and how many operands come first. */

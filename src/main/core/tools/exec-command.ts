@@ -8,7 +8,7 @@ import { noNul, readArguments } from './read-arguments'
 import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
 
-/** Bounds of a wait in milliseconds (semantics §6.3). */
+/** Bounds of a wait in milliseconds (docs/spec/tools.md). */
 const minYieldMs = 250
 const maxYieldMs = 30_000
 const defaultYieldMs = 10_000
@@ -32,7 +32,7 @@ const ExecArguments = z.object({
 const description =
   'Runs a shell command that may outlast this call: a server, a watcher, a REPL, anything that asks questions. Returns what it printed within yield_time_ms; while it runs on, the result has a session ID for write_stdin. What a command leaves in the background ends with it, so keep servers in the foreground of their session. Commands run inside the same sandbox as shell. For a command that simply ends, shell will do.'
 
-/** The `exec_command` function tool (semantics §6.3): a process that goes through `orchestrate` like every command. */
+/** The `exec_command` function tool (docs/spec/tools.md): a process that goes through `orchestrate` like every command. */
 export const execCommandTool: Tool = {
   spec: {
     name: 'exec_command',
