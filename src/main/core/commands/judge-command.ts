@@ -31,7 +31,10 @@ function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: Judged
 }
 
 /** Why a command may do harm, by everything that it would run: the dangerous list first, else what makes its floor high. */
-function dangerIn({ judged: { commands, verdicts } }: CommandAssessment, turn: JudgedTurn): string | undefined {
+function dangerIn(
+  { judged: { commands, verdicts } }: CommandAssessment,
+  turn: JudgedTurn,
+): string | undefined {
   for (const { words, shell, program } of commands) {
     const danger =
       shell === 'posix'
