@@ -133,10 +133,11 @@ export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
   },
   {
     files: ['src/main/adapters/**'],
-    // facts-fs judges where a file lies by what it opened, in the same way.
+    // These judge where a file lies by what they opened, which they do in the same way.
     ignores: [
       ...ownPlaces.map((folder) => `src/main/adapters/${folder}/**`),
       'src/main/adapters/facts-fs/read-text.ts',
+      'src/main/adapters/patch-files/look-at-path.ts',
     ],
     rules: readsFiles,
   },

@@ -13,7 +13,7 @@ const prettierCache = 'node_modules/.cache/prettier/cache'
  */
 const steps = [
   ['lint', () => tool('eslint', ['.', '--max-warnings', '0'])],
-  ['types', () => tool('typescript', ['-b', 'tsconfig.json', 'scripts'], 'tsc')],
+  ['types', () => tool('typescript-7', ['-b', 'tsconfig.json', 'scripts'], 'tsc')],
   ['unit and contract tests', () => runSuite(['unit', 'contract'], { capture: true })],
   ['format', () => tool('prettier', ['--check', '.', '--cache', '--cache-location', prettierCache])],
 ]

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 import type { Push, Reply } from '@shared/ipc/contract'
 
 /** What is asked of the server, word for word: fetch would tidy the path and refuse to set Host and Origin. */
@@ -26,9 +27,9 @@ export interface Client {
   pushed(count: number): Promise<readonly Push[]>
 }
 
-/** The cookie a server set, as a browser would send it back; '' for none. */
-export function cookieOf(answer: Answer): string {
-  return String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+/** The secret a server gave for its token. Throws when it gave none. */
+export function secretOf(answer: Answer): string {
+  return z.strictObject({ secret: z.string() }).parse(JSON.parse(answer.body)).secret
 }
 
 /** A browser, or something that pretends to be one, before the server at a port of 127.0.0.1. */
@@ -60,14 +61,14 @@ export class FakeBrowser {
     })
   }
 
-  /** Offers a token for the cookie. */
+  /** Offers a token for the secret. */
   offer(token: string, headers: Record<string, string>): Promise<Answer> {
     return this.ask({ path: '/auth', method: 'POST', headers, body: JSON.stringify({ token }) })
   }
 
-  /** The status an upgrade ends with: 101, or the refusal's. */
-  upgrade(headers: Record<string, string>, path = '/bridge'): Promise<number> {
-    const socket = this.#open(headers, path)
+  /** The status an upgrade ends with: 101, or the refusal's. `secret` is said as the own page says it. */
+  upgrade(headers: Record<string, string>, secret?: string, path = '/bridge'): Promise<number> {
+    const socket = this.#open(headers, path, secret)
     return new Promise((resolve, reject) => {
       socket.on('open', () => {
         resolve(101)
@@ -81,8 +82,8 @@ export class FakeBrowser {
   }
 
   /** Opens the bridge as the own page would. Rejects when it is refused. */
-  async connect(cookie: string): Promise<Client> {
-    const socket = this.#open({ origin: this.origin, cookie }, '/bridge')
+  async connect(secret: string): Promise<Client> {
+    const socket = this.#open({ origin: this.origin }, '/bridge', secret)
     const pushes: Push[] = []
     const replies = new Map<number, (reply: Reply) => void>()
     const waiting = new Set<() => void>()
@@ -119,8 +120,9 @@ export class FakeBrowser {
     for (const socket of this.#sockets.splice(0)) socket.terminate()
   }
 
-  #open(headers: Record<string, string>, path: string): WebSocket {
-    const socket = new WebSocket(`ws://127.0.0.1:${this.port}${path}`, { headers })
+  #open(headers: Record<string, string>, path: string, secret: string | undefined): WebSocket {
+    const protocols = ['countersign', ...(secret === undefined ? [] : [secret])]
+    const socket = new WebSocket(`ws://127.0.0.1:${this.port}${path}`, protocols, { headers })
     this.#sockets.push(socket)
     return socket
   }

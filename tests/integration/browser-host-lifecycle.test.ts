@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serve } from '../../src/main/hosts/browser/serve'
-import { cookieOf, FakeBrowser } from '../fakes/fake-browser'
+import { secretOf, FakeBrowser } from '../fakes/fake-browser'
 import { createFakeEngine, createFakeLog } from '../fakes/fake-engine'
 
 let rendererDir = ''
@@ -45,8 +45,8 @@ test('closing ends the sockets and frees the port, and leaves the engine running
   const host = await start()
   const { port, hash } = new URL(host.url)
   const browser = new FakeBrowser(Number(port))
-  const cookie = cookieOf(await browser.offer(hash.slice('#token='.length), browser.jsonHeaders))
-  const { socket } = await browser.connect(cookie)
+  const secret = secretOf(await browser.offer(hash.slice('#token='.length), browser.jsonHeaders))
+  const { socket } = await browser.connect(secret)
   const closed = once(socket, 'close')
   await host.close()
   expect((await closed)[0]).toBe(1001)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serve, type BrowserHost } from '../../src/main/hosts/browser/serve'
-import { cookieOf, FakeBrowser, type Ask } from '../fakes/fake-browser'
+import { secretOf, FakeBrowser, type Ask } from '../fakes/fake-browser'
 import {
   createFakeEngine,
   createFakeLog,
@@ -54,8 +54,8 @@ const ask = (what: Ask) => browser.ask(what)
 
 async function logIn(): Promise<string> {
   const answer = await offer(token)
-  expect(answer.status).toBe(204)
-  return cookieOf(answer)
+  expect(answer.status).toBe(200)
+  return secretOf(answer)
 }
 
 describe('the token', () => {
@@ -63,21 +63,22 @@ describe('the token', () => {
     expect(host.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}$/)
   })
 
-  test('is exchanged once, for a cookie that scripts and other sites cannot use', async () => {
+  test('is exchanged once, for a secret that is no cookie and that no other origin may read', async () => {
     const first = await offer(token)
-    expect([first.status, first.body]).toEqual([204, ''])
-    const cookie = `countersign-${port}=[A-Za-z0-9_-]{43}; HttpOnly; SameSite=Strict; Path=/`
-    expect(String(first.headers['set-cookie'])).toMatch(new RegExp(`^${cookie}$`))
-    expect(String(first.headers['set-cookie'])).not.toContain(token)
+    expect(first.status).toBe(200)
+    expect(secretOf(first)).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(secretOf(first)).not.toBe(token)
+    expect(first.headers['cache-control']).toBe('no-store')
+    expect(Object.keys(first.headers).filter((name) => /cookie|access-control/.test(name))).toEqual([])
     const second = await offer(token)
-    expect([second.status, second.headers['set-cookie']]).toEqual([401, undefined])
+    expect([second.status, second.body]).toEqual([401, 'This address was used already or is wrong\n'])
     expect((await offer('wrong')).body).toBe(second.body)
   })
 
   test('can only be tried so often', async () => {
     for (let attempt = 0; attempt < 20; attempt += 1) expect((await offer(`no${attempt}`)).status).toBe(401)
     const late = await offer(token)
-    expect([late.status, late.headers['set-cookie']]).toEqual([429, undefined])
+    expect([late.status, late.body]).toEqual([429, 'Too many attempts\n'])
   })
 
   test.each([
@@ -87,9 +88,10 @@ describe('the token', () => {
     ['from another site', { origin: 'https://evil.example' }, 403],
     ['from an opaque origin', { origin: 'null' }, 403],
     ['to a rebound name', { host: 'evil.example' }, 403],
+    ['at localhost', { host: 'localhost', origin: 'http://localhost' }, 403],
   ])('is not taken %s, and is not used up by that', async (_how, headers, status) => {
     expect((await offer(token, { ...browser.jsonHeaders, ...headers })).status).toBe(status)
-    expect((await offer(token)).status).toBe(204)
+    expect((await offer(token)).status).toBe(200)
   })
 
   test('is not taken without an Origin', async () => {
@@ -159,37 +161,49 @@ describe('files', () => {
 })
 
 describe('the WebSocket', () => {
-  test('opens for the own page with the cookie', async () => {
-    const cookie = await logIn()
-    expect(await browser.upgrade({ origin: browser.origin, cookie })).toBe(101)
+  test('opens for the own page with the secret, which no answer repeats', async () => {
+    const { socket } = await browser.connect(await logIn())
+    expect(socket.protocol).toBe('countersign')
   })
 
-  test.each<[string, (cookie: string) => Record<string, string>, number]>([
-    ['no cookie', () => ({ origin: browser.origin }), 401],
+  test.each<[string, (secret: string) => Record<string, string>, number]>([
+    ['no secret', () => ({}), 401],
     [
-      'a foreign cookie',
-      () => ({ origin: browser.origin, cookie: `countersign-${port}=${'A'.repeat(43)}` }),
+      'the secret as a cookie',
+      (secret) => ({ cookie: `countersign-${port}=${secret}; secret=${secret}` }),
       401,
     ],
-    ['the token as cookie', () => ({ origin: browser.origin, cookie: `countersign-${port}=${token}` }), 401],
-    [
-      "another port's cookie",
-      (cookie) => ({ origin: browser.origin, cookie: cookie.replace(`${port}`, `${port + 1}`) }),
-      401,
-    ],
-    ['no origin', (cookie) => ({ cookie }), 403],
-    ['another origin', (cookie) => ({ cookie, origin: 'https://evil.example' }), 403],
-    ['another port as origin', (cookie) => ({ cookie, origin: `http://127.0.0.1:${port + 1}` }), 403],
-    ['an opaque origin', (cookie) => ({ cookie, origin: 'null' }), 403],
-    ['a rebound name', (cookie) => ({ cookie, origin: browser.origin, host: `evil.example:${port}` }), 403],
+    ['the secret in other headers', (secret) => ({ authorization: `Bearer ${secret}`, secret }), 401],
   ])('stays shut with %s', async (_what, headers, status) => {
-    const cookie = await logIn()
-    expect(await browser.upgrade(headers(cookie))).toBe(status)
+    const given = headers(await logIn())
+    expect(await browser.upgrade({ origin: browser.origin, ...given })).toBe(status)
+    expect(engine.listeners.size).toBe(0)
+  })
+
+  test.each<[string, (secret: string) => string]>([
+    ['a foreign secret', () => 'A'.repeat(43)],
+    ['the token', () => token],
+    ['a part of it', (secret) => secret.slice(0, -1)],
+    ['more than it', (secret) => `${secret}A`],
+  ])('stays shut with %s for a secret', async (_what, said) => {
+    expect(await browser.upgrade({ origin: browser.origin }, said(await logIn()))).toBe(401)
+    expect(engine.listeners.size).toBe(0)
+  })
+
+  test.each<[string, () => Record<string, string>]>([
+    ['no origin', () => ({})],
+    ['another origin', () => ({ origin: 'https://evil.example' })],
+    ['another port as origin', () => ({ origin: `http://127.0.0.1:${port + 1}` })],
+    ['an opaque origin', () => ({ origin: 'null' })],
+    ['a rebound name', () => ({ origin: browser.origin, host: `evil.example:${port}` })],
+    ['localhost', () => ({ origin: `http://localhost:${port}`, host: `localhost:${port}` })],
+  ])('stays shut to the right secret with %s', async (_what, headers) => {
+    expect(await browser.upgrade(headers(), await logIn())).toBe(403)
     expect(engine.listeners.size).toBe(0)
   })
 
   test('stays shut under another path', async () => {
-    expect(await browser.upgrade({ origin: browser.origin, cookie: await logIn() }, '/other')).toBe(404)
+    expect(await browser.upgrade({ origin: browser.origin }, await logIn(), '/other')).toBe(404)
   })
 
   test.each([
@@ -236,12 +250,12 @@ describe('the WebSocket', () => {
 
 describe('pushes', () => {
   test('reach every tab in order, each counting its own', async () => {
-    const cookie = await logIn()
-    const first = await browser.connect(cookie)
+    const secret = await logIn()
+    const first = await browser.connect(secret)
     await first.request('app.hello', {})
     engine.emit({ kind: 'event', event: delta(1, 'a') })
     await first.pushed(1)
-    const second = await browser.connect(cookie)
+    const second = await browser.connect(secret)
     await second.request('app.hello', {})
     const request = sampleRequest()
     engine.emit({ kind: 'event', event: delta(2, 'b') })

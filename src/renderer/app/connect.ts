@@ -4,6 +4,7 @@ import { createBridge, preloadedBridge } from '../lib/bridge'
 import { createBrowserTransport } from '../lib/browser-transport'
 import type { BrowserTransport, WebSocketLike } from '../lib/browser-transport'
 import { loadDrafts, saveDrafts } from '../lib/draft-storage'
+import { keepSecretIn } from '../lib/secret-storage'
 import { createActions } from '../state/actions'
 import type { Actions } from '../state/actions'
 import type { WindowContext } from '../state/context'
@@ -79,7 +80,8 @@ function browserParts(target: Window & typeof globalThis): Parameters<typeof cre
       history.replaceState(null, '', location.pathname + location.search)
     },
     fetch: (path, init) => target.fetch(path, init),
-    openSocket: (url) => openSocket(target, url),
+    openSocket: (url, protocols) => openSocket(target, url, protocols),
+    secret: keepSecretIn(() => target.localStorage),
     later: (ms, run) => {
       const timer = target.setTimeout(run, ms)
       return () => {
@@ -89,8 +91,12 @@ function browserParts(target: Window & typeof globalThis): Parameters<typeof cre
   }
 }
 
-function openSocket(target: Window & typeof globalThis, url: string): WebSocketLike {
-  const socket = new target.WebSocket(url)
+function openSocket(
+  target: Window & typeof globalThis,
+  url: string,
+  protocols: readonly string[],
+): WebSocketLike {
+  const socket = new target.WebSocket(url, [...protocols])
   const like: WebSocketLike = {
     onopen: null,
     onmessage: null,

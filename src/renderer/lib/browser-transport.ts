@@ -1,4 +1,6 @@
 import type { RawBridge, Reply } from '@shared/ipc/contract'
+import { bridgeProtocol } from '@shared/ipc/browser-link'
+import type { KeptSecret } from './secret-storage'
 import { strings } from './strings'
 
 /** `refused` means that the server is there and does not know this browser; trying again does not help. */
@@ -10,8 +12,10 @@ export interface BrowserParts {
   /** The URL fragment with its #, '' when there is none. */
   readonly fragment: string
   readonly clearFragment: () => void
-  readonly fetch: (path: string, init?: RequestInit) => Promise<{ status: number }>
-  readonly openSocket: (url: string) => WebSocketLike
+  readonly fetch: (path: string, init?: RequestInit) => Promise<{ status: number; text(): Promise<string> }>
+  /** `protocols` holds the bridge's name and this origin's secret, where it has one. */
+  readonly openSocket: (url: string, protocols: readonly string[]) => WebSocketLike
+  readonly secret: KeptSecret
   readonly later: (ms: number, run: () => void) => () => void
 }
 
@@ -72,14 +76,16 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
     open()
   }
 
-  /** Trades the token for the cookie. A refused token is no end: the cookie of an earlier exchange may still hold. */
-  const exchange = async (secret: string): Promise<boolean> => {
+  /** Trades the token for the secret. A refused token is no end: the secret of an earlier exchange may still hold. */
+  const exchange = async (offered: string): Promise<boolean> => {
     try {
-      await parts.fetch('/auth', {
+      const answer = await parts.fetch('/auth', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'X-Countersign': '1' },
-        body: JSON.stringify({ token: secret }),
+        body: JSON.stringify({ token: offered }),
       })
+      const secret = answer.status === 200 ? parseMessage(await answer.text())?.secret : undefined
+      if (typeof secret === 'string') parts.secret.keep(secret)
     } catch {
       return false // nobody listens at this address now; the token is kept for the next attempt
     }
@@ -89,7 +95,9 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   }
 
   const open = (): void => {
-    const opened = parts.openSocket(`${parts.origin.replace(/^http/, 'ws')}/bridge`)
+    const secret = parts.secret.kept()
+    const protocols = secret === undefined ? [bridgeProtocol] : [bridgeProtocol, secret]
+    const opened = parts.openSocket(`${parts.origin.replace(/^http/, 'ws')}/bridge`, protocols)
     let wasOpen = false
     socket = opened
     opened.onopen = () => {

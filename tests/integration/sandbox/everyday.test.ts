@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type User } from './harness/world'
+import {
+  everydayTable,
+  everydayWorlds,
+  identity,
+  layRepository,
+  type Everyday,
+} from './harness/everyday-table'
+import { users } from './harness/world'
 
-/**
- * What developers do all day, in workspace-write without a network. Every command must exit 0. Only programs that a
- * Debian or Ubuntu with git has, and the Node that runs the tests; `if` names a program that may be missing.
- */
-interface Everyday {
-  readonly name: string
-  readonly script: string
-  readonly if?: string
-}
-
+/** Git, files, processes and languages. */
 const everyday: Everyday[] = [
   { name: 'git status', script: 'git status --short' },
   {
@@ -236,25 +234,8 @@ const everyday: Everyday[] = [
   },
 ]
 
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
-})
-afterAll(() => {
-  worlds.close()
-})
-
-const prepare = `
-  set -e; cd "$HOME"; find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +; rm -f /tmp/cs-move-*; cd "$WORK"
-  git init -q . && echo a > a && git add a && git commit -qm one
-  git init -q nested && cd nested && echo a > a && git add a && git commit -qm one
-`
-const identity = {
-  GIT_AUTHOR_NAME: 'a',
-  GIT_AUTHOR_EMAIL: 'a@b',
-  GIT_COMMITTER_NAME: 'a',
-  GIT_COMMITTER_EMAIL: 'a@b',
-}
+const worlds = everydayWorlds()
+everydayTable(worlds, everyday)
 
 /** These change `.git/config`, which a later git takes programs from: they are stopped, and the evidence names it. */
 const asks = [
@@ -263,30 +244,10 @@ const asks = [
   { name: 'git branch -m', script: 'git branch one && git branch -m one two' },
 ]
 
-describe.each(users)('as %s', (user: User) => {
-  test.for(everyday)('$name', async ({ script, if: program }, { skip }) => {
-    const world = worlds.of(user)
-    const env = { ...identity, WORK: world.workspace, NODE: worlds.bundle.node }
-    if (program !== undefined) {
-      const found = await world.sh(`${program} --version || command -v ${program}`, { confined: false, env })
-      if (found.kind !== 'exited' || found.exitCode !== 0) skip(`there is no ${program} on this machine`)
-    }
-    const prepared = await world.sh(prepare, { confined: false, env })
-    expect(prepared).toMatchObject({ kind: 'exited', exitCode: 0 })
-    const plain = await world.sh(`set -e; ${script}`, { confined: false, env })
-    expect(plain, 'without the sandbox').toMatchObject({ kind: 'exited', exitCode: 0 })
-    await world.sh(prepare, { confined: false, env })
-    const fresh = await world.sh(`set -e; ${script}`, { env })
-    expect(fresh).toMatchObject({ kind: 'exited', exitCode: 0 })
-    await world.rest()
-    await world.sh(prepare, { confined: false, env })
-    const second = await shPrepared(world, `set -e; ${script}`, { env })
-    expect(second, 'as the second command of a turn').toMatchObject({ kind: 'exited', exitCode: 0 })
-  })
-
+describe.each(users)('as %s', (user) => {
   test.each(asks)('$name is stopped at the configuration', async ({ script }) => {
     const world = worlds.of(user)
-    await world.sh(prepare, { confined: false, env: { ...identity, WORK: world.workspace } })
+    await world.sh(layRepository, { confined: false, env: { ...identity, WORK: world.workspace } })
     const result = await shPrepared(world, script, { env: identity })
     const config = `${world.workspace}/.git/config`
     expect(result).toMatchObject({

@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 
 /** A program of this name that another user could have put or changed there is not trusted. */
 function trusted(path: string): boolean {
@@ -8,20 +8,67 @@ function trusted(path: string): boolean {
   return (uid === 0 || uid === own) && (mode & 0o022) === 0
 }
 
+const sticky = 0o1000
+
 /**
- * Finds a launcher by absolute path: in the absolute folders of the engine's own PATH, never in the current folder or
- * one that others may write to. Undefined when there is none. Workspaces cannot shadow it: they do not shape this PATH.
+ * Whether nobody but root can change this real path or put something else in its place: root owns it and every folder
+ * above it, and nobody else may write there. In a folder with the sticky bit others may write, but not replace what is root's.
+ */
+function onlyRoots(path: string): boolean {
+  for (let place = path; ; place = dirname(place)) {
+    const found = statSync(place)
+    const shared = (found.mode & 0o022) !== 0
+    if (found.uid !== 0 || (shared && !(found.isDirectory() && (found.mode & sticky) !== 0))) return false
+    if (place === '/') return true
+  }
+}
+
+interface Candidate {
+  readonly file: string
+  /** Neither the program nor the way to it could have been changed by anybody but root. */
+  readonly rooted: boolean
+}
+
+function candidates(name: string, path: string | undefined): readonly Candidate[] {
+  return (path ?? '').split(':').flatMap((folder) => {
+    if (!isAbsolute(folder)) return []
+    try {
+      const given = join(realpathSync.native(folder), name)
+      const file = realpathSync.native(given)
+      accessSync(file, constants.X_OK)
+      if (!trusted(file)) return []
+      return [{ file, rooted: onlyRoots(file) && onlyRoots(dirname(given)) }]
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      return [] // not here: the next folder
+    }
+  })
+}
+
+/**
+ * Finds a program by absolute path: in the absolute folders of the engine's own PATH, never in the current folder or
+ * one that others may write to; where nobody but root could have put it first. Undefined when there is none. Workspaces
+ * cannot shadow it: they do not shape this PATH.
  */
 export function findProgram(name: string, path: string | undefined): string | undefined {
-  for (const folder of (path ?? '').split(':')) {
-    if (!isAbsolute(folder)) continue
-    try {
-      const file = realpathSync.native(join(folder, name))
-      accessSync(file, constants.X_OK)
-      if (trusted(file)) return file
-    } catch (error) {
-      if (!(error instanceof Error)) throw error // not here: the next folder
-    }
-  }
-  return undefined
+  const found = candidates(name, path)
+  return (found.find(({ rooted }) => rooted) ?? found[0])?.file
+}
+
+/** What was found in looking for a launcher; `replaceable` could have been put there by somebody else than root. */
+export type FoundLauncher =
+  | { readonly kind: 'found'; readonly file: string }
+  | { readonly kind: 'replaceable'; readonly file: string }
+  | { readonly kind: 'missing' }
+
+/**
+ * Finds the program that everything is contained by. Only one that nobody but root (or root's package manager) could have
+ * replaced counts, wherever on the PATH it lies: whoever replaced it would run every command without a sandbox.
+ */
+export function findLauncher(name: string, path: string | undefined): FoundLauncher {
+  const found = candidates(name, path)
+  const rooted = found.find((each) => each.rooted)
+  if (rooted) return { kind: 'found', file: rooted.file }
+  const [other] = found
+  return other ? { kind: 'replaceable', file: other.file } : { kind: 'missing' }
 }

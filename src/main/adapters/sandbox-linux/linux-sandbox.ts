@@ -3,8 +3,9 @@ import type { SandboxStatus } from '@shared/domain/doctor'
 import type { OpenRunNetwork } from '../../core/network/run-network'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
 import { ConfinedRunner } from './confined-runner'
-import { findProgram } from './find-program'
+import { findLauncher } from './find-program'
 import { findSeccompLauncher } from './find-seccomp-launcher'
+import { defaultLimits, type CommandLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
 import { searchWith } from './search-repositories'
@@ -18,6 +19,8 @@ export interface LinuxSandboxOptions {
   /** `[sandbox] unreadable` and `readable` of config.toml. */
   readonly unreadable?: readonly string[]
   readonly readable?: readonly string[]
+  /** What commands may have of the machine. Default: as defaultLimits says. */
+  readonly limits?: CommandLimits
   /** `$XDG_RUNTIME_DIR`, where sockets belong. Default: the temporary folder. */
   readonly runtimeDir?: string | undefined
   /** Finds the observer's helper; undefined: commands are contained without it, and denials carry no evidence. */
@@ -34,7 +37,7 @@ interface Checked {
 /** What a command planted is looked for with it, so that nothing is contained without. */
 const withoutFind: SandboxStatus = {
   kind: 'unavailable',
-  reason: 'the program find is missing',
+  reason: 'the program find is missing, or somebody but root could have replaced it',
   remedy: 'Install the package findutils',
 }
 
@@ -49,6 +52,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     engineHome,
     unreadable = [],
     readable = [],
+    limits = defaultLimits(),
   } = options
   let machinery: Promise<Machinery> | undefined
   let checked: Promise<Checked> | undefined
@@ -56,25 +60,28 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
   const runners = new Map<string, ConfinedRunner>()
 
   const check = async (): Promise<Checked> => {
-    const launcher = findProgram('bwrap', path)
+    const found = findLauncher('bwrap', path)
+    const launcher = found.kind === 'found' ? found.file : undefined
     try {
       machinery ??= openMachinery(findHelper(), options.runtimeDir)
       const parts = await machinery
-      const { status, observed } = await probe(launcher, parts)
-      if (launcher === undefined || status.kind === 'unavailable') return { status, runner: undefined }
-      const find = findProgram('find', [path, '/usr/bin:/bin'].join(':'))
-      if (find === undefined) return { status: withoutFind, runner: undefined }
-      const made = runners.get(`${launcher} ${String(observed)}`)
+      const { status, machinery: working } = await probe(found, parts)
+      if (launcher === undefined || working === undefined) return { status, runner: undefined }
+      const find = findLauncher('find', [path, '/usr/bin:/bin'].join(':'))
+      if (find.kind !== 'found') return { status: withoutFind, runner: undefined }
+      const key = [launcher, working.helper !== undefined, working.confine?.landlock].join(' ')
+      const made = runners.get(key)
       const runner =
         made ??
         new ConfinedRunner({
           launcher,
-          machinery: observed ? parts : parts.withoutHelper(),
-          search: searchWith(find),
+          machinery: working,
+          search: searchWith(find.file),
+          limits,
           unreadable: { home, engineHome, unreadable, readable },
           openNetwork: options.openNetwork,
         })
-      runners.set(`${launcher} ${String(observed)}`, runner)
+      runners.set(key, runner)
       return { status, runner }
     } catch (error) {
       if (!(error instanceof Error)) throw error

@@ -1,18 +1,21 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What became of one attempt to exchange the token. `granted` carries the cookie's value and happens once. */
+/** What became of one attempt to exchange the token. `granted` carries the page's secret and happens once. */
 export type Exchange =
   | { readonly kind: 'granted'; readonly secret: string }
   | { readonly kind: 'refused' }
   | { readonly kind: 'limited' }
 
-/** Who may use the bridge: the holder of the printed token, once, and after that the holder of the cookie. */
+/**
+ * Who may use the bridge: the holder of the printed token, once, and after that the holder of the secret. The page keeps
+ * the secret in its origin's storage and says it itself: browsers send a cookie to every port of the address.
+ */
 export interface Access {
   /** 256 bits, base64url; printed in the address and worth nothing after the exchange. */
   readonly token: string
   exchange(offered: string): Exchange
-  /** Whether a Cookie header carries the secret. False before the exchange, and for undefined. */
-  admits(cookieHeader: string | undefined, cookieName: string): boolean
+  /** Whether a Sec-WebSocket-Protocol header names the secret. False before the exchange, and for undefined. */
+  admits(protocols: string | undefined): boolean
 }
 
 const maxRefusals = 20
@@ -34,19 +37,11 @@ export function createAccess(): Access {
       exchanged = true
       return { kind: 'granted', secret }
     },
-    admits(cookieHeader, cookieName) {
-      const offered = cookieValues(cookieHeader ?? '', cookieName)
-      return exchanged && offered.some((value) => sameText(value, secret))
+    admits(protocols) {
+      const offered = (protocols ?? '').split(',').map((name) => name.trim())
+      return exchanged && offered.some((name) => sameText(name, secret))
     },
   }
-}
-
-function cookieValues(header: string, name: string): string[] {
-  return header
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1))
 }
 
 /** Compares digests, so that neither the content nor the length of the secret shows in the time taken. */

@@ -8,14 +8,14 @@ import { endWith, exchangeToken } from './token-exchange'
 /** What answering a request needs. `port` is the one really listened on. */
 export interface RouteOptions {
   readonly access: Access
-  readonly cookieName: string
   readonly port: number
   readonly rendererDir: string
 }
 
 /**
- * Answers one HTTP request: the token exchange and the renderer's files. The files hold no secrets and need no
- * cookie; what a page may do, it does over the WebSocket, which does. Rejects only when the client goes away.
+ * Answers one HTTP request: the token exchange and the renderer's files. The files hold no secrets and are for anyone
+ * on this machine; what a page may do, it does over the WebSocket, with its secret. Cookies mean nothing here. Rejects
+ * only when the client goes away.
  */
 export async function answerHttp(
   request: IncomingMessage,
@@ -26,11 +26,15 @@ export async function answerHttp(
   const path = pathOf(request)
   const origin = request.method === 'POST' ? 'required' : 'optional'
   if (!isOwnRequest(request.headers, options.port, origin)) {
-    endWith(response, 403, 'Forbidden\n')
+    endWith(
+      response,
+      403,
+      `Forbidden. This window is at http://127.0.0.1:${options.port}/ and nowhere else.\n`,
+    )
     return
   }
   if (path === '/auth') {
-    if (request.method === 'POST') await exchangeToken(request, response, options.access, options.cookieName)
+    if (request.method === 'POST') await exchangeToken(request, response, options.access)
     else refuseMethod(response, 'POST')
     return
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { FaultError } from '@shared/domain/fault'
+import { bridgeProtocol } from '@shared/ipc/browser-link'
 import type { EngineService } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
 import { createBridgeServer } from '../bridge/bridge-server'
@@ -16,6 +17,8 @@ import { isOwnRequest } from './request-origin'
 
 const loopback = '127.0.0.1'
 const maxMessageBytes = 2 * 1024 * 1024
+// Other ports' cookies come along, for cookies ignore ports: as many and as long as browsers keep for one address.
+const maxHeaderBytes = 1024 * 1024
 const closingMs = 1000
 
 /** What the browser host needs. `rendererDir` holds the built index.html; `port` absent or 0 takes a free one. */
@@ -40,15 +43,9 @@ export interface BrowserHost {
 export async function serve(options: ServeOptions): Promise<BrowserHost> {
   const { engine, log, version, rendererDir } = options
   await requireBuild(rendererDir)
-  const server = createServer()
+  const server = createServer({ maxHeaderSize: maxHeaderBytes })
   const port = await listen(server, options.port ?? 0)
-  // Cookies ignore the port, so two servers of one machine would overwrite each other's under one name.
-  const routes: RouteOptions = {
-    access: createAccess(),
-    cookieName: `countersign-${port}`,
-    port,
-    rendererDir,
-  }
+  const routes: RouteOptions = { access: createAccess(), port, rendererDir }
   const bridge = createBridgeServer({
     engine,
     log,
@@ -62,6 +59,7 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
     noServer: true,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
+    handleProtocols: () => bridgeProtocol, // the other name that a page offers is its secret
   })
 
   server.on('request', (request, response) => {
@@ -94,7 +92,7 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
 function refuseUpgrade(request: IncomingMessage, routes: RouteOptions): string | undefined {
   if (!isOwnRequest(request.headers, routes.port, 'required')) return '403 Forbidden'
   if (pathOf(request) !== '/bridge') return '404 Not Found'
-  if (!routes.access.admits(request.headers.cookie, routes.cookieName)) return '401 Unauthorized'
+  if (!routes.access.admits(request.headers['sec-websocket-protocol'])) return '401 Unauthorized'
   return undefined
 }
 

@@ -6,15 +6,14 @@ const Body = z.strictObject({ token: z.string().min(1).max(200) })
 const maxBodyBytes = 4096
 
 /**
- * Answers POST /auth: 204 with the cookie for the right token the first time, 401 for every other token and every
- * other time, 429 after too many. The custom header and the JSON type keep plain HTML forms out. Host and Origin
- * were checked before.
+ * Answers POST /auth: 200 and `{secret}` for the right token the first time, 401 for every other token and every other
+ * time, 429 after too many. The custom header and the JSON type keep plain HTML forms out, and no CORS header lets a
+ * page of another port read the answer. Host and Origin were checked before.
  */
 export async function exchangeToken(
   request: IncomingMessage,
   response: ServerResponse,
   access: Access,
-  cookieName: string,
 ): Promise<void> {
   const type = request.headers['content-type']?.split(';')[0]?.trim()
   if (request.headers['x-countersign'] !== '1' || type !== 'application/json') {
@@ -35,8 +34,8 @@ export async function exchangeToken(
   const exchange = access.exchange(body.data.token)
   switch (exchange.kind) {
     case 'granted':
-      response.setHeader('Set-Cookie', `${cookieName}=${exchange.secret}; HttpOnly; SameSite=Strict; Path=/`)
-      endWith(response, 204, '')
+      response.setHeader('Content-Type', 'application/json; charset=utf-8')
+      response.writeHead(200).end(JSON.stringify({ secret: exchange.secret }))
       break
     case 'refused':
       endWith(response, 401, 'This address was used already or is wrong\n')
@@ -47,9 +46,9 @@ export async function exchangeToken(
   }
 }
 
-/** Ends a response with plain text; '' sends no body. */
+/** Ends a response with plain text. */
 export function endWith(response: ServerResponse, status: number, text: string): void {
-  if (text !== '') response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8')
   response.writeHead(status).end(text)
 }
 

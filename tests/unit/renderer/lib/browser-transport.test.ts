@@ -3,8 +3,14 @@ import { createBrowserTransport } from '../../../../src/renderer/lib/browser-tra
 import type { BrowserTransport, WebSocketLike } from '../../../../src/renderer/lib/browser-transport'
 
 /** A browser of which each part is moved by hand. */
-function fakeBrowser(fragment: string, answer: () => Promise<{ status: number }>) {
-  const sockets: (WebSocketLike & { url: string; sent: string[] })[] = []
+interface Answer {
+  readonly status: number
+  text(): Promise<string>
+}
+
+function fakeBrowser(fragment: string, answer: () => Promise<Answer>, kept?: string) {
+  const sockets: (WebSocketLike & { url: string; protocols: readonly string[]; sent: string[] })[] = []
+  let secret = kept
   const calls: string[] = []
   const waits: { ms: number; run: () => void }[] = []
   const transport = createBrowserTransport({
@@ -15,10 +21,17 @@ function fakeBrowser(fragment: string, answer: () => Promise<{ status: number }>
       calls.push(`${init?.method ?? 'GET'} ${path} ${typeof init?.body === 'string' ? init.body : ''}`.trim())
       return answer()
     },
-    openSocket: (url) => {
+    secret: {
+      kept: () => secret,
+      keep: (given) => {
+        secret = given
+      },
+    },
+    openSocket: (url, protocols) => {
       const sent: string[] = []
       const socket = {
         url,
+        protocols,
         sent,
         onopen: null,
         onmessage: null,
@@ -37,7 +50,9 @@ function fakeBrowser(fragment: string, answer: () => Promise<{ status: number }>
   return { transport, sockets, calls, waits }
 }
 
-const fine = (): Promise<{ status: number }> => Promise.resolve({ status: 204 })
+const answering = (status: number, body: string) => (): Promise<Answer> =>
+  Promise.resolve({ status, text: () => Promise.resolve(body) })
+const fine = answering(200, '{"secret":"new"}')
 const down = (): Promise<never> => Promise.reject(new TypeError('refused'))
 
 async function reaches(transport: BrowserTransport, status: string): Promise<void> {
@@ -52,12 +67,26 @@ test('the token is traded before the socket opens, and leaves the address', asyn
     expect(sockets).toHaveLength(1)
   })
   expect(calls).toEqual(['POST /auth {"token":"abc"}', 'clear'])
-  expect(sockets[0]?.url).toBe('ws://127.0.0.1:9/bridge')
+  expect([sockets[0]?.url, sockets[0]?.protocols]).toEqual([
+    'ws://127.0.0.1:9/bridge',
+    ['countersign', 'new'],
+  ])
 })
 
-test('without a token the cookie has to do: straight to the socket', () => {
-  const { sockets, calls } = fakeBrowser('', fine)
-  expect([sockets.length, calls]).toEqual([1, []])
+test('without a token the kept secret has to do: straight to the socket', () => {
+  const { sockets, calls } = fakeBrowser('', fine, 'kept')
+  expect([sockets.map((socket) => socket.protocols), calls]).toEqual([[['countersign', 'kept']], []])
+})
+
+test.each([
+  ['refused', answering(401, 'This address was used already or is wrong')],
+  ['answered with no secret', answering(200, '{"secret":1}')],
+  ['answered with no JSON', answering(200, 'hello')],
+])('a token that is %s leaves the kept secret', async (_what, answer) => {
+  const { sockets } = fakeBrowser('#token=abc', answer, 'kept')
+  await vi.waitFor(() => {
+    expect(sockets.map((socket) => socket.protocols)).toEqual([['countersign', 'kept']])
+  })
 })
 
 test('requests and answers meet by their number, pushes reach the listeners', async () => {
@@ -107,7 +136,7 @@ test('a refused socket of a living server is refused for good; a dead server is 
 })
 
 test('a token that could not be sent is kept for the next attempt', async () => {
-  let answer: () => Promise<{ status: number }> = down
+  let answer: () => Promise<Answer> = down
   const { transport, calls, waits, sockets } = fakeBrowser('#token=abc', () => answer())
   await reaches(transport, 'lost')
   answer = fine

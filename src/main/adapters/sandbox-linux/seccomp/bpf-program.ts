@@ -11,8 +11,9 @@ type Instruction =
       readonly no: Label | undefined
     }
 
-/** Classic BPF opcodes (linux/bpf_common.h): load the word at an offset, return a constant, and conditional jumps. */
-const opcode = { load: 0x20, return: 0x06, equal: 0x15, atLeast: 0x35, anyBit: 0x45 } as const
+/** Classic BPF opcodes (linux/bpf_common.h): load the word at an offset, keep some of its bits, return a constant, and
+ * conditional jumps. */
+const opcode = { load: 0x20, keepBits: 0x54, return: 0x06, equal: 0x15, atLeast: 0x35, anyBit: 0x45 } as const
 
 /**
  * Assembles a classic BPF program as seccomp takes it. Jumps go forward only and at most 255 instructions far, which is
@@ -25,6 +26,11 @@ export class BpfProgram {
   /** Loads the 32-bit word at this offset of `seccomp_data`. */
   load(offset: number): this {
     return this.#add({ kind: 'plain', code: opcode.load, value: offset })
+  }
+
+  /** Keeps only these bits of the loaded word. */
+  keepBits(mask: number): this {
+    return this.#add({ kind: 'plain', code: opcode.keepBits, value: mask })
   }
 
   /** Ends with this verdict. */

@@ -1,0 +1,5 @@
+/**
+ * The WebSocket subprotocol that the browser host answers with. A page offers it together with its secret, which is
+ * thereby said by the page itself and by no other page: browsers add it to nothing on their own.
+ */
+export const bridgeProtocol = 'countersign'
