@@ -26,7 +26,7 @@ const plants = [
   ],
   [
     'a configuration that is endless',
-    `${bare}; truncate -s 1T n/.git/config; truncate -s 1T n/.git/commondir`,
+    `${bare}; truncate -s 900M n/.git/config; truncate -s 900M n/.git/commondir`,
   ],
 ] as const
 

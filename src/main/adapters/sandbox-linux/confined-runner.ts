@@ -59,7 +59,7 @@ export class ConfinedRunner implements CommandRunner {
     const { launcher, machinery, unreadable, limits } = parts
     const { folder, helper } = machinery
     const laying = {
-      nested: new NestedRepositories(),
+      nested: new NestedRepositories(parts.search),
       unreadable,
       engine: [folder.shared, process.execPath, import.meta.dirname, ...(helper ? [helper.path] : [])],
       placeholders: new Placeholders(folder.journal),

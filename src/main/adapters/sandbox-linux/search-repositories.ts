@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { lstatSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { asBytes, folderOf, inFolder, lastName, onDisk, sameAsText, type BytePath } from './byte-path'
 import { enterFolder } from './entered-folder'
 import { isUnder } from './writable-roots'
@@ -21,16 +22,20 @@ export interface SearchResult {
 /**
  * Searches folders for whatever git could take for a repository, without skips and without following links, in a process of
  * its own. Folders that are closed to everybody are opened for it where their last change is not before `openedSince`
- * (milliseconds since 1970): a command can have closed them. Never throws.
+ * (milliseconds since 1970): a command can have closed them. In the `background` it keeps no process alive. Never throws.
  */
-export type SearchRepositories = (folders: readonly BytePath[], openedSince: number) => Promise<SearchResult>
+export type SearchRepositories = (
+  folders: readonly BytePath[],
+  openedSince: number,
+  how?: 'background',
+) => Promise<SearchResult>
 
 interface Printed {
   readonly paths: readonly BytePath[]
   readonly whole: boolean
 }
 
-function print(find: string, args: readonly string[]): Promise<Printed> {
+function print(find: string, args: readonly string[], background: boolean): Promise<Printed> {
   const options = {
     encoding: 'latin1',
     env: { LC_ALL: 'C' },
@@ -39,12 +44,15 @@ function print(find: string, args: readonly string[]): Promise<Printed> {
     timeout: maxMs,
   } as const
   return new Promise((resolve) => {
-    execFile(find, args, options, (error, stdout) => {
+    const child = execFile(find, args, options, (error, stdout) => {
       // It exits with 1 when some folder could not be read, and has printed the rest.
       const whole = error === null || (error.code === 1 && error.killed !== true)
       const paths = stdout.split('\0').filter((path) => path.startsWith('/'))
       resolve({ paths: paths.map(asBytes), whole })
-    }).unref()
+    })
+    if (!background) return
+    child.unref()
+    for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref()
   })
 }
 
@@ -93,23 +101,12 @@ function wasClosedSince(folder: BytePath, since: number): boolean {
 
 /** Searches with the `find` at this absolute path. */
 export function searchWith(find: string): SearchRepositories {
-  const look = (folders: readonly string[]): Promise<Printed> => {
+  const look = (folders: readonly string[], background: boolean): Promise<Printed> => {
     const closed = ['-type', 'd', '!', '-perm', '-u=rx']
-    return print(find, [
-      ...folders,
-      '(',
-      '-name',
-      '.git',
-      '-o',
-      '-name',
-      'HEAD',
-      '-o',
-      ...closed,
-      ')',
-      '-print0',
-    ])
+    const wanted = ['(', '-name', '.git', '-o', '-name', 'HEAD', '-o', ...closed, ')']
+    return print(find, [...folders, ...wanted, '-print0'], background)
   }
-  return async (folders, openedSince) => {
+  return async (folders, openedSince, how) => {
     const places = new Set<BytePath>()
     const opened: { leave(): void }[] = []
     let whole = true
@@ -117,7 +114,7 @@ export function searchWith(find: string): SearchRepositories {
     const seen = new Set<BytePath>()
     try {
       for (let round = 0; next.length > 0; round++) {
-        const printed = await look(next)
+        const printed = await look(next, how === 'background')
         whole &&= printed.whole && round < maxRounds
         const closed: BytePath[] = []
         for (const path of printed.paths) {

@@ -73,7 +73,7 @@ const attempts: EscapeAttempt[] = [
     'below a name that is no UTF-8, as a pointer',
     `d=$(printf 'q\\351'); ${make('"$d"')}; mkdir new; echo "gitdir: $PWD/$d" > new/.git`,
   ),
-  plant('deep', `${make(`new/${deep}/.git`)}`, `cd new/${deep}`),
+  plant('deep', make(`new/${deep}/.git`), `cd new/${deep}`),
   plant('in installed packages', make('node_modules/p/.git'), 'cd node_modules/p'),
   plant(
     'as a bare folder in installed packages',
