@@ -1,5 +1,6 @@
 import type { RiskCategory, RiskLevel } from '@shared/domain/assessment'
 import type { Facts, Floor } from '@shared/domain/facts'
+import type { WhatWasRead } from '@shared/domain/what-was-read'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { effectOf } from './facts/effect'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
@@ -39,6 +40,9 @@ export interface CommandAssessment {
   readonly level: RiskLevel
   readonly categories: readonly RiskCategory[]
   readonly tookMs: number
+  readonly read: WhatWasRead
+  /** False: a part of what would run could not be read, so that no digest stands for it. */
+  readonly seenThrough: boolean
 }
 
 function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
@@ -86,6 +90,11 @@ export async function assessCommand(
   const floor = hidden
     ? withHidden(shown, findVerdicts(createView(hidden, await gather(hidden, reading, landmarks))))
     : shown
+  const known = {
+    read: reading.read(),
+    seenThrough:
+      (hidden ?? graph).unreadable.length === 0 && !reading.read().some(({ digest }) => digest === 'unread'),
+  }
   const hosts = factHosts(view, parts.hosts)
   const facts: Facts = {
     effect: effectOf(view, verdicts),
@@ -101,5 +110,6 @@ export async function assessCommand(
     level: floor.level ?? 'not-assessed',
     categories: floor.categories,
     tookMs: parts.now() - started,
+    ...known,
   }
 }
