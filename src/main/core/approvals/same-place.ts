@@ -17,7 +17,7 @@ function isMade(grant: PathGrant, now: PathIdentity): boolean {
 export function samePlace(grant: PathGrant, now: PathIdentity | undefined): boolean {
   const { was } = grant
   if (was === undefined) return true
-  if (now === undefined || was.realPath !== now.realPath) return false
+  if (was.realPath !== now?.realPath) return false
   switch (was.kind) {
     case 'entry':
       return now.kind === 'entry' && was.folder === now.folder
