@@ -6,7 +6,7 @@ import { effectOf } from './facts/effect'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
 import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
-import { createView, findVerdicts, floorOf } from './rails/judge-rails'
+import { createView, findVerdicts, floorOf, type Verdict } from './rails/judge-rails'
 import { withHidden } from './rails/hidden-texts'
 import { readGraph } from './shell/read-graph'
 import type { ShellTreeReader } from './shell/shell-tree'
@@ -43,7 +43,12 @@ export interface CommandAssessment {
   readonly read: WhatWasRead
   /** False: a part of what would run could not be read, so that no digest stands for it. */
   readonly seenThrough: boolean
+  /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
+  readonly judged: { readonly commands: CommandGraph['commands']; readonly verdicts: readonly Verdict[] }
 }
+
+/** A rule that holds for a text which nobody is told of: without what it found. */
+const untold = (verdict: Verdict): Verdict => ({ ...verdict, text: verdict.rule.reason.replace('{}', '…') })
 
 function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
   const own = workspace ?? cwd
@@ -87,14 +92,13 @@ export async function assessCommand(
   const verdicts = findVerdicts(view)
   const shown = floorOf(graph, verdicts)
   const hidden = reading.withheld() ? await read('judge') : undefined
-  const floor = hidden
-    ? withHidden(shown, findVerdicts(createView(hidden, await gather(hidden, reading, landmarks))))
-    : shown
   const known = {
     read: reading.read(),
     seenThrough:
       (hidden ?? graph).unreadable.length === 0 && !reading.read().some(({ digest }) => digest === 'unread'),
   }
+  const behind = hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks)))
+  const floor = behind ? withHidden(shown, behind) : shown
   const hosts = factHosts(view, parts.hosts)
   const facts: Facts = {
     effect: effectOf(view, verdicts),
@@ -111,5 +115,9 @@ export async function assessCommand(
     categories: floor.categories,
     tookMs: parts.now() - started,
     ...known,
+    judged: {
+      commands: (hidden ?? graph).commands,
+      verdicts: [...verdicts, ...(behind ?? []).map(untold)],
+    },
   }
 }

@@ -88,7 +88,7 @@ function ask(
   return askPerson({ ...call, command }, question, turn, parts)
 }
 
-/** Runs, and after a denial asks where the policy lets it. A denied patch is never repeated outside unasked (W22). */
+/** Runs, and after a denial asks where the policy lets it. A denied patch is never repeated outside unasked. */
 async function runAndRetry(
   patch: Verified,
   first: Permit,
@@ -115,7 +115,7 @@ async function runAndRetry(
 }
 
 /**
- * The one way from a patch to changed files (semantics §6.2): read, verify without side effects, decide, ask, apply in
+ * The one way from a patch to changed files (docs/spec/tools.md): read, verify without side effects, decide, ask, apply in
  * the sandbox, and tell the model. Fails closed: whatever is not an explicit permit ends with nothing changed. Throws
  * only when a request cannot be put on record.
  */

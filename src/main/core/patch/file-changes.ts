@@ -49,7 +49,7 @@ function changeOf(file: PlannedFile, limit: number, roots: readonly string[], di
   return { type: 'update', unified_diff: text, ...(move ? { move_path: move.path } : {}), ...omitted }
 }
 
-/** The change map of a verified patch (semantics §6.2), each text bounded for display. `roots` are the session's folders. */
+/** The change map of a verified patch (docs/spec/tools.md), each text bounded for display. `roots` are the session's folders. */
 export function fileChanges(
   files: readonly PlannedFile[],
   roots: readonly string[],

@@ -97,5 +97,5 @@ export interface FactsReader {
   open(scope: FactsScope): FactsReading
 }
 
-/** The limits of one assessment (issue 4: 150 ms). */
+/** The limits of one assessment: 150 ms together. */
 export const assessmentBudget: FactsBudget = { ms: 150, entries: 20_000 }
