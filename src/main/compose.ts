@@ -131,7 +131,7 @@ function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { 
         env: runtimeEnvironment(env, process.platform),
         deniedReads: (spec) => {
           const granted = spec.permit.grants.flatMap((grant) => ('path' in grant ? [grant.path] : []))
-          const used = [...roots(spec), spec.cwd, ...(spec.staging === undefined ? [] : [spec.staging])]
+          const used = [...roots(spec), spec.workspace, ...(spec.staging === undefined ? [] : [spec.staging])]
           return unreadablePlaces(closed, granted, used).map(({ path }) => path)
         },
         ...(bwrap !== undefined && socat !== undefined && ripgrep !== undefined
@@ -178,10 +178,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const log = createLogFile(home, redact)
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
+  const own = { home: env.HOME ?? homedir(), engineHome: home }
   const sandbox = composeSandbox(options, {
-    home: env.HOME ?? homedir(),
-    engineHome: home,
-    unreadable: [...(config.sandbox?.unreadable ?? []), ...movedStores(env, env.HOME ?? homedir())],
+    ...own,
+    unreadable: [...(config.sandbox?.unreadable ?? []), ...movedStores(env, own.home)],
     readable: config.sandbox?.readable ?? [],
   })
   const keys = await createKeyFile(home, options.seal)
@@ -244,7 +244,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     docs: createProjectDocs({ home, config, log }),
     log,
     telemetry,
-    settlePolicy: (policy) => settlePolicy(policy, workspace.home()),
+    settlePolicy: (policy, folder) => settlePolicy(policy, folder, own),
     doctor: createDoctor({
       sandbox,
       models,
@@ -277,7 +277,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: async (typed, signal, onOutput) =>
       runTyped(
-        { ...typed, policy: settlePolicy(typed.policy, undefined) },
+        { ...typed, policy: settlePolicy(typed.policy, typed.cwd, own) },
         { sandbox, unconfined: unconfinedRunner, workspace },
         signal,
         onOutput,
