@@ -176,8 +176,9 @@ export class ConfinedRunner implements CommandRunner {
     const { policy } = spec
     const stages: Stage[] = network ? [network.bridge] : []
     if (helper) stages.push({ binds: [], wrap: (command) => [helper.path, ...command] })
-    const lead = spec.input ? ownSession(spec.input.terminal !== undefined) : []
-    if (lead === undefined && spec.input?.terminal)
+    const terminal = spec.input?.terminal !== undefined
+    const lead = spec.input && (terminal || !spec.input.poured) ? ownSession(terminal) : []
+    if (lead === undefined && terminal)
       return { kind: 'failed', reason: 'a terminal needs setsid, which this system does not have' }
     if (lead) stages.push({ binds: [], wrap: (command) => [...lead, ...command] })
     const args = bwrapArgs({
