@@ -1,11 +1,5 @@
 import { resolve } from 'node:path'
-import {
-  corpora,
-  judgeCorpus,
-  movedLines,
-  readCorpus,
-  type JudgedLine,
-} from '../tests/fakes/risk-corpus'
+import { corpora, judgeCorpus, movedLines, readCorpus, type JudgedLine } from '../tests/fakes/risk-corpus'
 
 /**
  * The rates of one group of lines. `exact`: judged at exactly the wanted level. `accurate`: on the right side of "a person
