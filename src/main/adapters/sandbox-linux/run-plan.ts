@@ -9,7 +9,7 @@ import type { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
 import { protectMetadata, type WritablePlaces } from './run-protection'
 import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
-import { judgeRoot, writablePlaces } from './writable-roots'
+import { isUnder, judgeRoot, writablePlaces } from './writable-roots'
 
 /** Everything a run may and may not touch, settled before it starts. */
 export interface RunPlan {
@@ -54,6 +54,25 @@ function realGrant(grant: Grant): Grant {
   return folder === undefined ? grant : { ...grant, path: join(folder, basename(grant.path)) }
 }
 
+/**
+ * Less what lies in an entry that is granted as well, or is it: that entry can be changed with everything in it, and a mount of
+ * its own would only keep it from being removed.
+ */
+function withoutCovered(grants: readonly Grant[]): readonly Grant[] {
+  const entries = grants.filter((grant) => grant.kind === 'write' && grant.extent === 'entry')
+  return grants.filter(
+    (grant) =>
+      grant.kind !== 'write' ||
+      !entries.some(
+        (entry) =>
+          entry !== grant &&
+          entry.kind === 'write' &&
+          isUnder(grant.path, entry.path) &&
+          (grant.path !== entry.path || grant.extent !== 'entry'),
+      ),
+  )
+}
+
 /** Settles what a run may touch, or says why it must not start. Reads the file system and changes nothing. */
 export async function planRun(
   spec: RunSpec,
@@ -62,7 +81,7 @@ export async function planRun(
   const problem = obstacle(spec)
   if (problem !== undefined) return { problem }
   const places = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR)
-  const grants = spec.permit.grants.map(realGrant)
+  const grants = withoutCovered(spec.permit.grants.map(realGrant))
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
   const nested = [...new Set(below.flat())]
   const protection = protectMetadata(places, grants, {

@@ -14,6 +14,7 @@ import { decideFirst } from './first-decision'
 import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
 import { alreadyAnswered } from '../network/already-answered'
+import { foldersNamed, type NamesFolder } from './removed-trees'
 import { permitByGrant } from './permit-by-grant'
 import { runAttempt, type AttemptTurn } from './run-attempt'
 import { stopText } from './stop-text'
@@ -59,10 +60,10 @@ type Denied = Extract<CommandOutcome, { kind: 'denied' }>
 function retryQuestion(
   denied: Denied,
   grants: readonly Grant[],
-  at: { turn: TurnContext; home: string; subject: Question['subject'] },
+  at: { turn: TurnContext; home: string; subject: Question['subject']; names: NamesFolder },
 ): Question {
-  const { turn, home, subject } = at
-  const missing = offerMissing(denied.evidence, grants, home)
+  const { turn, home, subject, names } = at
+  const missing = offerMissing(denied.evidence, grants, { home, names })
   return {
     stage: 'retry',
     effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }),
@@ -98,8 +99,9 @@ async function runAndRetry(
     if (outcome?.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
       return { text, ends: false, ran: true }
     const home = parts.workspace.home()
+    const names = await foldersNamed(call.command, home, parts.parser)
     const question = {
-      ...retryQuestion(outcome, permit.grants, { turn, home, subject }),
+      ...retryQuestion(outcome, permit.grants, { turn, home, subject, names }),
       ...(call.edited && { edited: call.edited }),
     }
     const answer = await askPerson(call, question, turn, parts)

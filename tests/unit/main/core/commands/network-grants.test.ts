@@ -51,7 +51,7 @@ describe('grants for refused connections', () => {
     const offer = offerMissing(
       [refused('example.org:443')],
       [{ kind: 'host', host: 'a.test', port: 80 }],
-      '/home/me',
+      { home: '/home/me' },
     )
     expect([offer?.description, offer?.grants]).toEqual([
       'Only this: runs again inside the sandbox, plus connect to example.org:443, for this run.',
