@@ -5,7 +5,6 @@ import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
 import type { Mask, Protection } from './mask'
 import type { NestedRepositories } from './nested-repositories'
-import type { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
 import { protectMetadata, type WritablePlaces } from './run-protection'
 import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
@@ -26,7 +25,6 @@ export interface PlanParts {
   readonly unreadable: UnreadableSettings
   /** The engine's own programs and folders: no command may change them, wherever they lie. */
   readonly engine: readonly string[]
-  readonly placeholders: Pick<Placeholders, 'isStanding'>
 }
 
 /** Why this run cannot be contained as it should be, in words; undefined: it can. */
@@ -87,7 +85,6 @@ export async function planRun(
   const protection = protectMetadata(places, grants, {
     nested,
     engine: parts.engine,
-    isPlaceholder: (path) => parts.placeholders.isStanding(path),
   })
   const granted = grants.flatMap((grant) =>
     grant.kind === 'read' || grant.kind === 'write' ? [grant.path] : [],
