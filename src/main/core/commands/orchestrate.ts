@@ -6,6 +6,7 @@ import { classify } from '../policy/classify'
 import { grantKey } from '../approvals/grant-key'
 import { asksAfterDenial } from '../policy/granular'
 import type { Permit } from '../policy/permit'
+import { besideTheWork, type IsBeside } from './beside-the-work'
 import { askPerson, type PersonAnswer, type Question } from './ask-person'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { editedCall, editedStop, withEditTold } from './edited-command'
@@ -56,20 +57,30 @@ const maxRetries = 8
 
 type Denied = Extract<CommandOutcome, { kind: 'denied' }>
 
-/** The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. */
+/**
+ * The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. It asks for
+ * nothing that is beside the work; the evidence holds that too.
+ */
 function retryQuestion(
   denied: Denied,
   grants: readonly Grant[],
-  at: { turn: TurnContext; home: string; subject: Question['subject']; names: NamesFolder },
+  at: {
+    turn: TurnContext
+    home: string
+    subject: Question['subject']
+    names: NamesFolder
+    isBeside: IsBeside
+  },
 ): Question {
-  const { turn, home, subject, names } = at
-  const missing = offerMissing(denied.evidence, grants, { home, names })
+  const { turn, home, subject, names, isBeside } = at
+  const asked = denied.evidence.filter((each) => !isBeside(each))
+  const missing = offerMissing(asked, grants, { home, names })
   return {
     stage: 'retry',
-    effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }),
+    effect: effectOfEvidence(asked, { home, cwd: turn.cwd }),
     stop: {
       boundary: 'sandbox',
-      text: stopText(denied.evidence, turn.sandboxPolicy),
+      text: stopText(asked, turn.sandboxPolicy),
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
     },
@@ -99,9 +110,10 @@ async function runAndRetry(
     if (outcome?.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
       return { text, ends: false, ran: true }
     const home = parts.workspace.home()
+    const isBeside = besideTheWork(home, parts.workspace.environment(turn.sandboxPolicy, true))
     const names = await foldersNamed(call.command, home, parts.parser)
     const question = {
-      ...retryQuestion(outcome, permit.grants, { turn, home, subject, names }),
+      ...retryQuestion(outcome, permit.grants, { turn, home, subject, names, isBeside }),
       ...(call.edited && { edited: call.edited }),
     }
     const answer = await askPerson(call, question, turn, parts)
