@@ -1,5 +1,8 @@
+import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import type { ConfigFile } from '@shared/domain/settings'
 import { homeStores } from './credential-stores'
+import type { UnreadableSettings } from './unreadable-places'
 import { isUnder, kernelPlaces } from './writable-roots'
 
 /** Variables that move a store elsewhere, and what is closed there: the place itself, or some of what is in it. */
@@ -68,4 +71,19 @@ export function movedStores(env: NodeJS.ProcessEnv, home: string): readonly stri
   return [...new Set(places)].filter(
     (path) => !isUnder(resolve(home), path) && !kernelPlaces.some((place) => isUnder(path, place)),
   )
+}
+
+/** What nobody may read for an agent: `config` is `[sandbox]` of config.toml, `engineHome` the engine's own home. */
+export function unreadableSettings(
+  config: ConfigFile['sandbox'],
+  env: NodeJS.ProcessEnv,
+  engineHome: string,
+): UnreadableSettings & { readonly home: string } {
+  const home = env.HOME ?? homedir()
+  return {
+    home,
+    engineHome,
+    unreadable: [...(config?.unreadable ?? []), ...movedStores(env, home)],
+    readable: config?.readable ?? [],
+  }
 }

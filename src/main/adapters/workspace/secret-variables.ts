@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 
-/** Names that hold a secret wherever these letters stand in them (semantics §4.6). */
+/** Names that hold a secret wherever these letters stand in them (docs/spec/sandbox.md). */
 const anywhere = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL/i
 
 /** Words of a name (`DB_PASS`, `dbPass`) that speak of a secret. */

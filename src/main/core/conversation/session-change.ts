@@ -3,7 +3,8 @@ import { FaultError } from '@shared/domain/fault'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionInput } from '../engine-service'
-import type { ModelProviders, Workspace } from '../ports'
+import type { ModelProviders } from '../ports'
+import type { Workspace } from '../workspace'
 import { writtenOtherwise } from './written-otherwise'
 
 type Changeable =
