@@ -48,10 +48,8 @@ describe.each(users)('as %s', (user) => {
   test.each(rows)('%s, in a sandbox made for it and in a prepared one', async (_, script, git) => {
     for (const how of ['fresh', 'prepared'] as const) {
       const { world, env } = await prepared()
-      const ran = await (how === 'fresh' ? world.sh : shPrepared.bind(undefined, world))(script, {
-        env,
-        policy,
-      })
+      const options = { env, policy }
+      const ran = how === 'fresh' ? await world.sh(script, options) : await shPrepared(world, script, options)
       expect(ran, how).toMatchObject({ kind: 'exited', exitCode: 0 })
       expect('output' in ran ? ran.output.stderr : '', how).not.toMatch(/template|cannot|warning/i)
       const hooks = readdirSync(join(world.workspace, git, 'hooks'))
