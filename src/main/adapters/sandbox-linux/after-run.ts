@@ -7,15 +7,14 @@ import { disarmGitFolder, gitFolderAt, hold, looksLikeGitFolder } from './plante
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
-/** The git folders that were there before a run, by path, with the inode each had. */
+/** The git folders that were there before a run, by path, with the inode each had; 0 where none was. */
 export type KnownGitFolders = ReadonlyMap<BytePath, number>
 
-/** Notes which of these exist, and as what. */
+/** Notes as what these exist; 0: not at all. They are looked at after the run in any case. */
 export function knowGitFolders(paths: readonly string[]): KnownGitFolders {
   const known = new Map<BytePath, number>()
   for (const path of paths) {
-    const found = look(bytesOf(path))
-    if (found) known.set(bytesOf(path), found.ino)
+    known.set(bytesOf(path), look(bytesOf(path))?.ino ?? 0)
   }
   return known
 }

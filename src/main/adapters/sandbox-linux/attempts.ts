@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { lstat } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import { z } from 'zod'
 import { asBytes, bytesOf, folderOf, lastName, onDisk, textOf, type BytePath } from './byte-path'
@@ -9,15 +9,23 @@ import { GitTouches } from './git-touches'
  * One line of the helper: a write-intent call, its path already absolute, one character for each byte. The path was read
  * from an untrusted process.
  */
-const Report = z.object({ syscall: z.string().max(40), path: z.string().min(1).max(4096) })
+const Report = z.object({
+  syscall: z.string().max(40),
+  path: z.string().min(1).max(4096),
+  pid: z.number().optional(),
+})
 
 /** A run may report this many different attempts; more would only be noise, and memory. */
 const maxAttempts = 500
 
-/** One write that a command tried; whether anything stopped it is not known from this. `path` is absolute. */
+/**
+ * One write that a command tried; whether anything stopped it is not known from this. `path` is absolute. A rename is two:
+ * `from` what is there, `to` the name that it is to have.
+ */
 export interface Attempt {
   readonly syscall: string
   readonly path: string
+  readonly role?: 'from' | 'to'
 }
 
 /** Collects a run's attempts, each once, up to a limit; whatever the helper sends is bytes, as `latin1` decodes them. */
@@ -25,6 +33,10 @@ export class AttemptList {
   readonly #seen = new Map<string, Attempt>()
   /** What was done where git folders are or can come to be; nothing of it is left out. */
   readonly git = new GitTouches()
+  /** There were more attempts than were kept. */
+  overflowed = false
+  /** The processes whose last report was the first name of a rename. */
+  readonly #renaming = new Set<number | undefined>()
 
   /** Takes one line of the helper's; whatever is no report is passed over. */
   read(line: string): void {
@@ -41,11 +53,23 @@ export class AttemptList {
       this.git.uncertain = true
       return
     }
-    const bytes = posix.normalize(report.data.path)
-    this.git.note(report.data.syscall, asBytes(bytes))
-    if (this.#seen.size >= maxAttempts) return
-    const path = textOf(asBytes(bytes))
-    this.#seen.set(`${report.data.syscall} ${path}`, { syscall: report.data.syscall, path })
+    const { syscall, pid } = report.data
+    const bytes = asBytes(posix.normalize(report.data.path))
+    this.git.note(syscall, bytes)
+    const role = syscall.startsWith('rename') ? this.#roleOf(pid) : undefined
+    if (this.#seen.size >= maxAttempts) {
+      this.overflowed = true
+      return
+    }
+    const path = textOf(bytes)
+    this.#seen.set(`${syscall} ${role ?? ''} ${path}`, { syscall, path, ...(role && { role }) })
+  }
+
+  /** The kernel reports both names of a rename, the old one first. */
+  #roleOf(pid: number | undefined): 'from' | 'to' {
+    if (this.#renaming.delete(pid)) return 'to'
+    this.#renaming.add(pid)
+    return 'from'
   }
 
   /** What was seen, in order of its first report. */
@@ -69,13 +93,20 @@ export function realPlace(path: BytePath): BytePath {
 }
 
 /** The attempt with the path that the kernel would have acted on, links followed where it follows them. */
-export function atRealPlace({ syscall, path }: Attempt): Attempt {
+export function atRealPlace({ path, ...attempt }: Attempt): Attempt {
   return {
-    syscall,
-    path: actsOnName.test(syscall)
+    ...attempt,
+    path: actsOnName.test(attempt.syscall)
       ? posix.join(textOf(realPlace(bytesOf(dirname(path)))), basename(path))
       : textOf(realPlace(bytesOf(path))),
   }
+}
+
+/** Whether something could be renamed to this: nothing is there, or what can be replaced. */
+async function canBeTaken(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined) // missing, or in no folder
+  if (!found) return exists(dirname(path))
+  return !found.isDirectory() || (await readdir(path).catch(() => ['?'])).length === 0
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -94,6 +125,7 @@ const makesEntry = /^(mkdir|mknod|link|symlink)/
 
 /** Whether the sandbox, rather than a file that is missing or already there, is why this attempt came to nothing. */
 export async function couldHappen(attempt: Attempt): Promise<boolean> {
+  if (attempt.role === 'to') return canBeTaken(attempt.path)
   if (makesEntry.test(attempt.syscall)) return !(await exists(attempt.path)) && exists(dirname(attempt.path))
   return exists(needsTarget.test(attempt.syscall) ? attempt.path : dirname(attempt.path))
 }

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, noProtection, type Mask, type Protection } from './mask'
-import { lookAt, protectEntry, protectMissing, protectUnseen, realPath } from './protected-entry'
+import { lookAt, protectEntry, protectUnseen, realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
 
 /** Instructions and settings of agents and of this program: they decide what later sessions do. */
@@ -16,18 +16,7 @@ export interface WritablePlaces {
   readonly temporary: readonly string[]
 }
 
-/** A `.git` that only holds the place for another run is no repository. */
-async function protectRoot(root: string, isPlaceholder: (path: string) => boolean): Promise<Protection> {
-  const dotGit = join(root, '.git')
-  return joinProtections([
-    isPlaceholder(dotGit)
-      ? protectMissing(dotGit, 'folder')
-      : await seen(dotGit, () => protectRepository(dotGit)),
-    ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
-  ])
-}
-
-/** The same, or the whole place where what is in it cannot be looked at: a command could take its modes away and give them back. */
+/** What protects it, or the whole place where what is in it cannot be looked at: a command could take its modes away and give them back. */
 async function seen(path: string, protect: () => Promise<Protection>): Promise<Protection> {
   try {
     return await protect()
@@ -37,10 +26,20 @@ async function seen(path: string, protect: () => Promise<Protection>): Promise<P
   }
 }
 
-/** In a temporary folder, which all see, and in a granted one nothing is put; a `.git` that is there is protected. */
+/**
+ * A `.git` that is there is protected. Where none is nothing is put: `git init` and `git clone` make theirs, which is looked
+ * at after the run like every repository that a command makes.
+ */
 async function protectPresent(folder: string): Promise<Protection> {
   const dotGit = join(folder, '.git')
   return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit) : noProtection))
+}
+
+async function protectRoot(root: string): Promise<Protection> {
+  return joinProtections([
+    await protectPresent(root),
+    ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
+  ])
 }
 
 async function protectNested(gitFolder: string, index: number): Promise<Protection> {
@@ -99,7 +98,7 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
 /**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
  * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
- * `closed` is what the run may not read; `isPlaceholder` knows what only stands there for runs under way.
+ * `closed` is what the run may not read.
  */
 export async function protectMetadata(
   places: WritablePlaces,
@@ -108,7 +107,6 @@ export async function protectMetadata(
     readonly nested: readonly string[]
     readonly engine: readonly string[]
     readonly closed: readonly string[]
-    readonly isPlaceholder: (path: string) => boolean
   },
 ): Promise<Protection> {
   const trees = grants.flatMap((grant) =>
@@ -117,7 +115,7 @@ export async function protectMetadata(
   const writable = [...places.roots, ...places.temporary, ...trees]
   const all = joinProtections([
     ...(await Promise.all([
-      ...places.roots.map((root) => protectRoot(root, known.isPlaceholder)),
+      ...places.roots.map(protectRoot),
       ...[...places.temporary, ...trees].map(protectPresent),
       ...known.nested.map(protectNested),
     ])),
