@@ -1,4 +1,4 @@
-import type { SourceText } from '../shell/graph-builder'
+import type { SourceText } from '../../shell/graph-builder'
 
 /** How files below a path stand with git. `complete` is false when the budget ended before all were looked at. */
 export interface GitCounts {
