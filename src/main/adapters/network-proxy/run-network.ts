@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { HostGate } from '../../core/network/host-gate'
 import type { HostGrant } from '../../core/network/host-rules'
-import type { NetworkSpec, OpenRunNetwork } from '../../core/network/run-network'
+import { mayReachHosts, type NetworkSpec, type OpenRunNetwork } from '../../core/network/run-network'
 import type { Clock } from '../../core/ports'
 import { sharedFolder } from '../own-process/shared-folder'
 import { networkBridge } from './network-bridge'
@@ -43,6 +43,7 @@ export function createRunNetworks(parts: {
       gate: gateForRun(spec, parts.clock),
       resolve: resolveBySystem,
       folder: sharedFolder(parts.runtimeFolder),
+      hangsUp: !mayReachHosts(spec),
     })
     return {
       bridge: networkBridge({ socat, proxySocket: proxy.socket }),
