@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
+import type { ConfiguredPlaces } from './configured-places'
+import { findConfigured } from './find-configured'
 import type { Mask, Protection } from './mask'
 import { holdsHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
@@ -28,6 +30,7 @@ export interface PlanParts {
   readonly unreadable: UnreadableSettings
   /** The engine's own programs and folders: no command may change them, wherever they lie. */
   readonly engine: readonly string[]
+  readonly configured: ConfiguredPlaces
   readonly placeholders: Pick<Placeholders, 'isStanding'>
 }
 
@@ -86,8 +89,11 @@ export async function planRun(
     spec.workspace,
     ...(spec.staging === undefined ? [] : [spec.staging]),
   ])
+  const configured = await parts.configured.protect(findConfigured(places.roots, nested), places.roots)
+  if ('problem' in configured) return configured
   const protection = protectMetadata(places, grants, {
     nested,
+    configured,
     engine: parts.engine,
     closed: closed.map(({ path }) => path),
     isPlaceholder: (path) => parts.placeholders.isStanding(path),
