@@ -159,6 +159,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return { grants: inForce }
     case 'grant.revoke':
       return revoke((payload as { grantId: string }).grantId)
+    case 'process.stop':
+      return { stopped: true }
     case 'turn.interrupt':
       return {}
     case 'approval.view-again':

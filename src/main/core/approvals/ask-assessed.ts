@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ApprovalRequest, Offer } from '@shared/domain/approval'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import type { OpenAssessment } from '../assessment/request-assessor'
 import type { RequestSubject } from '../assessment/request-subject'
@@ -42,6 +42,22 @@ function leadingEffect({ looked }: OpenAssessment, { effect, subject }: Asked): 
   return tells ? facts.effect : (effect ?? facts.effect)
 }
 
+/** A run that adds nothing has no network where the policy gives none: a command that names a host may fail there. */
+function withReach(asked: Asked, { looked }: OpenAssessment, { sandboxPolicy }: TurnContext): Offer[] {
+  const { stage, offers } = asked.request
+  const [host] = looked.facts.hosts
+  const closed = sandboxPolicy.mode !== 'danger-full-access' && !sandboxPolicy.network_access
+  if (!host || !closed || stage !== 'first') return offers
+  return offers.map((offer) =>
+    offer.kind === 'only-this' && !offer.grants.some(({ kind }) => kind === 'host')
+      ? {
+          ...offer,
+          description: `${offer.description} It names ${host.host}, which it cannot reach there unasked.`,
+        }
+      : offer,
+  )
+}
+
 /**
  * Asks a person, with facts and rails in the request from the start; the model's view reaches it while it waits, and is
  * given up when it is answered. Throws when the request cannot be put on record.
@@ -69,6 +85,7 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
     turnId: turn.turnId,
     turnNumber: turn.turnNumber,
     sandboxPolicy: turn.sandboxPolicy,
+    offers: withReach(asked, open, turn),
     effect: leadingEffect(open, asked),
     assessment: view(),
     createdAt: new Date(clock.now()).toISOString(),

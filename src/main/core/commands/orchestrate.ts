@@ -11,7 +11,7 @@ import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { editedCall, editedStop, withEditTold } from './edited-command'
 import type { Edit, EditableCall } from './edited-command'
 import { decideFirst } from './first-decision'
-import { offerMissing, offerOutside } from './offers'
+import { offerMissing, offerOutside, whyNoOffer } from './offers'
 import { outcomeText } from './result-text'
 import { alreadyAnswered } from '../network/already-answered'
 import { permitByGrant } from './permit-by-grant'
@@ -63,6 +63,7 @@ function retryQuestion(
 ): Question {
   const { turn, home, subject } = at
   const missing = offerMissing(denied.evidence, grants, home)
+  const noOnlyThis = missing ? undefined : whyNoOffer(denied.evidence, home)
   return {
     stage: 'retry',
     effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }),
@@ -71,6 +72,7 @@ function retryQuestion(
       text: stopText(denied.evidence, turn.sandboxPolicy),
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
+      ...(noOnlyThis === undefined ? {} : { noOnlyThis }),
     },
     offers: missing ? [missing, offerOutside()] : [offerOutside()],
     subject,

@@ -4,7 +4,9 @@ import { strings } from '../../lib/strings'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
+import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { countMarks, lookAlikes } from '../../lib/marked-text'
 import type { EditForm } from './use-edit'
 
 const words = strings.edit
@@ -41,17 +43,18 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
         <textarea
           id={id}
           ref={field}
-          className="field mono"
+          className="field mono as-written"
           rows={3}
           spellCheck={false}
           maxLength={1_000_000}
-          value={form.text}
+          value={form.field}
           aria-invalid={problem !== undefined}
           aria-describedby={problemId}
           onChange={(event) => {
             form.onText(event.target.value)
           }}
         />
+        <FieldWarnings text={form.text} />
         <p className="hint after" id={problemId} role="status">
           {problem !== undefined && (
             <>
@@ -71,5 +74,22 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
         </div>
       </div>
     </form>
+  )
+}
+
+/** What the letters of a field do not show by themselves: characters that stand as marks, and hosts that look like others. */
+function FieldWarnings({ text }: { text: string }): ReactNode {
+  const marks = countMarks(text)
+  const hosts = lookAlikes(text)
+  if (marks === 0 && hosts.length === 0) return undefined
+  return (
+    <div className="field-warnings" role="note">
+      {marks > 0 && <p>{words.marks(marks)}</p>}
+      {hosts.map((host) => (
+        <p key={host}>
+          {words.lookAlike} <HostAwareText text={host} />
+        </p>
+      ))}
+    </div>
   )
 }
