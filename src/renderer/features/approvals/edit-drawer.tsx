@@ -4,9 +4,8 @@ import { strings } from '../../lib/strings'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
-import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { countMarks, lookAlikes } from '../../lib/marked-text'
+import { FieldWarnings } from './field-warnings'
 import type { EditForm } from './use-edit'
 
 const words = strings.edit
@@ -74,22 +73,5 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
         </div>
       </div>
     </form>
-  )
-}
-
-/** What the letters of a field do not show by themselves: characters that stand as marks, and hosts that look like others. */
-function FieldWarnings({ text }: { text: string }): ReactNode {
-  const marks = countMarks(text)
-  const hosts = lookAlikes(text)
-  if (marks === 0 && hosts.length === 0) return undefined
-  return (
-    <div className="field-warnings" role="note">
-      {marks > 0 && <p>{words.marks(marks)}</p>}
-      {hosts.map((host) => (
-        <p key={host}>
-          {words.lookAlike} <HostAwareText text={host} />
-        </p>
-      ))}
-    </div>
   )
 }
