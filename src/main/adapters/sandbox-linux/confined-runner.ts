@@ -7,14 +7,17 @@ import { unusableWords } from '../process-execa/started-process'
 import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
 import { bwrapArgs, type Stage } from './bwrap-args'
+import { confineStage } from './confine/confine-stage'
 import { commandEnvironment } from './command-environment'
 import { watchDevices } from './devices'
+import { enginePlaces } from './engine-places'
 import { gateLine, gateShell } from './gate'
 import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
 import { Pins } from './pins'
+import type { CommandLimits } from './limits/command-limits'
 import { Placeholders } from './placeholders'
 import { evidenceOf, guessReads } from './run-evidence'
 import { startResult, withNotes, type Ran } from './run-result'
@@ -30,6 +33,7 @@ export interface ConfinedRunnerParts {
   readonly launcher: string
   readonly machinery: Machinery
   readonly unreadable: UnreadableSettings
+  readonly limits: CommandLimits
   /** Undefined: runs that want hosts have no network. */
   readonly openNetwork: OpenRunNetwork | undefined
 }
@@ -50,12 +54,12 @@ export class ConfinedRunner implements CommandRunner {
 
   constructor(parts: ConfinedRunnerParts) {
     this.#parts = parts
-    const { launcher, machinery, unreadable } = parts
+    const { launcher, machinery, unreadable, limits } = parts
     const { folder, helper } = machinery
     const laying = {
       nested: new NestedRepositories(),
       unreadable,
-      engine: [folder.shared, process.execPath, import.meta.dirname, ...(helper ? [helper.path] : [])],
+      engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
       placeholders: new Placeholders(folder.journal),
       pins: new Pins(),
     }
@@ -63,7 +67,9 @@ export class ConfinedRunner implements CommandRunner {
     const shell = gateShell()
     // Without the helper the shell would start the command itself, and look for it in its own way.
     if (helper && shell !== undefined)
-      this.#standby = new Standby((spec) => makeWaitingSandbox(spec, { launcher, machinery, laying, shell }))
+      this.#standby = new Standby((spec) =>
+        makeWaitingSandbox(spec, { launcher, machinery, laying, limits, shell }),
+      )
   }
 
   /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
@@ -170,10 +176,12 @@ export class ConfinedRunner implements CommandRunner {
   ): Promise<RunResult> {
     const { laid, observation, network } = run
     const { spec, layout } = laid
-    const { machinery } = this.#parts
-    const { helper, folder } = machinery
+    const { machinery, limits } = this.#parts
+    const { helper, folder, confine } = machinery
     const { policy } = spec
     const stages: Stage[] = network ? [network.bridge] : []
+    // The relay stands outside: whoever could trace it would have its Unix socket.
+    if (confine !== undefined) stages.push(confineStage(confine, layout, limits))
     if (helper) stages.push({ binds: [], wrap: (command) => [helper.path, ...command] })
     const terminal = spec.input?.terminal !== undefined
     const lead = spec.input && (terminal || !spec.input.poured) ? ownSession(terminal) : []

@@ -5,6 +5,7 @@ import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/por
 import { ConfinedRunner } from './confined-runner'
 import { findLauncher } from './find-program'
 import { findSeccompLauncher } from './find-seccomp-launcher'
+import { defaultLimits, type CommandLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
 
@@ -17,6 +18,8 @@ export interface LinuxSandboxOptions {
   /** `[sandbox] unreadable` and `readable` of config.toml. */
   readonly unreadable?: readonly string[]
   readonly readable?: readonly string[]
+  /** What commands may have of the machine. Default: as defaultLimits says. */
+  readonly limits?: CommandLimits
   /** `$XDG_RUNTIME_DIR`, where sockets belong. Default: the temporary folder. */
   readonly runtimeDir?: string | undefined
   /** Finds the observer's helper; undefined: commands are contained without it, and denials carry no evidence. */
@@ -41,6 +44,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     engineHome,
     unreadable = [],
     readable = [],
+    limits = defaultLimits(),
   } = options
   let machinery: Promise<Machinery> | undefined
   let checked: Promise<Checked> | undefined
@@ -53,18 +57,20 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     try {
       machinery ??= openMachinery(findHelper(), options.runtimeDir)
       const parts = await machinery
-      const { status, observed } = await probe(found, parts)
-      if (launcher === undefined || status.kind === 'unavailable') return { status, runner: undefined }
-      const made = runners.get(`${launcher} ${String(observed)}`)
+      const { status, machinery: working } = await probe(found, parts)
+      if (launcher === undefined || working === undefined) return { status, runner: undefined }
+      const key = [launcher, working.helper !== undefined, working.confine?.landlock].join(' ')
+      const made = runners.get(key)
       const runner =
         made ??
         new ConfinedRunner({
           launcher,
-          machinery: observed ? parts : parts.withoutHelper(),
+          machinery: working,
+          limits,
           unreadable: { home, engineHome, unreadable, readable },
           openNetwork: options.openNetwork,
         })
-      runners.set(`${launcher} ${String(observed)}`, runner)
+      runners.set(key, runner)
       return { status, runner }
     } catch (error) {
       if (!(error instanceof Error)) throw error

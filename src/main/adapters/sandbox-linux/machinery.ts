@@ -1,6 +1,8 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PassedDescriptors } from '../process-execa/started-process'
+import { confinePrograms } from './confine/confine-program'
+import type { Confine } from './confine/confine-stage'
 import { LeakedDescriptors } from './leaked-descriptors'
 import { openObserver, type Observer } from './observer'
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder'
@@ -12,20 +14,30 @@ export interface Machinery {
   readonly folder: RuntimeFolder
   /** The helper with its observer; undefined: commands run without it, under a filter that forbids more. */
   readonly helper: { readonly path: string; readonly observer: Observer } | undefined
+  /** The program of confineStage; undefined: commands run without it, and cannot trace even their own processes. */
+  readonly confine: Confine | undefined
   /** Descriptors for one start of bubblewrap; `close` them when it has started. */
   readonly descriptors: () => PassedDescriptors
-  /** The same for runs in which the helper does not work. */
+  /** The same for runs in which Landlock does not work, in which nothing of the stage does, and not even the helper. */
+  withoutLandlock(): Machinery
+  withoutConfine(): Machinery
   withoutHelper(): Machinery
 }
 
-function assemble(folder: RuntimeFolder, helper: Machinery['helper'], leaked: LeakedDescriptors): Machinery {
+/** The parts that not every machine has. Confining is for runs with the helper: it starts nothing but an absolute path. */
+type Parts = Pick<Machinery, 'helper' | 'confine'>
+
+function assemble(folder: RuntimeFolder, { helper, confine }: Parts, leaked: LeakedDescriptors): Machinery {
   const arch = process.arch
   if (arch !== 'x64' && arch !== 'arm64')
     throw new Error(`there is no system call filter for ${arch} processors yet`)
-  const program = folder.keep(seccompFilter(arch, helper ? 'under-observer' : 'alone'))
+  const variant = helper ? 'under-observer' : 'alone'
+  const confined = confine ? (confine.landlock ? 'wholly' : 'partly') : 'not'
+  const program = folder.keep(seccompFilter(arch, variant, confined))
   return {
     folder,
     helper,
+    confine,
     descriptors() {
       const filter = openSync(program, 'r')
       const numbers = leaked.find().filter((fd) => fd !== seccompDescriptor)
@@ -40,8 +52,20 @@ function assemble(folder: RuntimeFolder, helper: Machinery['helper'], leaked: Le
         },
       }
     },
-    withoutHelper: () => assemble(folder, undefined, leaked),
+    withoutLandlock: () =>
+      assemble(folder, { helper, confine: confine && { ...confine, landlock: false } }, leaked),
+    withoutConfine: () => assemble(folder, { helper, confine: undefined }, leaked),
+    withoutHelper: () => assemble(folder, { helper: undefined, confine: undefined }, leaked),
   }
+}
+
+/** Puts the program of confineStage for this processor into the folder; undefined: there is none. */
+function layProgram(folder: RuntimeFolder): Confine | undefined {
+  const { arch } = process
+  if (arch !== 'x64' && arch !== 'arm64') return undefined
+  const path = join(folder.path, 'confine')
+  writeFileSync(path, Buffer.from(confinePrograms[arch], 'base64'), { mode: 0o500, flag: 'wx' })
+  return { path, landlock: true }
 }
 
 /**
@@ -54,6 +78,9 @@ export async function openMachinery(
 ): Promise<Machinery> {
   const folder = openRuntimeFolder(runtimeDir)
   const observer = helper === undefined ? undefined : await openObserver(join(folder.path, 'o'))
-  const parts = helper !== undefined && observer ? { path: helper, observer } : undefined
+  const parts: Parts =
+    helper !== undefined && observer
+      ? { helper: { path: helper, observer }, confine: layProgram(folder) }
+      : { helper: undefined, confine: undefined }
   return assemble(folder, parts, new LeakedDescriptors())
 }

@@ -4,7 +4,9 @@ import type { SandboxStatus } from '@shared/domain/doctor'
 import type { RunResult } from '../../core/ports'
 import { runProcess } from '../process-execa/run-process'
 import { bwrapArgs } from './bwrap-args'
+import { confineStage } from './confine/confine-stage'
 import type { FoundLauncher } from './find-program'
+import { noLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
 
 /** The exact command that installs bubblewrap, by the distribution's package manager. */
@@ -29,7 +31,7 @@ async function restrictedByAppArmor(): Promise<boolean> {
 const nothing = (): void => undefined
 
 async function tryOut(launcher: string, machinery: Machinery): Promise<RunResult> {
-  const { folder, helper } = machinery
+  const { folder, helper, confine } = machinery
   const args = bwrapArgs({
     writable: [],
     masks: [],
@@ -37,30 +39,33 @@ async function tryOut(launcher: string, machinery: Machinery): Promise<RunResult
     standIns: folder,
     network: false,
     cwd: '/',
-    stages: helper ? [{ binds: [], wrap: (command) => [helper.path, ...command] }] : [],
+    stages: [
+      ...(confine === undefined ? [] : [confineStage(confine, { writable: [], files: [] }, noLimits)]),
+      ...(helper ? [{ binds: [], wrap: (command: readonly string[]) => [helper.path, ...command] }] : []),
+    ],
     command: [launcher, '--version'],
   })
   const spec = { file: launcher, args, cwd: '/', env: { PATH: '/usr/bin:/bin' }, timeoutMs: 10_000 }
   return runProcess({ ...spec, descriptors: machinery.descriptors }, new AbortController().signal, nothing)
 }
 
-/** What the machine can do: whether commands can be contained, and whether the observer's helper works in there. */
+/** What the machine can do: whether commands can be contained, and with which parts; undefined: with none. */
 export interface ProbeResult {
   readonly status: SandboxStatus
-  readonly observed: boolean
+  readonly machinery: Machinery | undefined
 }
 
 const worked = (trial: RunResult): trial is Extract<RunResult, { kind: 'exited' }> =>
   trial.kind === 'exited' && trial.exitCode === 0
 
 /**
- * Tries the launcher on a harmless program with the very arguments real runs get, with the helper and, if that fails,
- * without. Every failure is `unavailable` with a reason and the step that repairs it (fails closed).
+ * Tries the launcher on a harmless program with the very arguments real runs get, with all parts and, if that fails,
+ * ever fewer. Every failure is `unavailable` with a reason and the step that repairs it (fails closed).
  */
 export async function probe(found: FoundLauncher, machinery: Machinery): Promise<ProbeResult> {
   const unavailable = (reason: string, remedy: string): ProbeResult => ({
     status: { kind: 'unavailable', reason, remedy },
-    observed: false,
+    machinery: undefined,
   })
   if (found.kind === 'missing') return unavailable('bubblewrap is missing', installRemedy())
   if (found.kind === 'replaceable')
@@ -69,12 +74,18 @@ export async function probe(found: FoundLauncher, machinery: Machinery): Promise
       installRemedy(),
     )
   const launcher = found.file
-  const first = await tryOut(launcher, machinery)
-  const observed = machinery.helper !== undefined && worked(first)
-  const trial = worked(first) || !machinery.helper ? first : await tryOut(launcher, machinery.withoutHelper())
-  if (worked(trial)) {
+  const variants = [
+    () => machinery,
+    ...(machinery.confine ? [() => machinery.withoutLandlock(), () => machinery.withoutConfine()] : []),
+    ...(machinery.helper ? [() => machinery.withoutHelper()] : []),
+  ]
+  let trial: RunResult = { kind: 'failed', reason: 'it was not tried' }
+  for (const variant of variants) {
+    const parts = variant()
+    trial = await tryOut(launcher, parts)
+    if (!worked(trial)) continue
     const version = /bubblewrap (\S+)/.exec(trial.output.stdout)?.[1] ?? 'of unknown version'
-    return { status: { kind: 'available', backend: 'bubblewrap', version }, observed }
+    return { status: { kind: 'available', backend: 'bubblewrap', version }, machinery: parts }
   }
   const said = trial.kind === 'failed' ? trial.reason : (trial.output.stderr.trim().split('\n')[0] ?? '')
   const remedy = (await restrictedByAppArmor())

@@ -3,9 +3,11 @@ import type { RunSpec } from '../../core/ports'
 import { killGroup, startProcess, type StartedProcess } from '../process-execa/started-process'
 import { bwrapArgs } from './bwrap-args'
 import { commandEnvironment } from './command-environment'
+import { confineStage } from './confine/confine-stage'
 import { gateCommand, gateDescriptor } from './gate'
 import { holdPlaces, type HeldPlaces } from './held-places'
 import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
+import type { CommandLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
 import type { Mask } from './mask'
 import type { Observation } from './observer'
@@ -30,6 +32,7 @@ export interface WaitingParts {
   readonly launcher: string
   readonly machinery: Machinery
   readonly laying: LayingParts
+  readonly limits: CommandLimits
   /** See gateShell. */
   readonly shell: string
 }
@@ -49,7 +52,7 @@ interface StartedGate {
 function startGate(
   { spec, layout }: LaidRun,
   observation: Observation | undefined,
-  { launcher, machinery, shell }: WaitingParts,
+  { launcher, machinery, limits, shell }: WaitingParts,
 ): StartedGate | undefined {
   const started = startProcess({
     file: launcher,
@@ -58,7 +61,7 @@ function startGate(
       standIns: machinery.folder,
       network: spec.policy.mode !== 'danger-full-access' && spec.policy.network_access,
       cwd: spec.cwd,
-      stages: [],
+      stages: machinery.confine === undefined ? [] : [confineStage(machinery.confine, layout, limits)],
       command: gateCommand(shell),
     }),
     cwd: '/',

@@ -3,8 +3,9 @@ import { access, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import type { Workspace } from '../../core/ports'
+import type { Workspace } from '../../core/workspace'
 import { buildEnvironment } from './environment'
+import { findCommand } from './find-command'
 import type { VariableChoice } from './secret-variables'
 
 const problem = (folder: string, what: string, cause?: unknown): FaultError =>
@@ -63,5 +64,6 @@ export function createWorkspace(
     git,
     resolveFolder,
     home: () => env.HOME ?? homedir(),
+    program: (name, cwd) => findCommand(name, cwd, env.PATH),
   }
 }

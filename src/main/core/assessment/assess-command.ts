@@ -5,7 +5,7 @@ import { effectOf } from './facts/effect'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
 import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
-import { createView, findVerdicts, floorOf } from './rails/judge-rails'
+import { createView, findVerdicts, floorOf, type Verdict } from './rails/judge-rails'
 import { withHidden } from './rails/hidden-texts'
 import { readGraph } from './shell/read-graph'
 import type { ShellTreeReader } from './shell/shell-tree'
@@ -39,7 +39,12 @@ export interface CommandAssessment {
   readonly level: RiskLevel
   readonly categories: readonly RiskCategory[]
   readonly tookMs: number
+  /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
+  readonly judged: { readonly commands: CommandGraph['commands']; readonly verdicts: readonly Verdict[] }
 }
+
+/** A rule that holds for a text which nobody is told of: without what it found. */
+const untold = (verdict: Verdict): Verdict => ({ ...verdict, text: verdict.rule.reason.replace('{}', '…') })
 
 function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
   const own = workspace ?? cwd
@@ -83,9 +88,8 @@ export async function assessCommand(
   const verdicts = findVerdicts(view)
   const shown = floorOf(graph, verdicts)
   const hidden = reading.withheld() ? await read('judge') : undefined
-  const floor = hidden
-    ? withHidden(shown, findVerdicts(createView(hidden, await gather(hidden, reading, landmarks))))
-    : shown
+  const behind = hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks)))
+  const floor = behind ? withHidden(shown, behind) : shown
   const hosts = factHosts(view, parts.hosts)
   const facts: Facts = {
     effect: effectOf(view, verdicts),
@@ -101,5 +105,9 @@ export async function assessCommand(
     level: floor.level ?? 'not-assessed',
     categories: floor.categories,
     tookMs: parts.now() - started,
+    judged: {
+      commands: (hidden ?? graph).commands,
+      verdicts: [...verdicts, ...(behind ?? []).map(untold)],
+    },
   }
 }

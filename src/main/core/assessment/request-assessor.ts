@@ -1,6 +1,6 @@
 import type { FactRow } from '@shared/domain/facts'
 import type { Clock } from '../ports'
-import type { AssessmentParts } from './assess-command'
+import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
 import { lookAt, type Looked } from './look-at'
 import type { ViewSubject } from './model-view/view-subject'
@@ -22,6 +22,9 @@ export interface OpenAssessment {
   readonly view: (watch: AssessmentWatch) => RunningAssessment
 }
 
+/** A command that may come to run. `cwd` is absolute. */
+export type WantedCommand = Pick<RequestSubject, 'command' | 'cwd'>
+
 /** Looks at requests: facts and rails first, without a model; the model's view on top. */
 export interface RequestAssessor {
   /** `granted` are the hosts that the session may connect to already. Never throws; takes at most the facts' budget. */
@@ -30,9 +33,14 @@ export interface RequestAssessor {
     session: AskingSession,
     granted: readonly string[],
   ) => Promise<OpenAssessment>
+  /** Facts and rails of a command for the first decision on it. Asks no model, remembers nothing, never throws. */
+  readonly judge: (wanted: WantedCommand, session: JudgedIn) => Promise<CommandAssessment>
   /** Drops what is remembered of a session that has ended. */
   readonly forget: (sessionId: string) => void
 }
+
+/** The part of a session that facts and rails depend on. */
+export type JudgedIn = Pick<AskingSession, 'cwd' | 'sandboxPolicy'>
 
 const content = (subject: RequestSubject): { readonly content?: string } => {
   switch (subject.kind) {
@@ -102,6 +110,11 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
       const asked = viewSubject(subject, session, looked, parts)
       return { looked, view: (watch) => assessor.assess(asked, found, watch) }
     },
+    judge: ({ command: argv, cwd }, session) =>
+      assessCommand(
+        { argv, cwd, workspace: session.cwd, policy: session.sandboxPolicy },
+        { ...parts.look, now: () => clock.now() },
+      ),
     forget: (sessionId) => {
       met.delete(sessionId)
       assessor.forget(sessionId)

@@ -101,3 +101,14 @@ export function dangerOf(words: readonly ShellWord[]): string | undefined {
   if (name === 'dd' && args.some((arg) => arg.text.startsWith('of=/dev/'))) return 'dd writes to a device'
   return undefined
 }
+
+/** The same for a command of PowerShell or cmd, whose names are folded to one spelling. */
+export function dangerOnWindows(program: string, words: readonly string[]): string | undefined {
+  const name = program.toLowerCase()
+  const says = (option: RegExp): boolean => words.some((word) => option.test(word))
+  if (name === 'remove-item' && says(/^-r/i) && says(/^-fo/i))
+    return 'Remove-Item with force deletes without asking'
+  if (/^(rd|rmdir|del|erase)$/.test(name) && says(/^\/s$/i) && says(/^\/q$/i))
+    return `${name} /s /q deletes without asking`
+  return undefined
+}

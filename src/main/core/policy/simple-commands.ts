@@ -1,5 +1,5 @@
 import type { ShellParser, ShellWord } from '../ports'
-import { programName, shellScriptOf } from './shell-script'
+import { programName, supposedScriptOf } from './shell-script'
 
 /** Beyond this depth a command counts as one that cannot be read (docs/spec/commands.md: depth 8). */
 const maxDepth = 8
@@ -77,7 +77,7 @@ function nestedScript(words: readonly ShellWord[]): string | undefined {
     const at = all.findIndex((text) => text === '-S' || text === '--split-string')
     if (at > 0) return all[at + 1]
   }
-  return shellScriptOf(all)
+  return supposedScriptOf(all)
 }
 
 /**

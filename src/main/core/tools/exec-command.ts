@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orchestrate } from '../commands/orchestrate'
 import { maxOutputTokens } from '../processes/cut-output'
 import { startProcess } from '../processes/start-process'
-import { programName } from '../policy/shell-script'
+import { isShellWord, shellNames } from '../policy/shell-script'
 import { callRejected, readWorkdir } from './call-rejected'
 import { noNul, readArguments } from './read-arguments'
 import { runAsPatch } from './shell-patch'
@@ -14,27 +14,12 @@ const maxYieldMs = 30_000
 const defaultYieldMs = 10_000
 const terminal = { columns: 100, rows: 30 }
 
-const shells = ['bash', 'sh', 'zsh', 'dash', 'ksh']
-const systemFolders = [
-  '/bin/',
-  '/usr/bin/',
-  '/usr/local/bin/',
-  '/opt/homebrew/bin/',
-  '/run/current-system/sw/bin/',
-]
-
-/** A shell by its bare name, or in one of the system's folders: any other program could call itself bash. */
-function isShell(word: string): boolean {
-  const name = programName(word)
-  return shells.includes(name) && (word === name || systemFolders.includes(word.slice(0, -name.length)))
-}
-
 const ExecArguments = z.object({
   cmd: noNul.min(1, 'is empty'),
   workdir: noNul.optional(),
   shell: z
     .string()
-    .refine(isShell, `must be one of ${shells.join(', ')}, by name or in a system folder`)
+    .refine(isShellWord, `must be one of ${shellNames.join(', ')}, by name or in a system folder`)
     .default('bash'),
   login: z.boolean().default(true),
   tty: z.boolean().default(false),

@@ -5,6 +5,14 @@ const pid = '$ENV{VICTIM}'
 const state = 'grep -q "^State:.*T" /proc/$VICTIM/status && echo ESCAPED'
 const child = 'my $c = fork(); if (!$c) { sleep 5; exit } '
 const end = ' kill 9, $c;'
+/**
+ * For each process that the command did not start: in the sandbox all above the command, of which the first is bubblewrap's.
+ * Without it only the one that is there for this, for a process that is attached to stands still.
+ */
+const others = `$| = 1; my %own = ($$ => 1);
+  for (my $q = getppid(); $q; ) { open(my $f, "<", "/proc/$q/stat") or last; my $l = <$f>; $l =~ /^\\d+ \\((.*)\\) \\S (\\d+)/s or last; last if $1 ne "sh" && $1 ne "perl"; $own{$q} = 1; $q = $2 }
+  open(my $first, "<", "/proc/1/comm"); my $in = <$first> eq "bwrap\\n";
+  for my $each ($in ? grep { !$own{$_} } map { m{/(\\d+)$} } glob("/proc/[0-9]*") : $ENV{VICTIM}) { my $p = $each + 0;`
 
 const attempts: EscapeAttempt[] = [
   { name: 'kills another process', script: 'kill -9 "$VICTIM" && echo ESCAPED' },
@@ -29,13 +37,31 @@ const attempts: EscapeAttempt[] = [
     script: perl(`print "ESCAPED\\n" if syscall(${nr('ptrace')}, 16, ${pid} + 0, 0, 0) == 0`),
     needs: 'ptrace of unrelated processes (Yama)',
   },
+  ...['16', '0x4206'].map((request) => ({
+    name: `attaches to what runs the command, or anything besides (${request})`,
+    script: perl(`${others} print "ESCAPED\\n" if syscall(${nr('ptrace')}, ${request}, $p, 0, 0) == 0 }`),
+    needs: 'ptrace of unrelated processes (Yama)',
+  })),
   {
-    name: 'attaches to its own child',
-    script: perl(`${child} print "ESCAPED\\n" if syscall(${nr('ptrace')}, 16, $c, 0, 0) == 0;${end}`),
+    name: 'reads the memory of what runs the command, or of anything besides',
+    script: perl(
+      `${others} open(my $m, "<", "/proc/$p/maps") or next; while (<$m>) { /^([0-9a-f]+)-\\S+ r/ or next; my $b = "\\0" x 4; my $v = pack("PQ", $b, 4); my $w = pack("QQ", hex $1, 4); print "ESCAPED\\n" if syscall(${nr('process_vm_readv')}, $p, $v, 1, $w, 1, 0) == 4; last } }`,
+    ),
+    needs: 'reading the memory of unrelated processes (Yama)',
   },
   {
-    name: 'has itself traced',
-    script: perl(`print "ESCAPED\\n" if syscall(${nr('ptrace')}, 0, 0, 0, 0) == 0`),
+    name: 'looks for the addresses of what runs the command blindly',
+    script: perl(
+      `${others} for my $a (0x400000, 0x401000) { my $b = "\\0" x 4; my $v = pack("PQ", $b, 4); my $w = pack("QQ", $a, 4); syscall(${nr('process_vm_readv')}, $p, $v, 1, $w, 1, 0); print "ESCAPED\\n" if !$!{EPERM} && !$!{EACCES} && !$!{ESRCH} } }`,
+    ),
+    needs: 'reading the memory of unrelated processes (Yama)',
+  },
+  {
+    name: 'has a child attach to what runs the command',
+    script: perl(
+      `if (!fork()) { ${others} print "ESCAPED\\n" if syscall(${nr('ptrace')}, 16, $p, 0, 0) == 0 } exit } wait`,
+    ),
+    needs: 'ptrace of unrelated processes (Yama)',
   },
   {
     name: "writes into a child's memory",

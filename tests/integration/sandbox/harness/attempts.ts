@@ -52,6 +52,7 @@ const numbers = {
   sendmsg: [46, 211],
   sendmmsg: [307, 269],
   recvmsg: [47, 212],
+  write: [1, 64],
   sendfile: [40, 71],
   mknodat: [259, 33],
   process_vm_readv: [310, 270],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nr } from './attempts'
 import { shPrepared } from './waiting'
 import { openWorlds, users, type User, type World } from './world'
 import type { HostBundle } from './bundle-host'
@@ -54,7 +55,13 @@ export function everydayTable(worlds: EverydayWorlds, rows: readonly Everyday[])
   describe.each(users)('as %s', (user) => {
     test.for(rows)('$name', async ({ script, if: program }, { skip }) => {
       const world = worlds.of(user)
-      const env = { ...identity, WORK: world.workspace, NODE: worlds.bundle().node }
+      const env = {
+        ...identity,
+        WORK: world.workspace,
+        NODE: worlds.bundle().node,
+        PTRACE: nr('ptrace'),
+        VMREAD: nr('process_vm_readv'),
+      }
       if (program !== undefined) {
         const found = await world.sh(`${program} --version || command -v ${program}`, {
           confined: false,

@@ -8,6 +8,12 @@ import { auditArch, syscallNumber, type FilterArch, type FilteredCall } from './
  */
 export type FilterVariant = 'under-observer' | 'alone'
 
+/**
+ * What the stage in confine/ holds for the command, so that this need not: `wholly` that it traces nothing but its own, and
+ * with `partly` too that it makes no pair of datagram sockets.
+ */
+export type Confined = 'not' | 'partly' | 'wholly'
+
 /** SECCOMP_RET_* of linux/seccomp.h. `errno(0)` makes a call return 0 without its being made. */
 const allow = 0x7fff0000
 const killProcess = 0x80000000
@@ -20,7 +26,7 @@ const at = { number: 0, arch: 4, argument: (index: number): number => 16 + 8 * i
 /** Calls no developer's command needs, or that would reach past the sandbox. */
 const refused: readonly FilteredCall[] = [
   // other processes and the kernel's view of them
-  'ptrace', 'process_vm_writev', 'process_madvise', 'kcmp', 'pidfd_getfd', 'perf_event_open', 'lookup_dcookie',
+  'process_vm_writev', 'process_madvise', 'kcmp', 'pidfd_getfd', 'perf_event_open', 'lookup_dcookie',
   // the kernel itself
   'bpf', 'kexec_load', 'kexec_file_load', 'init_module', 'finit_module', 'delete_module', 'userfaultfd', 'syslog',
   'iopl', 'ioperm', 'nfsservctl', 'vhangup', 'reboot', 'acct', 'swapon', 'swapoff', 'quotactl', 'quotactl_fd',
@@ -63,7 +69,7 @@ const verdicts = {
 type Target = keyof typeof verdicts | 'socket' | 'socketpair' | 'ioctl' | 'clone' | 'unshare'
 
 /** Where each call leads whose number alone does not settle it, and where each one leads that it does. */
-function targets(variant: FilterVariant): ReadonlyMap<FilteredCall, Target> {
+function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<FilteredCall, Target> {
   const unknown: readonly FilteredCall[] = [
     // Programs try these and have another way when the kernel does not know them.
     'io_uring_setup',
@@ -74,6 +80,7 @@ function targets(variant: FilterVariant): ReadonlyMap<FilteredCall, Target> {
   ]
   return new Map<FilteredCall, Target>([
     ...refused.map((call) => [call, 'refuse'] as const),
+    ...(confined === 'wholly' ? [] : [['ptrace', 'refuse'] as const]),
     ...unknown.map((call) => [call, 'unknown'] as const),
     ...(['socket', 'socketpair', 'ioctl', 'clone', 'unshare'] as const).map((call) => [call, call] as const),
     ['mount', variant === 'under-observer' ? 'pretend' : 'refuse'],
@@ -99,13 +106,16 @@ function branch(program: BpfProgram, sorted: readonly (readonly [number, Target]
 }
 
 /** The calls that are judged by an argument. */
-function judgeArguments(program: BpfProgram, variant: FilterVariant): void {
+function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: Confined): void {
   program.label('socket').load(at.argument(0)).ifEqual(AF_INET, 'allow').ifEqual(AF_INET6, 'allow')
   // The helper needs one for its report, and forbids them to the command before it runs.
   if (variant === 'under-observer') program.ifEqual(AF_UNIX, 'allow')
   program.ifEqual(AF_NETLINK, 'netlink', 'unsupported')
   program.label('netlink').load(at.argument(2)).ifEqual(NETLINK_ROUTE, 'allow', 'unsupported')
-  program.label('socketpair').load(at.argument(0)).ifEqual(AF_UNIX, 'pair', 'unsupported')
+  program
+    .label('socketpair')
+    .load(at.argument(0))
+    .ifEqual(AF_UNIX, confined === 'not' ? 'pair' : 'allow', 'unsupported')
   program.label('pair').load(at.argument(1)).keepBits(typeBits)
   program.ifEqual(streamType, 'allow').ifEqual(packetType, 'allow', 'unsupported')
   program.label('ioctl').load(at.argument(1))
@@ -130,9 +140,9 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant): void {
  * A pair must be one of connected sockets: a datagram socket, even one of a pair, reaches every Unix socket that it may
  * write to by an address in its message, which lies in memory, where no filter can look.
  */
-export function seccompFilter(arch: FilterArch, variant: FilterVariant): Buffer {
+export function seccompFilter(arch: FilterArch, variant: FilterVariant, confined: Confined): Buffer {
   const program = new BpfProgram()
-  const numbered = [...targets(variant)].flatMap(([call, target]) => {
+  const numbered = [...targets(variant, confined)].flatMap(([call, target]) => {
     const number = syscallNumber(call, arch)
     return number === undefined ? [] : [[number, target] as const]
   })
@@ -143,7 +153,7 @@ export function seccompFilter(arch: FilterArch, variant: FilterVariant): Buffer 
     numbered.sort(([one], [other]) => one - other),
     '',
   )
-  judgeArguments(program, variant)
+  judgeArguments(program, variant, confined)
   for (const [name, verdict] of Object.entries(verdicts)) program.label(name).return(verdict)
   return program.bytes()
 }

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { killGroup } from '../../process-execa/started-process'
+import type { CommandLimits } from './command-limits'
+
+/** How often what runs is looked at: while it has little, and while it has a quarter of a limit or more. */
+const [calmMs, closeMs] = [1_000, 200] as const
+const megabyte = 1_048_576
+
+interface Process {
+  readonly parent: number
+  readonly threads: number
+  /** Pages in memory, those that it shares with others included. */
+  readonly pages: number
+}
+
+/** The kernel's line about a process (proc(5)); undefined: it has ended. */
+function processOf(pid: string): Process | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    return { parent: fields[1] ?? 0, threads: fields[17] ?? 0, pages: fields[21] ?? 0 }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
+
+/** Each process by its parent. */
+function allProcesses(): ReadonlyMap<number, readonly (Process & { readonly pid: number })[]> {
+  const children = new Map<number, (Process & { readonly pid: number })[]>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const found = processOf(name)
+    if (!found) continue
+    const siblings = children.get(found.parent)
+    if (siblings) siblings.push({ ...found, pid: Number(name) })
+    else children.set(found.parent, [{ ...found, pid: Number(name) }])
+  }
+  return children
+}
+
+/** The size of a page in bytes, from the vector that the kernel gave this process (AT_PAGESZ). */
+function pageSize(): number {
+  const vector = readFileSync('/proc/self/auxv')
+  for (let at = 0; at + 16 <= vector.length; at += 16)
+    if (vector.readBigUInt64LE(at) === 6n) return Number(vector.readBigUInt64LE(at + 8))
+  return 4_096
+}
+
+/** What the kernel counts as a process's own share, in kB; 0 where that may not be read. */
+function ownShareKb(pid: number): number {
+  try {
+    return Number(
+      /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${String(pid)}/smaps_rollup`, 'latin1'))?.[1] ?? 0,
+    )
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return 0
+    throw error
+  }
+}
+
+/** A command that is watched. */
+export interface WatchedCommand {
+  /** Why it was ended, in words; undefined: it was not. */
+  readonly reached: () => string | undefined
+  /** Stops watching; call it when the command is over. */
+  readonly end: () => void
+}
+
+interface Entry {
+  readonly pid: number
+  readonly session: string
+  reached: string | undefined
+}
+
+/**
+ * Ends commands that have more processes or memory than they may, alone or together with the others of their session (the
+ * newest goes). What the kernel has no limit for that a build could live with is counted here: memory as it is in use, and
+ * processes also for root, whom their number does not stop. Looks at nothing while nothing runs.
+ */
+export class LimitWatch {
+  readonly #limits: CommandLimits
+  readonly #entries = new Set<Entry>()
+  readonly #pageMb = pageSize() / megabyte
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limits: CommandLimits) {
+    this.#limits = limits
+  }
+
+  /** Watches what a process of the engine's starts. `session` is the same for commands that count together. */
+  watch(pid: number | undefined, session: string): WatchedCommand {
+    const { processes, memoryMb } = this.#limits
+    if (pid === undefined || (processes === 0 && memoryMb === 0))
+      return { reached: () => undefined, end: () => undefined }
+    const entry: Entry = { pid, session, reached: undefined }
+    this.#entries.add(entry)
+    this.#timer ??= this.#later(closeMs)
+    return {
+      reached: () => entry.reached,
+      end: () => {
+        this.#entries.delete(entry)
+        if (this.#entries.size > 0) return
+        clearTimeout(this.#timer)
+        this.#timer = undefined
+      },
+    }
+  }
+
+  #later(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#timer = this.#later(this.#look() ? closeMs : calmMs)
+    }, ms).unref()
+  }
+
+  /** Ends what has too much; true where something is near a limit. */
+  #look(): boolean {
+    const children = allProcesses()
+    const sessions = new Map<string, { processes: number; memoryMb: number }>()
+    for (const entry of [...this.#entries].filter(({ reached }) => reached === undefined)) {
+      const own = this.#usage(entry.pid, children)
+      const before = sessions.get(entry.session) ?? { processes: 0, memoryMb: 0 }
+      const all = { processes: before.processes + own.processes, memoryMb: before.memoryMb + own.memoryMb }
+      sessions.set(entry.session, all)
+      entry.reached = this.#excess(all, before.processes > 0)
+      if (entry.reached !== undefined) killGroup(entry.pid)
+    }
+    const { processes, memoryMb } = this.#limits
+    return [...sessions.values()].some(
+      (all) =>
+        (processes > 0 && all.processes * 4 > processes) || (memoryMb > 0 && all.memoryMb * 4 > memoryMb),
+    )
+  }
+
+  #excess(all: { processes: number; memoryMb: number }, together: boolean): string | undefined {
+    const { processes, memoryMb } = this.#limits
+    const whose = together ? 'the commands of this session together' : 'this command'
+    if (processes > 0 && all.processes > processes)
+      return `${whose} had more than ${String(processes)} processes and threads ([sandbox.limits] processes in config.toml)`
+    if (memoryMb > 0 && all.memoryMb > memoryMb)
+      return `${whose} used more than ${String(memoryMb)} MB of memory ([sandbox.limits] memory_mb in config.toml)`
+    return undefined
+  }
+
+  #usage(pid: number, children: ReturnType<typeof allProcesses>): { processes: number; memoryMb: number } {
+    const pids: number[] = []
+    let [processes, pages] = [0, 0]
+    for (const queue = [pid]; queue.length > 0;) {
+      for (const child of children.get(queue.pop() ?? 0) ?? []) {
+        pids.push(child.pid)
+        queue.push(child.pid)
+        processes += child.threads
+        pages += child.pages
+      }
+    }
+    let memoryMb = pages * this.#pageMb
+    // Shared pages were counted for each that shares them, so it is looked at closely before anything is ended.
+    if (this.#limits.memoryMb > 0 && memoryMb > this.#limits.memoryMb)
+      memoryMb = pids.reduce((sum, each) => sum + ownShareKb(each) / 1_024, 0)
+    return { processes, memoryMb }
+  }
+}
