@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
+import { samePlace } from '../../core/approvals/same-place'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
+import { identityOf } from './grant-identity'
 import type { Mask, Protection } from './mask'
 import { holdsHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
@@ -73,6 +75,11 @@ export async function planRun(
 ): Promise<RunPlan | { readonly problem: string }> {
   const problem = obstacle(spec, parts.unreadable)
   if (problem !== undefined) return { problem }
+  const moved = spec.permit.grants.find(
+    (grant) => (grant.kind === 'write' || grant.kind === 'read') && !samePlace(grant, identityOf(grant)),
+  )
+  if (moved !== undefined && 'path' in moved)
+    return { problem: `${moved.path} is not any more what it was when it was granted` }
   const places = placesOf(spec, parts.unreadable)
   const grants = spec.permit.grants.map(realGrant)
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
