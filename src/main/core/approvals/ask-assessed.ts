@@ -44,8 +44,12 @@ function leadingEffect({ looked }: OpenAssessment, { effect, subject }: Asked): 
 }
 
 /** A run that adds nothing has no network where the policy gives none: a command that names a host may fail there. */
-function withReach(asked: Asked, { looked }: OpenAssessment, { sandboxPolicy }: TurnContext): Offer[] {
-  const { stage, offers } = asked.request
+function withReach(
+  offers: Offer[],
+  { request: { stage } }: Asked,
+  { looked }: OpenAssessment,
+  { sandboxPolicy }: TurnContext,
+): Offer[] {
   const [host] = looked.facts.hosts
   const closed = sandboxPolicy.mode !== 'danger-full-access' && !sandboxPolicy.network_access
   if (!host || !closed || stage !== 'first') return offers
@@ -97,7 +101,7 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
     }).now
   const request: ApprovalRequest = {
     ...asked.request,
-    offers: boundOffers(asked, open.looked),
+    offers: withReach(boundOffers(asked, open.looked), asked, open, turn),
     ...(open.looked.read.length === 0 ? {} : { whatWasRead: open.looked.read }),
     id,
     sessionId: turn.sessionId,
@@ -105,7 +109,6 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
     turnId: turn.turnId,
     turnNumber: turn.turnNumber,
     sandboxPolicy: turn.sandboxPolicy,
-    offers: withReach(asked, open, turn),
     effect: leadingEffect(open, asked),
     assessment: view(),
     createdAt: new Date(clock.now()).toISOString(),

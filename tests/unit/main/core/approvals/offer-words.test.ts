@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { calls, exited, fakeEngine, fakeModel, fakeSandbox, kernelWrite } from '../../../../fakes/fake-world'
 
-async function asked(args: Record<string, unknown>, results: Parameters<typeof fakeSandbox>[0]) {
+async function asked(
+  args: Record<string, unknown>,
+  results: Parameters<typeof fakeSandbox>[0],
+  defaults: NonNullable<Parameters<typeof fakeEngine>[0]>['defaults'] = {},
+) {
   const model = fakeModel([calls({ id: 'c1', args })])
-  const world = fakeEngine({ model, sandbox: fakeSandbox(results) })
+  const world = fakeEngine({ model, sandbox: fakeSandbox(results), defaults })
   const session = await world.engine.createSession({ cwd: '/work' })
   await world.engine.startTurn(session.id, 'go')
   return (await world.until('approval.requested')).request
@@ -17,6 +21,7 @@ test('an agent that asks for network is offered the sandbox with what it will la
       justification: 'Needs the network.',
     },
     [],
+    { approvalPolicy: 'on-request' },
   )
   expect(offers.map(({ kind, description }) => [kind, description])).toEqual([
     [
