@@ -103,7 +103,7 @@ test.each<[string, Evidence[], string | undefined]>([
     '/srv/y cannot be added on its own: it was only read in the output, and so is 1 more.',
   ],
 ])('why there is no narrow yes, with %s', (_, evidence, why) => {
-  expect(whyNoOffer(evidence, home)).toBe(why)
+  expect(whyNoOffer(evidence, { home })).toBe(why)
   expect(why === undefined || grantsFor(evidence, home) === undefined).toBe(true)
 })
 
