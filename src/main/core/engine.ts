@@ -83,9 +83,7 @@ export class Engine implements EngineService {
       session: () => this.#sessionParts(),
       change: () => this.#changeParts(),
       defaults: parts.defaults,
-      publish: (notice) => {
-        this.#notices.publish(notice)
-      },
+      publish: this.#notices.publish,
     })
   }
 
@@ -213,6 +211,10 @@ export class Engine implements EngineService {
     await (await this.#shelf.get(sessionId)).interrupt()
   }
 
+  async stopProcess(sessionId: string, processId: number): Promise<boolean> {
+    return (await this.#shelf.get(sessionId)).stopProcess(processId)
+  }
+
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
     return this.#approvals.decide(requestId, decision, by)
   }
@@ -268,9 +270,7 @@ export class Engine implements EngineService {
       models,
       tools,
       commands: { ...commands, approvals: this.#approvals, grants: this.#grants },
-      publish: (notice) => {
-        this.#notices.publish(notice)
-      },
+      publish: this.#notices.publish,
     }
   }
 

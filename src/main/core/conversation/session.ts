@@ -181,6 +181,11 @@ export class Session {
     await this.#record.flushed()
   }
 
+  /** Ends one process that is kept beyond its turn; false when it does not run. */
+  stopProcess(processId: number): Promise<boolean> {
+    return this.#processes.stop(processId)
+  }
+
   /** Interrupts, ends all kept processes, puts on file what is queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
     this.#closed = true
