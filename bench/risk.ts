@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { z } from 'zod'
 import { createFactsReader } from '../src/main/adapters/facts-fs/facts-reader'
+import { fakeReadLimits } from '../tests/fakes/read-limits'
 import { createShellTreeReader } from '../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand } from '../src/main/core/assessment/assess-command'
 import { createWorlds } from '../tests/fakes/risk-world'
@@ -83,7 +84,11 @@ function readCorpus(): Line[] {
 
 async function judge(lines: readonly Line[]): Promise<Judged[]> {
   const worlds = createWorlds()
-  const parts = { reader: createFactsReader(), trees: createShellTreeReader(), now: () => performance.now() }
+  const parts = {
+    reader: createFactsReader(fakeReadLimits()),
+    trees: createShellTreeReader(),
+    now: () => performance.now(),
+  }
   const judged: Judged[] = []
   try {
     for (const line of lines) {

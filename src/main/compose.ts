@@ -22,6 +22,8 @@ import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-netw
 import { findProgram } from './adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
 import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
+import { createReadLimits } from './adapters/sandbox-linux/read-limits'
+import { unreadableSettings } from './adapters/sandbox-linux/store-variables'
 import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
@@ -60,7 +62,7 @@ import { contextLimitsOf } from './core/conversation/context-limit'
 import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
-import { knownSecrets } from './core/redaction/known-secrets'
+import { keyVariables, knownSecrets } from './core/redaction/known-secrets'
 import { createRedactor } from './core/redaction/redact-secrets'
 import { followSessions } from './core/telemetry/follow-sessions'
 import { observeModels } from './core/telemetry/observe-models'
@@ -177,12 +179,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const log = createLogFile(home, redact)
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
-  const sandbox = composeSandbox(options, {
-    home: env.HOME ?? homedir(),
-    engineHome: home,
-    unreadable: config.sandbox?.unreadable ?? [],
-    readable: config.sandbox?.readable ?? [],
-  })
+  const closed = unreadableSettings(config.sandbox, env, home)
+  const sandbox = composeSandbox(options, closed)
+  const tellsOutside = config.assessment_outside_files ?? false
+  const limits = createReadLimits(closed, tellsOutside)
   const keys = await createKeyFile(home, options.seal)
   const settings = createSettingsFile(place, loaded, () => models.choices()[0])
   const modelParts: CatalogueInput = {
@@ -196,11 +196,14 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const providers = createModelProviders(modelParts)
   const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
   const parser = createShellParser()
-  const workspace = createWorkspace(env, readGitInfo)
+  const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {
+    unreadable: [...(config.sandbox?.unreadable_variables ?? []), ...keyVariables(config)],
+    readable: config.sandbox?.readable_variables ?? [],
+  })
   const assessments = createRequestAssessor({
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
     look: {
-      reader: createFactsReader(),
+      reader: createFactsReader(limits),
       trees: createShellTreeReader(),
       home: workspace.home(),
       ...(env.USER === undefined ? {} : { user: env.USER }),
@@ -208,6 +211,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     },
     clock,
     platform: process.platform,
+    tellsOutside,
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
@@ -227,7 +231,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       patches: createPatchFiles({
         staging: [join(home, 'staging'), '/dev/shm'],
         writableRoots,
-        unreadablePaths: [],
+        limits,
         protectedPaths: protectedNames,
       }),
       assessments,

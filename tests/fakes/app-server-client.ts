@@ -29,12 +29,15 @@ export function startAppServer(options: {
   readonly cwd?: string
   readonly args?: readonly string[]
   readonly program?: 'app-server' | 'mcp-server'
+  /** As whom it runs; absent: as whoever tests. */
+  readonly user?: number
 }): AppServerClient {
-  const { env, cwd, args = [], program = 'app-server' } = options
+  const { env, cwd, args = [], program = 'app-server', user } = options
   const child = spawn(process.execPath, [cliEntry, program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env,
     ...(cwd === undefined ? {} : { cwd }),
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   })
   const messages: Message[] = []
   const waiting = new Set<() => void>()

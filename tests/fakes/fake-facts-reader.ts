@@ -60,6 +60,7 @@ export function fakeFactsReader(files: Readonly<Record<string, FakeEntry>>): Fac
       return Promise.resolve(names.size === 0 ? undefined : { names: [...names], complete: true })
     },
     repository: () => Promise.resolve(undefined),
+    withheld: () => false,
     complete: () => true,
   }
   return { open: () => reading }

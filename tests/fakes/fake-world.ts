@@ -23,6 +23,7 @@ import type {
   Sandbox,
 } from '../../src/main/core/ports'
 import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
+import type { ProgramPlace } from '../../src/main/core/workspace'
 import { noTelemetry } from '../../src/main/core/telemetry/telemetry'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { execCommandTool } from '../../src/main/core/tools/exec-command'
@@ -32,6 +33,12 @@ import { fakePatchFiles } from './fake-patch-files'
 import { fakeSettings } from './fake-settings'
 import { steppedClock } from './fake-views'
 import { fakeRequestAssessor } from './request-assessor'
+
+/** As if every name were a program of the system, and every other path one of the workspace's. */
+export function fakeProgram(word: string): ProgramPlace | undefined {
+  const named = word.includes('/') ? word : `/usr/bin/${word}`
+  return { path: named, system: /^\/(usr\/)?bin\/[^/]+$/.test(named) }
+}
 
 /** Time that only moves when asked to. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
@@ -236,6 +243,7 @@ export function fakeEngine(
         git: () => Promise.resolve(undefined),
         resolveFolder: (folder, base) => Promise.resolve(folder === '.' ? (base ?? '/') : folder),
         home: () => '/home/me',
+        program: (name) => Promise.resolve(fakeProgram(name)),
       },
       textDiff,
       patches: options.patches ?? fakePatchFiles(),

@@ -122,7 +122,7 @@ export class Engine implements EngineService {
     const place = {
       id: commands.ids.next(),
       title: input.demo === true ? demoTitle(await this.#shelf.shown()) : untitled,
-      cwd,
+      ...{ cwd, written: folder && input.cwd },
       branch: await commands.workspace.branch(cwd),
     }
     const { baseInstructions, leftOutTools } = input

@@ -152,14 +152,18 @@ export interface Sandbox extends CommandRunner {
   recheck(): Promise<SandboxStatus>
 }
 
-/** One word of a shell line. `text` is the word after quote removal, or its source where it is not `literal`. */
+/**
+ * One word of a shell line. `text` is the word after quote removal, or its source where it is not `literal`. `pattern`: it
+ * holds an unquoted `*`, `?` or `[`, so that file names decide which words the program gets.
+ */
 export interface ShellWord {
   readonly text: string
   readonly literal: boolean
+  readonly pattern?: true
 }
 
 /**
- * What a shell script consists of. `plain` means only literal words joined by && || ; | (semantics §5.1); every other
+ * What a shell script consists of. `plain` means only literal words joined by && || ; | (docs/spec/commands.md); every other
  * construct makes it false. `commands` holds the words of all simple commands, found at any depth, in order.
  */
 export interface ShellParse {
@@ -226,8 +230,8 @@ export interface StagedPatch {
 
 /** Makes unified diffs with three lines of context. Quick for any texts: far apart ones give one replaced block. */
 export interface TextDiff {
-  /** The hunks alone, as the change map carries them; '' when nothing differs. */
-  readonly hunks: (before: string, after: string) => string
+  /** The hunks alone, as the change map carries them; '' when nothing differs. `context` in lines; absent: three. */
+  readonly hunks: (before: string, after: string, context?: number) => string
   /**
    * With git's headers; undefined on a side means that there is no file. `name` is relative, and is quoted where git
    * quotes it. '' when nothing differs.
@@ -274,20 +278,6 @@ export interface GitInfo {
 /** The system's trash, from which a person can take things back. Throws when there is none; nothing is deleted then. */
 export interface Trash {
   put(path: string): Promise<void>
-}
-
-/** What the engine asks of the machine around a session. */
-export interface Workspace {
-  /** The environment for commands: rebuilt from the user's, without secrets (semantics §4.6). */
-  environment(policy: SandboxPolicy, sandboxed: boolean): Readonly<Record<string, string>>
-  /** The branch checked out in cwd, read from .git without running git; undefined when there is none. */
-  branch(cwd: string): Promise<string | undefined>
-  /** Commit, branch and origin of cwd's repository, read without running git; undefined where there is none. */
-  git(cwd: string): Promise<GitInfo | undefined>
-  /** The folder's real absolute path; a relative one is taken from `base`. Throws FaultError `bad-request` when it is no readable directory. */
-  resolveFolder(folder: string, base?: string): Promise<string>
-  /** The user's home directory, for showing paths as ~/… */
-  home(): string
 }
 
 /** One line per thing that went wrong, for the diagnostic log; never holds secrets or prompts. */

@@ -14,7 +14,7 @@ import { session } from './strings/session'
 import { tryAgain } from './strings/try-again'
 import { approvalPolicies, categories, levels, levelsShort, sandboxModes } from './strings/vocabulary'
 
-/** Every word on screen. Sentence case, no exclamation marks, the words of product.md. */
+/** Every word on screen. Sentence case, no exclamation marks, the words of AGENTS.md. */
 export const strings = {
   ...frame,
   ...session,

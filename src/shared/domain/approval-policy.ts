@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The policies that go by name (semantics §3.1). `on-request` is the default. */
+/** The policies that go by name (docs/spec/approvals.md). `on-request` is the default. */
 export const NamedApprovalPolicy = z.enum(['untrusted', 'on-failure', 'on-request', 'never'])
 export type NamedApprovalPolicy = z.infer<typeof NamedApprovalPolicy>
 

@@ -57,7 +57,7 @@ export const StopReason = z.strictObject({
 export type StopReason = z.infer<typeof StopReason>
 
 /**
- * One decision a person is asked for; the record the queue owns (approval-panel.md, "The queue").
+ * One decision a person is asked for; the record the queue owns (docs/spec/approvals.md).
  * `effect` is the verb-first line; `justification` is the agent's claim, quoted; times are ISO 8601 in UTC.
  * Stage `network`: the command is running and one of its connections waits.
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.

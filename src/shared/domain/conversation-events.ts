@@ -43,7 +43,7 @@ const text = { text: z.string() }
 const delta = { delta: z.string() }
 const message = { message: z.string() }
 
-/** The events of a conversation itself: its turns, its messages, its limits (semantics §7.9). */
+/** The events of a conversation itself: its turns, its messages, its limits (docs/spec/wire.md). */
 export const conversationEvents = [
   z.strictObject({
     type: z.literal('session_configured'),

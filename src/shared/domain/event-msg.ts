@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conversationEvents } from './conversation-events'
 import { toolEvents } from './tool-events'
 
-/** Everything a conversation says on the wire (semantics §7.9). Text of models and commands in here is untrusted. */
+/** Everything a conversation says on the wire (docs/spec/wire.md). Text of models and commands in here is untrusted. */
 export const EventMsg = z.discriminatedUnion('type', [...conversationEvents, ...toolEvents])
 export type EventMsg = z.infer<typeof EventMsg>
 

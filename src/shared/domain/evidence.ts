@@ -4,7 +4,7 @@ import { z } from 'zod'
  * One thing the sandbox stopped. `target` is an absolute path, `host:port`, or a system call's name.
  * `source` says how it is known: `kernel` was reported by the kernel for this very attempt and intersected with
  * the policy; `proxy` is a connection that the run's own filtering proxy refused (it knows, for it did it);
- * `guess` was only read in the command's output and never widens access (semantics §4.7, W12).
+ * `guess` was only read in the command's output and never widens access (docs/spec/sandbox.md).
  * `protectedBy` is the protected path, at or above the target, for whose sake a write was stopped in a writable folder.
  * `operation` of a refused connection is one of core/network/host-verdict's reasons; only `connect` can be granted.
  */

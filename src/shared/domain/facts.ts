@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { AssessedLevel, RiskCategory } from './risk'
 
-/** One fact as label and value. `known` is false where it could not be established; the value says why. */
-export const FactRow = z.strictObject({ label: z.string(), value: z.string(), known: z.boolean() })
+/**
+ * One fact as label and value. `known` is false where it could not be established; the value says why. `local`: it tells
+ * of something beyond the session's folders, and is shown but not sent to a model.
+ */
+export const FactRow = z.strictObject({
+  label: z.string(),
+  value: z.string(),
+  known: z.boolean(),
+  local: z.literal(true).optional(),
+})
 export type FactRow = z.infer<typeof FactRow>
 
 /** One line of a text that would run. `marked`: a rule of the level that counts holds for it. */

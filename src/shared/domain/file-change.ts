@@ -4,7 +4,7 @@ import { z } from 'zod'
 const omitted = z.number().int().positive().optional()
 
 /**
- * What a patch does to one file (semantics §6.2; the field names are the wire's). `unified_diff` has hunks only, no file
+ * What a patch does to one file (docs/spec/tools.md; the field names are the wire's). `unified_diff` has hunks only, no file
  * header; a whole file replaced by "Add File" is an update too, since that is what happens to it. For a symbolic link,
  * which is only ever deleted, `content` is where it leads. `move_path` is absolute, like the keys of the map. Texts are
  * a model's and untrusted.

@@ -4,15 +4,15 @@ import { SandboxPolicy } from './sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from './settings'
 import { UserInput } from './user-input'
 
-/** The four answers of the wire (semantics §3.7). What cannot be read as one of them counts as `denied`. */
+/** The four answers of the wire (docs/spec/approvals.md). What cannot be read as one of them counts as `denied`. */
 export const ReviewDecision = z.enum(['approved', 'approved_for_session', 'denied', 'abort'])
 export type ReviewDecision = z.infer<typeof ReviewDecision>
 
 const answer = { id: z.string(), decision: ReviewDecision }
 
 /**
- * Everything that can be asked of a conversation (semantics §7.9). The `id` of an approval is the approval's own, never
- * the turn's, so that two at once do not overwrite each other (W21). Absent members leave what is in force.
+ * Everything that can be asked of a conversation (docs/spec/wire.md). The `id` of an approval is the approval's own, never
+ * the turn's, so that two at once do not overwrite each other. Absent members leave what is in force.
  */
 export const Operation = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('interrupt') }),

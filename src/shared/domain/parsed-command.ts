@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What a command does, for display only: never a reason to let it run (semantics §5.3). `cmd` is the part of the command
+ * What a command does, for display only: never a reason to let it run (docs/spec/commands.md). `cmd` is the part of the command
  * it was read from; `name` is the file's last segment, `path` where it lies, as written. Untrusted text.
  */
 export const ParsedCommand = z.discriminatedUnion('type', [

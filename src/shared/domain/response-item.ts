@@ -7,7 +7,7 @@ const ContentPart = z.discriminatedUnion('type', [
 type ContentPart = z.infer<typeof ContentPart>
 
 /**
- * One item of the conversation as models and rollouts write it (semantics §7.1): the Responses API's own shape and
+ * One item of the conversation as models and rollouts write it (docs/spec/records.md): the Responses API's own shape and
  * names. `arguments` is the model's raw JSON text, unparsed and untrusted.
  */
 export const ResponseItem = z.discriminatedUnion('type', [

@@ -4,11 +4,11 @@ import { z } from 'zod'
 export const AssessedLevel = z.enum(['low', 'medium', 'high'])
 export type AssessedLevel = z.infer<typeof AssessedLevel>
 
-/** `not-assessed` is a level of its own: it is never drawn, sorted or sent as low (product.md, duty 3). */
+/** `not-assessed` is a level of its own: it is never drawn, sorted or sent as low. */
 export const RiskLevel = z.enum(['low', 'medium', 'high', 'not-assessed'])
 export type RiskLevel = z.infer<typeof RiskLevel>
 
-/** The wire's category names (semantics §1.1). */
+/** The wire's category names (docs/spec/assessment.md). */
 export const RiskCategory = z.enum([
   'data_deletion',
   'data_exfiltration',

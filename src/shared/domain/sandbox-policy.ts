@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** The three named limits, as written in config.toml (`sandbox_mode`) and on the wire (semantics §4.1). */
+/** The three named limits, as written in config.toml (`sandbox_mode`) and on the wire (docs/spec/sandbox.md). */
 export const SandboxMode = z.enum(['read-only', 'workspace-write', 'danger-full-access'])
 export type SandboxMode = z.infer<typeof SandboxMode>
 
 /**
- * What a sandboxed command may touch. The field names are the wire's (semantics §4.1).
+ * What a sandboxed command may touch. The field names are the wire's (docs/spec/sandbox.md).
  * `writable_roots` holds absolute paths; the session's cwd is always writable under workspace-write.
  */
 export const SandboxPolicy = z.discriminatedUnion('mode', [

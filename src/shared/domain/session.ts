@@ -11,7 +11,7 @@ export const SessionStatus = z.enum(['idle', 'running', 'needs-you', 'done', 'in
 export type SessionStatus = z.infer<typeof SessionStatus>
 
 /**
- * One row of the sessions rail. `activity` is the second line ("Running npm test"), '' when there is none. Without
+ * One row of the sessions rail. `cwd` is the real folder; `shownCwd` is how the person wrote it, where a link leads there. `activity` is the second line ("Running npm test"), '' when there is none. Without
  * `reasoningEffort` or `reasoningSummary` the model's server decides. `rolloutPath` is the absolute path of the
  * session's record; absent only in tests and in records themselves. `baseInstructions` stand in for the engine's own,
  * and the tools in `leftOutTools` are not offered to the model.
@@ -20,6 +20,7 @@ export const SessionSummary = z.strictObject({
   id: z.string(),
   title: z.string(),
   cwd: z.string(),
+  shownCwd: z.string().optional(),
   provider: z.string(),
   model: z.string(),
   approvalPolicy: ApprovalPolicy,

@@ -4,11 +4,12 @@ import { SandboxMode } from './sandbox-policy'
 import { TelemetrySettings } from './telemetry-settings'
 
 const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+const VariablePattern = z.string().regex(/^[^=\0]+$/)
 const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)
 const HeaderValue = z.string().regex(/^[\x20-\x7e]*$/)
 
 /**
- * One `[model_providers.<id>]` table (semantics §9.2). `env_key` names an environment variable, never holds a key;
+ * One `[model_providers.<id>]` table (docs/spec/configuration.md). `env_key` names an environment variable, never holds a key;
  * `env_http_headers` names variables too, and a header whose variable is unset or empty is left out.
  * `stream_idle_timeout_ms` is how long a begun answer may be silent before it counts as broken: local servers send
  * nothing while they read a long prompt.
@@ -55,6 +56,11 @@ export const ConfigProfile = z.strictObject({
   assessment_model: z.string().min(1).optional(),
   assessment_reasoning_effort: ReasoningEffort.optional(),
   assessment_timeout_ms: z.int().min(100).max(60_000).optional(),
+  /**
+   * Whether texts that lie beyond the session's folders (and in no place that commands may not read) are shown, kept and
+   * sent to the model like those inside, and facts about what lies there sent. Absent: they are not.
+   */
+  assessment_outside_files: z.boolean().optional(),
 })
 export type ConfigProfile = z.infer<typeof ConfigProfile>
 
@@ -70,11 +76,16 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 export const ConfigFile = z.strictObject({
   ...ConfigProfile.shape,
   model_providers: z.record(z.string(), ModelProvider).default({}),
-  /** Paths that sandboxed commands may not read besides the built-in credential stores, and stores that they may. */
+  /**
+   * Paths that sandboxed commands may not read besides the built-in credential stores, and stores that they may. The same of
+   * environment variables, for every command: names, a `*` for any letters.
+   */
   sandbox: z
     .strictObject({
       unreadable: z.array(z.string()).default([]),
       readable: z.array(z.string()).default([]),
+      unreadable_variables: z.array(VariablePattern).default([]),
+      readable_variables: z.array(VariablePattern).default([]),
     })
     .optional(),
   sandbox_workspace_write: z

@@ -11,7 +11,7 @@ export type GrantScope = z.infer<typeof GrantScope>
 /**
  * A yes that holds beyond one run. It covers one command (`command`, canonical: a shell round one plain command is
  * folded away) in one folder under one sandbox policy; `key` is all of that as text. A rule is never `outside`: "do not
- * ask again" and "without the sandbox" are two different things (W15).
+ * ask again" and "without the sandbox" are two different things.
  * `covers` says what else it may be: `prefix`, every plain command that begins with the words of `command`, or `host`,
  * the connections of any command in that folder to the hosts in `grants` (`command` is then empty).
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * `[otel]` (semantics §9.2). Off unless an exporter is named. `environment` is an attribute of every record. Prompts are
+ * `[otel]` (docs/spec/configuration.md). Off unless an exporter is named. `environment` is an attribute of every record. Prompts are
  * recorded by their length only unless `log_user_prompt` is on. `endpoint` is the full address, `/v1/logs` included.
  */
 export const TelemetrySettings = z.strictObject({

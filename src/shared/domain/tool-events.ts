@@ -21,7 +21,7 @@ export const WireFileChange = z.union([
 ])
 export type WireFileChange = z.infer<typeof WireFileChange>
 
-/** The wire's risk (semantics §1.1): a model's view and nothing else. No categories: the member is absent. */
+/** The wire's risk (docs/spec/assessment.md): a model's view and nothing else. No categories: the member is absent. */
 export const WireRisk = z.strictObject({
   description: z.string(),
   risk_level: AssessedLevel,
@@ -35,7 +35,7 @@ const invocation = z.strictObject({ server: z.string(), tool: z.string(), argume
 /** Ours, beside the wire's own members; readers of the wire skip what they do not know. */
 const ours = { approval_id: z.string(), assessment: Assessment }
 
-/** The events of what an agent does: commands, patches, approvals, other tools (semantics §7.9). `chunk` is base64. */
+/** The events of what an agent does: commands, patches, approvals, other tools (docs/spec/wire.md). `chunk` is base64. */
 export const toolEvents = [
   z.strictObject({
     type: z.literal('exec_command_begin'),

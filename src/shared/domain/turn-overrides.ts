@@ -4,7 +4,7 @@ import { SandboxPolicy } from './sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from './settings'
 
 /**
- * Settings that come with a turn (semantics §7.9, UserTurn) and are the session's from then on; what is absent stays as
+ * Settings that come with a turn (docs/spec/wire.md, UserTurn) and are the session's from then on; what is absent stays as
  * it is. `cwd` is absolute. `null` for effort or summary: nothing is sent, the server's own. `outputSchema` is a JSON
  * Schema that the last message must fit, and holds for this turn only.
  */

@@ -33,7 +33,7 @@ test('outside: a yes applies it in the sandbox with exactly the missing paths', 
     changes: {
       [`${outside}/rc`]: { type: 'update', unified_diff: '@@ -1,1 +1,1 @@\n-one\n+two\n' },
       [`${outside}/new`]: { type: 'add', content: 'n\n' },
-      [`${outside}/d/old`]: { type: 'delete', content: 'x\n' },
+      [`${outside}/d/old`]: { type: 'delete', content: '[... 2 characters not shown ...]\n', omitted: 2 },
     },
     offers: [
       {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { lookAtPath } from '../../../src/main/adapters/patch-files/look-at-path'
+import { fakeReadLimits } from '../../fakes/read-limits'
 import type { CommandParts } from '../../../src/main/core/commands/command-call'
 import { applyPatchTool } from '../../../src/main/core/tools/apply-patch'
 import { patchOf, patchWorld, removeWorlds } from './patch-world'
@@ -233,12 +234,12 @@ test('looking follows no link at the end when the name is asked for', async () =
   const { workspace } = patchWorld()
   writeFileSync(join(workspace, 'f'), '1\n')
   symlinkSync('f', join(workspace, 'l'))
-  expect(await lookAtPath(join(workspace, 'l'), 'name')).toEqual({
+  expect(await lookAtPath(join(workspace, 'l'), 'name', fakeReadLimits().judge([]))).toEqual({
     kind: 'link',
     place: join(workspace, 'l'),
     leadsTo: 'f',
   })
-  expect(await lookAtPath(join(workspace, 'l'), 'follow')).toMatchObject({
+  expect(await lookAtPath(join(workspace, 'l'), 'follow', fakeReadLimits().judge([]))).toMatchObject({
     kind: 'file',
     place: join(workspace, 'f'),
   })

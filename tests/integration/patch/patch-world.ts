@@ -8,6 +8,7 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { createPatchFiles } from '../../../src/main/adapters/patch-files/patch-files'
 import { unconfinedRunner } from '../../../src/main/adapters/process-execa/unconfined-runner'
+import { createReadLimits } from '../../../src/main/adapters/sandbox-linux/read-limits'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { writableRoots } from '../../../src/main/adapters/sandbox-linux/writable-roots'
 import { createShellParser } from '../../../src/main/adapters/shell-parser/tree-sitter-parser'
@@ -67,7 +68,10 @@ export function patchWorld(
     patches: createPatchFiles({
       staging: [staging],
       writableRoots,
-      unreadablePaths: [join(base, 'home/.ssh')],
+      limits: createReadLimits(
+        { home: join(base, 'home'), engineHome: undefined, unreadable: [], readable: [] },
+        false,
+      ),
       protectedPaths: protectedNames,
     }),
     textDiff,

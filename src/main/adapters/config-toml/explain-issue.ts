@@ -24,6 +24,8 @@ export function explainIssue(issue: SchemaIssue, root: unknown): ConfigIssue[] {
       { path, what: `${name} is missing in ${tableName(path.slice(0, -1))}`, expected: example(issue, name) },
     ]
   if (isHeader(path)) return [{ path, what: `${name} in ${String(path[2])} is not valid`, expected: headers }]
+  if (isVariable(path) && typeof value === 'string')
+    return [{ path, what: `${elementName(path)} is not valid`, expected: variables }]
   return [{ path, what: `${elementName(path)} is ${shown(value, name)}`, expected: example(issue, name) }]
 }
 
@@ -33,6 +35,13 @@ const headers =
 /** Headers may hold a key, so that nothing of their values is repeated. */
 function isHeader(path: readonly PropertyKey[]): boolean {
   return path[0] === 'model_providers' && /^(?:env_)?http_headers$/.test(String(path[2])) && path.length > 3
+}
+
+const variables = 'the name of an environment variable such as "DATABASE_URL" or "ACME_*", without its value'
+
+/** What follows a `=` may be the very secret, so that it is not repeated. */
+function isVariable(path: readonly PropertyKey[]): boolean {
+  return path[0] === 'sandbox' && /_variables$/.test(String(path[1])) && path.length === 3
 }
 
 /** Names in a sentence: `one of "a", "b"`. */

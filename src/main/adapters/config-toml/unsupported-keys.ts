@@ -2,7 +2,7 @@ import { whereIn, type ConfigLayer, type ConfigWarning } from './config-layer'
 import { isTable, type ConfigTable } from './read-toml'
 import { schemaKeys } from './schema-keys'
 
-/** Keys of the reference system's config.toml (semantics §9.2) that mean nothing here, so that its files can be read. */
+/** Keys of the reference system's config.toml (docs/spec/configuration.md) that mean nothing here, so that its files can be read. */
 const topLevel = `
   allow_login_shell analytics approvals_reviewer apps auto_review background_terminal_max_timeout chatgpt_base_url
   check_for_update_on_startup cli_auth_credentials_store commit_attribution compact_prompt default_permissions

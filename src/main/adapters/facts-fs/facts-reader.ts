@@ -1,4 +1,4 @@
-import { opendir } from 'node:fs/promises'
+import { opendir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type {
   Depth,
@@ -8,11 +8,12 @@ import type {
   PathFact,
   RepositoryFact,
 } from '../../core/assessment/facts/facts-reader'
+import type { PlaceJudge, ReadLimits } from '../../core/read-limits'
 import { Deadline, outOfTime } from './deadline'
 import { findRepository, readRepository, type RepositoryPlace } from './git-repository'
 import { GitState } from './git-state'
 import { readEntry, unknownPath } from './path-fact'
-import { readText } from './read-text'
+import { liesOutside, readText, type Look } from './read-text'
 import { walkBelow } from './walk-below'
 
 const maxNames = 2000
@@ -31,8 +32,10 @@ async function listFolder(path: string, deadline: Deadline): ReturnType<FactsRea
 }
 
 /** Remembers what was asked once, since several operands often lie in one repository. */
-function createReading(budget: FactsBudget): FactsReading {
+function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
   const deadline = new Deadline(budget)
+  const look: Look = { deadline, judge }
+  let withheld = false
   const places = new Map<string, Promise<RepositoryPlace | undefined>>()
   const states = new Map<string, Promise<GitState | undefined>>()
   const once = <T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
@@ -41,11 +44,11 @@ function createReading(budget: FactsBudget): FactsReading {
     return found
   }
   const placeFor = (folder: string): Promise<RepositoryPlace | undefined> =>
-    once(places, folder, () => findRepository(folder, deadline))
+    once(places, folder, () => findRepository(folder, look))
 
   const stateFor = async (folder: string): Promise<GitState | undefined> => {
     const place = await placeFor(folder)
-    return place && once(states, place.gitDir, () => GitState.open(place, deadline))
+    return place && once(states, place.gitDir, () => GitState.open(place, look))
   }
 
   const pathFact = async (path: string, depth: Depth): Promise<PathFact> => {
@@ -75,17 +78,35 @@ function createReading(budget: FactsBudget): FactsReading {
   const repositories = new Map<string, Promise<RepositoryFact>>()
   return {
     path: pathFact,
-    text: (path) => readText(path, deadline),
+    text: async (path, use) => {
+      const read = await readText(path, look, use)
+      if (read.kind === 'not-read' && read.reason === liesOutside) withheld = true
+      return read
+    },
     list: (path) => listFolder(path, deadline),
     repository: async (folder) => {
       const place = await placeFor(folder)
-      return place && once(repositories, place.gitDir, () => readRepository(place, deadline))
+      return place && once(repositories, place.gitDir, () => repositoryFact(place, look))
     },
+    withheld: () => withheld,
     complete: () => deadline.complete,
   }
 }
 
-/** Facts from the file system and from git's own files. Starts no process and writes nothing. */
-export function createFactsReader(): FactsReader {
-  return { open: createReading }
+async function repositoryFact(place: RepositoryPlace, look: Look): Promise<RepositoryFact> {
+  const fact = await readRepository(place, look)
+  const [folder = place.commonDir] = place.own.slice(-1)
+  const inside = await look.deadline.race(async () => {
+    const { dev: device, ino: inode } = await stat(folder)
+    return (await look.judge.standing({ realPath: folder, device, inode, links: 1 })) === 'inside'
+  })
+  return { ...fact, inside: inside === true && place.own.length > 0 }
+}
+
+/**
+ * Facts from the file system and from git's own files. Starts no process and writes nothing. `limits` say which texts are
+ * read, and which of them may be shown.
+ */
+export function createFactsReader(limits: ReadLimits): FactsReader {
+  return { open: ({ budget, roots }) => createReading(budget, limits.judge(roots)) }
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { GitInfo } from '../../core/ports'
+import type { ReadLimits } from '../../core/read-limits'
 import { Deadline } from './deadline'
 import { parseGitConfig, settingOf } from './git-config'
 import { readRef } from './git-refs'
 import { findRepository } from './git-repository'
-import { readText } from './read-text'
+import { readText, type Look } from './read-text'
 
 const budget = { ms: 500, entries: 1000 }
 
@@ -16,22 +17,23 @@ function withoutSecrets(url: string | undefined): string | undefined {
 
 /**
  * Commit, branch and origin of a folder's repository, as its own files say. Starts no git, so that nothing runs that the
- * repository configures. Undefined where there is no repository; what cannot be read in half a second is absent.
+ * repository configures. Undefined where there is no repository; what cannot be read in half a second, or may not be, is absent.
  */
-export async function readGitInfo(cwd: string): Promise<GitInfo | undefined> {
-  const deadline = new Deadline(budget)
-  const place = await findRepository(cwd, deadline)
+export async function readGitInfo(cwd: string, limits: ReadLimits): Promise<GitInfo | undefined> {
+  const look: Look = { deadline: new Deadline(budget), judge: limits.judge([cwd]) }
+  const place = await findRepository(cwd, look)
   if (!place) return undefined
+  const own = { within: place.own }
   const [head, config] = await Promise.all([
-    readText(join(place.gitDir, 'HEAD'), deadline),
-    readText(join(place.commonDir, 'config'), deadline),
+    readText(join(place.gitDir, 'HEAD'), look, own),
+    readText(join(place.commonDir, 'config'), look, own),
   ])
   const text = head.kind === 'text' ? head.text.trim() : ''
   const branch = /^ref: refs\/heads\/(.{1,200})$/.exec(text)?.[1]
   const commit =
     branch === undefined
       ? /^[0-9a-f]{40}$/.exec(text)?.[0]
-      : await readRef(place.commonDir, `refs/heads/${branch}`, deadline)
+      : await readRef(place, `refs/heads/${branch}`, look)
   const settings = config.kind === 'text' ? parseGitConfig(config.text) : []
   const repositoryUrl = withoutSecrets(settingOf(settings, 'remote.origin.url'))
   return {

@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib'
 import { join } from 'node:path'
-import type { Deadline } from './deadline'
-import { readBytes, readText } from './read-text'
+import type { RepositoryPlace } from './git-repository'
+import { readBytes, readText, type Look } from './read-text'
+
+/** The part of a repository that its refs and objects are read from. */
+type Refs = Pick<RepositoryPlace, 'commonDir' | 'own'>
 
 const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
 /** A ref's name becomes part of a path: nothing that could lead elsewhere is followed. */
@@ -9,17 +12,17 @@ const isSafe = (ref: string): boolean => /^refs\/[\w./@+-]+$/.test(ref) && !ref.
 
 /** The commit that a ref points to: its own file, else packed-refs. Undefined when it is not there or not followed. */
 export async function readRef(
-  commonDir: string,
+  { commonDir, own }: Refs,
   ref: string,
-  deadline: Deadline,
+  look: Look,
 ): Promise<string | undefined> {
   if (!isSafe(ref)) return undefined
-  const loose = await readText(join(commonDir, ref), deadline)
+  const loose = await readText(join(commonDir, ref), look, { within: own })
   if (loose.kind === 'text') {
     const text = loose.text.trim()
     return isId(text) ? text : undefined
   }
-  const packed = await readText(join(commonDir, 'packed-refs'), deadline)
+  const packed = await readText(join(commonDir, 'packed-refs'), look, { within: own })
   if (packed.kind === 'not-read') return undefined
   const line = packed.text.split('\n').find((each) => each.slice(41) === ref)
   const id = line?.slice(0, 40) ?? ''
@@ -27,10 +30,10 @@ export async function readRef(
 }
 
 /** The parents of a commit that lies as a loose object; undefined when it is packed or no commit. */
-async function parentsOf(commonDir: string, id: string, deadline: Deadline): Promise<string[] | undefined> {
+async function parentsOf({ commonDir, own }: Refs, id: string, look: Look): Promise<string[] | undefined> {
   try {
     const path = join(commonDir, 'objects', id.slice(0, 2), id.slice(2))
-    const bytes = await deadline.race(() => readBytes(path, 256 * 1024))
+    const bytes = await look.deadline.race(() => readBytes(path, 256 * 1024, look, { within: own }))
     if (bytes === undefined || typeof bytes === 'string') return undefined
     const text = inflateSync(bytes, { maxOutputLength: 1024 * 1024 }).toString('latin1')
     const header = text.slice(text.indexOf('\0') + 1).split('\n\n', 1)[0] ?? ''
@@ -45,16 +48,11 @@ async function parentsOf(commonDir: string, id: string, deadline: Deadline): Pro
 const maxSteps = 200
 
 /** A commit and what came before it, as long as the history is one line of loose objects. */
-async function lineOf(
-  commonDir: string,
-  id: string,
-  deadline: Deadline,
-  stop: string,
-): Promise<string[] | undefined> {
+async function lineOf(place: Refs, id: string, look: Look, stop: string): Promise<string[] | undefined> {
   const line = [id]
   for (let at = id; line.length < maxSteps;) {
     if (at === stop) return line
-    const parents = await parentsOf(commonDir, at, deadline)
+    const parents = await parentsOf(place, at, look)
     if (parents?.length === 0) return line
     const [only, ...others] = parents ?? []
     // A merge would need a walk over all of the history.
@@ -67,15 +65,15 @@ async function lineOf(
 
 /** How far a branch is ahead of and behind another commit; undefined where that cannot be told cheaply. */
 export async function aheadBehind(
-  commonDir: string,
+  place: Refs,
   ids: { readonly local: string; readonly remote: string },
-  deadline: Deadline,
+  look: Look,
 ): Promise<{ ahead: number | undefined; behind: number | undefined }> {
   const { local, remote } = ids
   if (local === remote) return { ahead: 0, behind: 0 }
-  const own = await lineOf(commonDir, local, deadline, remote)
+  const own = await lineOf(place, local, look, remote)
   if (own?.at(-1) === remote) return { ahead: own.length - 1, behind: 0 }
-  const theirs = await lineOf(commonDir, remote, deadline, local)
+  const theirs = await lineOf(place, remote, look, local)
   if (theirs?.at(-1) === local) return { ahead: 0, behind: theirs.length - 1 }
   const base = own?.find((id) => theirs?.includes(id))
   if (!own || !theirs || base === undefined) return { ahead: undefined, behind: undefined }

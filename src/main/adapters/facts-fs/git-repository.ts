@@ -1,24 +1,29 @@
-import { dirname, join, resolve } from 'node:path'
-import { stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
 import type { RepositoryFact } from '../../core/assessment/facts/facts-reader'
+import { upwards } from '../../core/assessment/shell/paths'
 import { executableSetting, harmlessSetting } from '../../core/assessment/openings/git-openings'
 import type { Deadline } from './deadline'
 import { parseGitConfig, settingOf, type GitSetting } from './git-config'
 import { aheadBehind, readRef } from './git-refs'
-import { readText } from './read-text'
+import { readText, type Look } from './read-text'
 
-/** Where a repository's parts lie. */
+/**
+ * Where a repository's parts lie. `own` are the real folders that its files are taken from, wherever these lie; empty: one
+ * that a pointer or a link names without being named by it, of which only what lies inside is read.
+ */
 export interface RepositoryPlace {
   readonly root: string
   readonly gitDir: string
   readonly commonDir: string
+  readonly own: readonly string[]
 }
 
+const real = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined)
+
 /** The repository that holds a folder: `.git` in it or above it, or where a `.git` file leads. */
-export async function findRepository(
-  folder: string,
-  deadline: Deadline,
-): Promise<RepositoryPlace | undefined> {
+export async function findRepository(folder: string, look: Look): Promise<RepositoryPlace | undefined> {
+  const { deadline } = look
   for (let at = folder; ; at = dirname(at)) {
     const dot = join(at, '.git')
     const kind = await deadline.race(async () => {
@@ -26,52 +31,81 @@ export async function findRepository(
       return stats?.isDirectory() ? 'folder' : stats?.isFile() ? 'file' : 'none'
     })
     if (kind === undefined) return undefined
-    if (kind === 'folder') return { root: at, gitDir: dot, commonDir: dot }
-    if (kind === 'file') return followPointer(at, dot, deadline)
+    if (kind === 'folder') return openFolder(at, dot, deadline)
+    if (kind === 'file') return followPointer(at, dot, look)
     if (dirname(at) === at) return undefined
   }
 }
 
-async function followPointer(
+async function openFolder(
   root: string,
   dot: string,
   deadline: Deadline,
 ): Promise<RepositoryPlace | undefined> {
-  const pointer = await readText(dot, deadline)
+  const found = await deadline.race(async () => [await real(root), await real(dot)])
+  const [folder, gitDir] = found ?? []
+  // A `.git` that is a link may name any folder at all.
+  const own = folder !== undefined && gitDir === join(folder, '.git') ? [gitDir] : []
+  return { root, gitDir: dot, commonDir: dot, own }
+}
+
+/** What a worktree's or a submodule's pointer leads to is its own only when that says so too, as git lays it out. */
+async function followPointer(root: string, dot: string, look: Look): Promise<RepositoryPlace | undefined> {
+  const { deadline } = look
+  const folder = await deadline.race(() => real(root))
+  if (folder === undefined) return undefined
+  const pointer = await readText(dot, look, { within: [folder] })
   const path = pointer.kind === 'text' ? /^gitdir: (.+)$/m.exec(pointer.text)?.[1] : undefined
   if (path === undefined) return undefined
   const gitDir = resolve(root, path.trim())
-  const common = await readText(join(gitDir, 'commondir'), deadline)
+  const realGitDir = await deadline.race(() => real(gitDir))
+  if (realGitDir === undefined) return undefined
+  const own = { within: [realGitDir] }
+  const [back, common] = await Promise.all([
+    readText(join(gitDir, 'gitdir'), look, own),
+    readText(join(gitDir, 'commondir'), look, own),
+  ])
   const commonDir = common.kind === 'text' ? resolve(gitDir, common.text.trim()) : gitDir
-  return { root, gitDir, commonDir }
+  const place = { root, gitDir, commonDir }
+  const named = back.kind === 'text' ? resolve(gitDir, back.text.trim()) : undefined
+  if (named !== undefined && basename(named) === '.git' && (await real(dirname(named))) === folder) {
+    const realCommon = await deadline.race(() => real(commonDir))
+    return { ...place, own: realCommon === undefined ? [realGitDir] : [realGitDir, realCommon] }
+  }
+  const isModule = upwards(folder).some((above) => realGitDir.startsWith(join(above, '.git', 'modules', '/')))
+  return { ...place, own: isModule ? [realGitDir] : [] }
 }
 
 async function upstreamOf(
   place: RepositoryPlace,
   branch: string,
   settings: readonly GitSetting[],
-  deadline: Deadline,
+  look: Look,
 ): Promise<RepositoryFact['upstream']> {
   const remote = settingOf(settings, `branch.${branch}.remote`)
   const merge = settingOf(settings, `branch.${branch}.merge`)?.replace(/^refs\/heads\//, '')
   if (remote === undefined || merge === undefined) return undefined
   const [local, theirs] = await Promise.all([
-    readRef(place.commonDir, `refs/heads/${branch}`, deadline),
-    readRef(place.commonDir, `refs/remotes/${remote}/${merge}`, deadline),
+    readRef(place, `refs/heads/${branch}`, look),
+    readRef(place, `refs/remotes/${remote}/${merge}`, look),
   ])
   const counts =
     local === undefined || theirs === undefined
       ? { ahead: undefined, behind: undefined }
-      : await aheadBehind(place.commonDir, { local, remote: theirs }, deadline)
+      : await aheadBehind(place, { local, remote: theirs }, look)
   return { remote, branch: merge, ...counts }
 }
 
-/** What a repository's own files say. Starts no git: what it configures to run, never runs. */
-export async function readRepository(place: RepositoryPlace, deadline: Deadline): Promise<RepositoryFact> {
+/** What a repository's own files say, less where they lie. Starts no git: what it configures to run, never runs. */
+export async function readRepository(
+  place: RepositoryPlace,
+  look: Look,
+): Promise<Omit<RepositoryFact, 'inside'>> {
   const gaps: string[] = []
+  const own = { within: place.own }
   const [head, config] = await Promise.all([
-    readText(join(place.gitDir, 'HEAD'), deadline),
-    readText(join(place.commonDir, 'config'), deadline),
+    readText(join(place.gitDir, 'HEAD'), look, own),
+    readText(join(place.commonDir, 'config'), look, own),
   ])
   if (head.kind === 'not-read') gaps.push(`HEAD ${head.reason}`)
   if (config.kind === 'not-read') gaps.push(`the configuration ${config.reason}`)
@@ -79,7 +113,7 @@ export async function readRepository(place: RepositoryPlace, deadline: Deadline)
   if (settings.some(({ key }) => /^include(if)?\./.test(key)))
     gaps.push('the configuration includes another file, which was not read')
   const branch = head.kind === 'text' ? /^ref: refs\/heads\/([^\n]{1,200})$/m.exec(head.text)?.[1] : undefined
-  const upstream = branch === undefined ? undefined : await upstreamOf(place, branch, settings, deadline)
+  const upstream = branch === undefined ? undefined : await upstreamOf(place, branch, settings, look)
   if (upstream && upstream.ahead === undefined) gaps.push('how far the branch is ahead or behind')
   return {
     root: place.root,

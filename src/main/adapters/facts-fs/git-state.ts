@@ -4,10 +4,9 @@ import { stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { GitCounts } from '../../core/assessment/facts/facts-reader'
-import type { Deadline } from './deadline'
 import { parseIndex, type IndexEntry } from './git-index'
 import type { RepositoryPlace } from './git-repository'
-import { readBytes, readText } from './read-text'
+import { readBytes, readText, type Look } from './read-text'
 
 const maxIndex = 24 * 1024 * 1024
 /** Files whose content has to be compared, because their times do not settle it; more are left open. */
@@ -22,23 +21,23 @@ export class GitState {
 
   private constructor(
     private readonly place: RepositoryPlace,
-    private readonly deadline: Deadline,
+    private readonly look: Look,
     private readonly read: { index: ReadonlyMap<string, IndexEntry>; indexMs: number; exclude: string },
   ) {}
 
   /** Undefined when the index cannot be read. A repository without one has no tracked files. */
-  static async open(place: RepositoryPlace, deadline: Deadline): Promise<GitState | undefined> {
+  static async open(place: RepositoryPlace, look: Look): Promise<GitState | undefined> {
     const path = join(place.gitDir, 'index')
-    const read = await deadline.race(async () => {
+    const read = await look.deadline.race(async () => {
       const stats = await stat(path).catch(() => undefined)
       if (!stats) return { index: new Map<string, IndexEntry>(), ms: 0 }
-      const bytes = await readBytes(path, maxIndex)
+      const bytes = await readBytes(path, maxIndex, look, 'judge')
       const index = typeof bytes === 'string' ? undefined : parseIndex(bytes)
       return index && { index, ms: stats.mtimeMs }
     })
     if (!read) return undefined
-    const exclude = await readText(join(place.commonDir, 'info', 'exclude'), deadline)
-    return new GitState(place, deadline, {
+    const exclude = await readText(join(place.commonDir, 'info', 'exclude'), look, 'judge')
+    return new GitState(place, look, {
       index: read.index,
       indexMs: read.ms,
       exclude: exclude.kind === 'text' ? exclude.text : '',
@@ -50,7 +49,7 @@ export class GitState {
     const counts = { tracked: 0, modified: 0, untracked: 0, ignored: 0 }
     let complete = true
     for (const file of files) {
-      const state = this.deadline.over ? 'open' : await this.stateOf(file)
+      const state = this.look.deadline.over ? 'open' : await this.stateOf(file)
       if (state === 'open') complete = false
       else counts[state] += 1
     }
@@ -75,7 +74,9 @@ export class GitState {
   private async compare(path: string, stats: Stats, entry: IndexEntry): Promise<State> {
     if (!stats.isFile() || stats.size > 1024 * 1024 || this.hashed >= maxHashed) return 'open'
     this.hashed += 1
-    const bytes = await this.deadline.race(() => readBytes(path, 1024 * 1024).catch(() => 'gone'))
+    const bytes = await this.look.deadline.race(() =>
+      readBytes(path, 1024 * 1024, this.look, 'judge').catch(() => 'gone'),
+    )
     if (bytes === undefined || typeof bytes === 'string') return 'open'
     const id = createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
     return id === entry.id ? 'tracked' : 'modified'
@@ -106,7 +107,7 @@ export class GitState {
   private rulesOf(folder: string): Promise<Ignore> {
     const known = this.ignores.get(folder)
     if (known) return known
-    const rules = readText(join(this.place.root, folder, '.gitignore'), this.deadline).then((read) => {
+    const rules = readText(join(this.place.root, folder, '.gitignore'), this.look, 'judge').then((read) => {
       const made = ignore()
       if (folder === '') made.add(this.read.exclude)
       return read.kind === 'text' ? made.add(read.text) : made

@@ -1,7 +1,10 @@
 import { constants } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { OpenedFile, PlaceJudge } from '../../core/read-limits'
 import type { SourceText } from '../../core/assessment/shell/graph-builder'
 import { outOfTime, type Deadline } from './deadline'
+import { realPathOfOpened } from './real-path'
 
 const notRead = (reason: string): SourceText => ({ kind: 'not-read', reason })
 
@@ -23,16 +26,63 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** The bytes of a regular file. The type is looked at before it is opened, and again on what was opened. */
-export async function readBytes(path: string, limit: number): Promise<Buffer | string> {
+/** The budget of one look at the file system, and what may be read in it. */
+export interface Look {
+  readonly deadline: Deadline
+  readonly judge: PlaceJudge
+}
+
+/**
+ * What a text is read for. `show`: it may be shown, kept and sent, so it must lie inside. `judge`: only rules see it.
+ * `within`: it must really lie in one of these folders (real paths), wherever they are.
+ */
+export type ReadFor = 'show' | 'judge' | { readonly within: readonly string[] }
+
+/** Why a file beyond the session's folders is not shown. */
+export const liesOutside = 'lies outside the workspace, so its text is not shown or sent'
+
+const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+
+async function refusal(
+  file: FileHandle,
+  path: string,
+  look: Look,
+  use: ReadFor,
+): Promise<string | undefined> {
+  const stats = await file.stat()
+  if (!stats.isFile()) return 'is no regular file'
+  const realPath = await realPathOfOpened(file, path)
+  if (realPath === undefined) return 'cannot be told where it lies'
+  const opened: OpenedFile = { realPath, device: stats.dev, inode: stats.ino, links: stats.nlink }
+  const standing = await look.judge.standing(opened)
+  if (standing === 'closed') return 'lies in a place that commands may not read'
+  if (standing === 'inside' || use === 'judge') return undefined
+  if (use === 'show') return liesOutside
+  return use.within.some((folder) => isWithin(realPath, folder))
+    ? undefined
+    : 'is a link that leads elsewhere'
+}
+
+/**
+ * The bytes of a regular file that may be read, or why not. The type is looked at before it is opened; all else is judged
+ * on what was opened, so that nothing can be exchanged in between.
+ */
+export async function readBytes(
+  path: string,
+  limit: number,
+  look: Look,
+  use: ReadFor,
+): Promise<Buffer | string> {
   if (path.includes('\0')) return 'has NUL in its name'
   const before = await stat(path)
   if (!before.isFile()) return before.isDirectory() ? 'is a folder' : 'is no regular file'
-  if (before.size > limit) return `is too large to be read (${before.size.toLocaleString('en-US')} bytes)`
   // O_NONBLOCK: should a pipe take the file's place in between, the open returns at once and fstat refuses it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   try {
-    if (!(await file.stat()).isFile()) return 'is no regular file'
+    const refused = await refusal(file, resolve(path), look, use)
+    if (refused !== undefined) return refused
+    if (before.size > limit) return `is too large to be read (${before.size.toLocaleString('en-US')} bytes)`
     const buffer = Buffer.alloc(Math.min(limit, Math.max(before.size, 4096)))
     let length = 0
     for (;;) {
@@ -46,10 +96,13 @@ export async function readBytes(path: string, limit: number): Promise<Buffer | s
   }
 }
 
-/** The text of a regular file of at most 256 KB; binary and invalid UTF-8 are not read. Never throws. */
-export async function readText(path: string, deadline: Deadline): Promise<SourceText> {
+/**
+ * The text of a regular file of at most 256 KB that may be read for this use; binary and invalid UTF-8 are not read. Never
+ * throws.
+ */
+export async function readText(path: string, look: Look, use: ReadFor): Promise<SourceText> {
   try {
-    const bytes = await deadline.race(() => readBytes(path, 256 * 1024))
+    const bytes = await look.deadline.race(() => readBytes(path, 256 * 1024, look, use))
     if (bytes === undefined) return notRead(outOfTime)
     if (typeof bytes === 'string') return notRead(bytes)
     if (bytes.includes(0)) return notRead('is a binary file')

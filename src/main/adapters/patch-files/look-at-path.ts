@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { PatchTarget } from '../../core/ports'
-import { isWithin } from '../../core/patch/resolve-path'
+import type { PlaceJudge } from '../../core/read-limits'
 import { maxFileBytes } from '../../core/patch/patch-limits'
 
 const refused = (reason: string): PatchTarget => ({ kind: 'refused', reason })
@@ -56,7 +56,7 @@ async function isLink(path: string): Promise<boolean> {
 const decoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** A regular file's text, read through one descriptor so that it is the file that was looked at. Never blocks on a FIFO. */
-async function readRegular(place: string): Promise<PatchTarget> {
+async function readRegular(place: string, judge: PlaceJudge): Promise<PatchTarget> {
   const before = await lstat(place)
   if (before.isDirectory()) return refused('is a folder')
   if (!before.isFile()) return refused('is not a regular file')
@@ -64,6 +64,9 @@ async function readRegular(place: string): Promise<PatchTarget> {
   try {
     const stats = await file.stat()
     if (!stats.isFile()) return refused('is not a regular file')
+    const { dev: device, ino: inode, nlink: links } = stats
+    if ((await judge.standing({ realPath: place, device, inode, links })) === 'closed')
+      return refused('may not be read')
     if (stats.size > maxFileBytes) return refused(`is larger than ${maxFileBytes} bytes`)
     // A file may grow while it is read; what is beyond the limit is not even held.
     const bytes = Buffer.alloc(stats.size + 1)
@@ -91,13 +94,12 @@ async function readRegular(place: string): Promise<PatchTarget> {
 
 /**
  * What an absolute, resolved path leads to; see the port's PatchTarget. Changes nothing and never throws: what cannot be
- * looked at is refused, and so is what lies in `unreadable` (real absolute paths): even that a text does not fit would tell
- * of it.
+ * looked at is refused, and so is what commands may not read: even that a text does not fit would tell of it.
  */
 export async function lookAtPath(
   path: string,
   end: 'follow' | 'name',
-  unreadable: readonly string[] = [],
+  judge: PlaceJudge,
 ): Promise<PatchTarget> {
   try {
     if (path.includes('\0')) return refused('has NUL in its name')
@@ -106,8 +108,7 @@ export async function lookAtPath(
       return { kind: 'link', place, leadsTo: await readlink(path) }
     }
     const place = await realpath(path)
-    if (unreadable.some((each) => isWithin(place, each))) return refused('may not be read')
-    return await readRegular(place)
+    return await readRegular(place, judge)
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') return refusal(error)
     return (await isLink(path).catch(() => false))

@@ -5,6 +5,7 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { PatchStep } from '../../core/patch/patch-step'
 import { isWithin } from '../../core/patch/resolve-path'
 import type { PatchFiles, StagedPatch } from '../../core/ports'
+import type { ReadLimits } from '../../core/read-limits'
 import { applierScript } from './applier-script'
 import { lookAtPath } from './look-at-path'
 
@@ -21,8 +22,8 @@ export interface PatchFilesOptions {
     workspace: string,
     tmpdir: string | undefined,
   ) => readonly string[]
-  /** Real absolute paths whose files are not read for a patch, credential stores above all. */
-  readonly unreadablePaths: readonly string[]
+  /** Which files are not read for a patch, credential stores above all. */
+  readonly limits: ReadLimits
   /** What is asked about even inside the writable roots: absolute paths, or names at any depth such as `.git/hooks`. */
   readonly protectedPaths: readonly string[]
 }
@@ -79,13 +80,13 @@ async function removeEmptied(step: PatchStep): Promise<void> {
 export function createPatchFiles({
   staging,
   writableRoots,
-  unreadablePaths,
+  limits,
   protectedPaths,
 }: PatchFilesOptions): PatchFiles {
   return {
     places: (policy, workspace, tmpdir) =>
       Promise.resolve({ writable: writableRoots(policy, workspace, tmpdir), protected: protectedPaths }),
-    look: (path, end) => lookAtPath(path, end, unreadablePaths),
+    look: (path, end) => lookAtPath(path, end, limits.judge([])),
     async stage(id, steps, writable): Promise<StagedPatch> {
       const folder = await makeStagingFolder(staging, writable)
       const clear = () => rm(folder, { recursive: true, force: true })

@@ -36,6 +36,16 @@ export function feedProcess(
       into.write(text)
       return 'sent'
     },
+    async drained() {
+      if (!into?.writable || !into.writableNeedDrain) return
+      await new Promise<void>((resolve) => {
+        const done = (): void => {
+          into.off('drain', done).off('close', done)
+          resolve()
+        }
+        into.on('drain', done).on('close', done)
+      })
+    },
     end() {
       if (!terminal) into?.end()
     },
@@ -43,6 +53,9 @@ export function feedProcess(
       const { pid } = child
       if (pid === undefined) return false
       return interruptGroup(holds === 'launcher' ? heldGroup(pid) : pid)
+    },
+    resize(size) {
+      terminal?.resize(size)
     },
   }
 }

@@ -85,6 +85,11 @@ export function startFailure(file: string, error: NodeJS.ErrnoException): string
   }
 }
 
+/** A terminal says itself how large it is; these would say how large another one was. */
+function ownSize({ COLUMNS: _c, LINES: _l, ...env }: StartSpec['env']): StartSpec['env'] {
+  return env
+}
+
 function spawned(spec: StartSpec): Pick<StartedProcess, 'child' | 'terminal'> | NodeJS.ErrnoException {
   let terminal: Terminal | undefined
   let passed: PassedDescriptors | undefined
@@ -93,7 +98,7 @@ function spawned(spec: StartSpec): Pick<StartedProcess, 'child' | 'terminal'> | 
     passed = spec.descriptors?.()
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
-      env: spec.env,
+      env: terminal ? ownSize(spec.env) : spec.env,
       stdio: stdioOf(spec.input, terminal, passed?.map),
       detached: true,
       ...(spec.argv0 === undefined ? {} : { argv0: spec.argv0 }),

@@ -8,6 +8,8 @@ export interface Terminal {
   readonly descriptor: number
   /** What the program prints; what is written to it is what a person would type. Closes when the program's end does. */
   readonly stream: ReadStream
+  /** Gives it another size, and tells the programs in it. Nothing happens once it is closed. */
+  resize(size: TerminalSize): void
 }
 
 /** The part of node-pty's native module that is used; its typed interface starts programs without passing descriptors. */
@@ -16,6 +18,7 @@ interface Native {
     columns: number,
     rows: number,
   ): { readonly master: number; readonly slave: number; readonly pty: string }
+  resize(master: number, columns: number, rows: number): void
 }
 
 /**
@@ -27,10 +30,18 @@ export function openTerminal({ columns, rows }: TerminalSize): Terminal {
   const { requireBinary } = require('@lydell/node-pty/requireBinary.js') as {
     requireBinary: (file: string) => Native
   }
-  const opened = requireBinary('pty.node').open(columns, rows)
+  const native = requireBinary('pty.node')
+  const opened = native.open(columns, rows)
   const stream = new ReadStream(opened.master)
   try {
-    return { stream, descriptor: openSync(opened.pty, constants.O_RDWR | constants.O_NOCTTY) }
+    return {
+      stream,
+      descriptor: openSync(opened.pty, constants.O_RDWR | constants.O_NOCTTY),
+      resize(size) {
+        // A closed descriptor's number may be another file's by now.
+        if (!stream.destroyed) native.resize(opened.master, size.columns, size.rows)
+      },
+    }
   } catch (error) {
     stream.destroy()
     throw error

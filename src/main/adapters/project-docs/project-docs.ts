@@ -16,7 +16,7 @@ const userMaxBytes = 32 * 1024
 const defaultMaxBytes = 32 * 1024
 
 /**
- * The instructions of semantics §7.5: of each folder from the repository's root down to cwd the first of
+ * The instructions of docs/spec/records.md: of each folder from the repository's root down to cwd the first of
  * AGENTS.override.md, AGENTS.md and the fallback names, joined, with the user's own AGENTS.md before them. Without a
  * repository only cwd is looked at. What is refused (a link out, a device, binary) is in the log, and the next name counts.
  */

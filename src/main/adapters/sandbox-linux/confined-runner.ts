@@ -182,8 +182,9 @@ export class ConfinedRunner implements CommandRunner {
     // The relay stands outside: whoever could trace it would have its Unix socket.
     if (confine !== undefined) stages.push(confineStage(confine, layout, limits))
     if (helper) stages.push({ binds: [], wrap: (command) => [helper.path, ...command] })
-    const lead = spec.input ? ownSession(spec.input.terminal !== undefined) : []
-    if (lead === undefined && spec.input?.terminal)
+    const terminal = spec.input?.terminal !== undefined
+    const lead = spec.input && (terminal || !spec.input.poured) ? ownSession(terminal) : []
+    if (lead === undefined && terminal)
       return { kind: 'failed', reason: 'a terminal needs setsid, which this system does not have' }
     if (lead) stages.push({ binds: [], wrap: (command) => [...lead, ...command] })
     const args = bwrapArgs({

@@ -45,7 +45,7 @@ const usable = (paths: readonly string[]): string[] => {
 }
 
 /**
- * The folders a policy makes writable, real and absolute (semantics §4.1): the workspace and the configured roots; /tmp
+ * The folders a policy makes writable, real and absolute (docs/spec/sandbox.md): the workspace and the configured roots; /tmp
  * and $TMPDIR, unless excluded, as temporary ones. A root that does not exist, is relative, loops or is `/` is left out,
  * which fails closed. A folder that is both is a root.
  */

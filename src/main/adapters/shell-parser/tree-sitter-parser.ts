@@ -7,7 +7,7 @@ import { commandWords } from './words'
 /** Longer text is not parsed: what cannot be read in bounded time counts as unreadable. */
 const maxScript = 256 * 1024
 
-/** Node types that a plain script may consist of (semantics §5.1); everything else makes it not plain. */
+/** Node types that a plain script may consist of (docs/spec/commands.md); everything else makes it not plain. */
 const plainTypes = new Set([
   'program',
   'list',

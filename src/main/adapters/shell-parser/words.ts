@@ -50,7 +50,11 @@ export function readWord(node: Node): ShellWord {
     case 'variable_name':
       return /(^|[^\\])[{}]/.test(node.text) && node.text !== '{}'
         ? unknown(node)
-        : { text: unescapeBare(node.text), literal: true }
+        : {
+            text: unescapeBare(node.text),
+            literal: true,
+            ...(/(^|[^\\])(\\\\)*[*?[]/.test(node.text) && { pattern: true }),
+          }
     case 'raw_string':
       return { text: node.text.slice(1, -1), literal: true }
     case 'ansi_c_string':
@@ -63,7 +67,11 @@ export function readWord(node: Node): ShellWord {
     case 'concatenation': {
       const parts = node.children.map(readWord)
       return parts.every((part) => part.literal) && !/^\{.*,.*\}$/s.test(node.text)
-        ? { text: parts.map((part) => part.text).join(''), literal: true }
+        ? {
+            text: parts.map((part) => part.text).join(''),
+            literal: true,
+            ...(parts.some((part) => part.pattern) && { pattern: true }),
+          }
         : unknown(node)
     }
     default:

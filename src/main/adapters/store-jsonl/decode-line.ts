@@ -5,7 +5,7 @@ import { ResponseItem } from '@shared/domain/response-item'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { SessionSummary } from '@shared/domain/session'
 
-/** One rollout line (semantics §7.1): `{timestamp, type, payload}`. Other types belong to other writers and are kept. */
+/** One rollout line (docs/spec/records.md): `{timestamp, type, payload}`. Other types belong to other writers and are kept. */
 const RolloutLine = z.object({ timestamp: z.string(), type: z.string(), payload: z.unknown() })
 
 const SessionMeta = z.object({

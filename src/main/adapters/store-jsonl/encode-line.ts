@@ -75,7 +75,7 @@ function encodeMeta({ summary, git }: Extract<StoreLine, { type: 'meta' }>, cont
   return line(context.now, 'session_meta', head) + changed
 }
 
-/** Writes a line as rollout JSON (semantics §7.1), with its newline; some become two lines. */
+/** Writes a line as rollout JSON (docs/spec/records.md), with its newline; some become two lines. */
 export function encodeLine(stored: StoreLine, context: LineContext): string {
   const { now } = context
   switch (stored.type) {

@@ -7,7 +7,7 @@ const headTypes = /^\{"timestamp":"[^"]{0,40}","type":"(?:session_meta|countersi
 
 /**
  * The bytes of a record that stand strictly before its n-th user message from 0, without the lines that say which
- * session it is. Undefined when there are not so many user messages (semantics §7.2). Throws the file system's errors.
+ * session it is. Undefined when there are not so many user messages (docs/spec/records.md). Throws the file system's errors.
  */
 export async function forkLines(file: string, beforeUserMessage: number): Promise<Buffer | undefined> {
   const handle = await open(file, 'r')

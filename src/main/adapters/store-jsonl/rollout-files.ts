@@ -10,7 +10,7 @@ export interface RolloutFolders {
   readonly archived: string
 }
 
-/** The folders of one home (semantics §7.1). */
+/** The folders of one home (docs/spec/records.md). */
 export function rolloutFolders(home: string): RolloutFolders {
   return { sessions: join(home, 'sessions'), archived: join(home, 'archived_sessions') }
 }

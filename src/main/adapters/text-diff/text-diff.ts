@@ -2,7 +2,7 @@ import { formatPatch, OMIT_HEADERS, structuredPatch, type StructuredPatchHunk } 
 import type { TextDiff } from '../../core/ports'
 
 /** Lines kept round a change. */
-const context = 3
+const usualContext = 3
 /** Texts that differ in more lines than this are shown as one replaced block: finding the least difference takes too long. */
 const maxEdits = 2000
 
@@ -20,7 +20,7 @@ const signed = (sign: string, lines: readonly string[]): string[] =>
   )
 
 /** One hunk over everything between the common beginning and the common end. */
-function replacedBlock(before: string, after: string): StructuredPatchHunk[] {
+function replacedBlock(before: string, after: string, context: number): StructuredPatchHunk[] {
   const old = linesOf(before)
   const next = linesOf(after)
   const shorter = Math.min(old.length, next.length)
@@ -42,21 +42,21 @@ function replacedBlock(before: string, after: string): StructuredPatchHunk[] {
   return [{ oldStart: from + 1, oldLines: oldTo - from, newStart: from + 1, newLines, lines }]
 }
 
-/** The hunks from one text to the other, three lines of context; [] when they are equal. */
-function hunksBetween(before: string, after: string): StructuredPatchHunk[] {
+/** The hunks from one text to the other; [] when they are equal. */
+function hunksBetween(before: string, after: string, context: number): StructuredPatchHunk[] {
   if (before === after) return []
-  if (before === '' || after === '') return replacedBlock(before, after)
+  if (before === '' || after === '') return replacedBlock(before, after, context)
   const options = { context, maxEditLength: maxEdits }
   return (
     structuredPatch('', '', before, after, undefined, undefined, options)?.hunks ??
-    replacedBlock(before, after)
+    replacedBlock(before, after, context)
   )
 }
 
 const bare = { oldHeader: undefined, newHeader: undefined }
 
-function hunks(before: string, after: string): string {
-  const found = hunksBetween(before, after)
+function hunks(before: string, after: string, context = usualContext): string {
+  const found = hunksBetween(before, after, context)
   return found.length === 0
     ? ''
     : formatPatch({ ...bare, oldFileName: undefined, newFileName: undefined, hunks: found }, OMIT_HEADERS)
@@ -71,7 +71,7 @@ function file(name: string, before: string | undefined, after: string | undefine
     isGit: true,
     ...(before === undefined ? { isCreate: true } : {}),
     ...(after === undefined ? { isDelete: true } : {}),
-    hunks: hunksBetween(before ?? '', after ?? ''),
+    hunks: hunksBetween(before ?? '', after ?? '', usualContext),
   })
 }
 

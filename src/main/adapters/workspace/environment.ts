@@ -1,9 +1,11 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { noChoice, secretVariables, type VariableChoice } from './secret-variables'
 
-/** Names that look like secrets do not reach a command (semantics §4.6). */
-const secret = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIAL/i
-/** Nor does what would change how the engine's own helpers or a child's Node start. */
+/** What would change how the engine's own helpers or a child's Node start, and what npm tells its scripts. */
 const machinery = /^(ELECTRON_|NODE_OPTIONS$|NODE_CHANNEL|npm_|LD_PRELOAD$|LD_AUDIT$|SRT_|COUNTERSIGN_)/
+/** How npm reaches its registry: a person's settings, and none that npm makes up for the scripts that it runs. */
+const registry =
+  /^npm_config_(registry|@[^:]+:registry|(https?_)?proxy|noproxy|cafile|strict_ssl|(prefer_)?offline|fund|audit|engine_strict|legacy_peer_deps)$/i
 
 /**
  * The environment of a command: rebuilt from the user's, without secrets and without the engine's own variables.
@@ -13,10 +15,13 @@ export function buildEnvironment(
   env: NodeJS.ProcessEnv,
   policy: SandboxPolicy,
   sandboxed: boolean,
+  choice: VariableChoice = noChoice,
 ): Readonly<Record<string, string>> {
+  const isSecret = secretVariables(choice)
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env))
-    if (value !== undefined && !secret.test(name) && !machinery.test(name)) kept[name] = value
+    if (value !== undefined && (!machinery.test(name) || registry.test(name)) && !isSecret(name, value))
+      kept[name] = value
   const offline = sandboxed && policy.mode !== 'danger-full-access' && !policy.network_access
   return {
     ...kept,

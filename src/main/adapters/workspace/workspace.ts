@@ -3,8 +3,10 @@ import { access, readFile, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import type { Workspace } from '../../core/ports'
+import type { Workspace } from '../../core/workspace'
 import { buildEnvironment } from './environment'
+import { findCommand } from './find-command'
+import type { VariableChoice } from './secret-variables'
 
 const problem = (folder: string, what: string, cause?: unknown): FaultError =>
   new FaultError({ code: 'bad-request', message: `${folder} ${what}; expected a readable folder.` }, cause)
@@ -38,7 +40,10 @@ async function branch(cwd: string): Promise<string | undefined> {
         ? /^gitdir: (.+)$/m.exec(await readFile(dot, 'utf8'))?.[1]
         : dot
       const head = await readFile(join(resolve(folder, pointer ?? dot), 'HEAD'), 'utf8')
-      return /^ref: refs\/heads\/(.{1,200})$/m.exec(head)?.[1] ?? head.trim().slice(0, 8)
+      // Anything else in its place is some other file, of which nothing is shown.
+      return (
+        /^ref: refs\/heads\/(.{1,200})$/m.exec(head)?.[1] ?? /^[0-9a-f]{40}\s*$/.exec(head)?.[0].slice(0, 8)
+      )
     } catch (error) {
       // No repository here, or one that cannot be read: look further up, and show no branch in the end.
       if (resolve(folder, '..') === folder) return undefined
@@ -47,16 +52,18 @@ async function branch(cwd: string): Promise<string | undefined> {
   }
 }
 
-/** The machine around a session. Runs no program: git is only read, by `git` what is more than a branch. */
+/** The machine around a session; `variables` says which of `env` commands see beyond what is built in. Runs no program: git is only read, by `git` what is more than a branch. */
 export function createWorkspace(
   env: NodeJS.ProcessEnv,
   git: Workspace['git'] = () => Promise.resolve(undefined),
+  variables?: VariableChoice,
 ): Workspace {
   return {
-    environment: (policy, sandboxed) => buildEnvironment(env, policy, sandboxed),
+    environment: (policy, sandboxed) => buildEnvironment(env, policy, sandboxed, variables),
     branch,
     git,
     resolveFolder,
     home: () => env.HOME ?? homedir(),
+    program: (name, cwd) => findCommand(name, cwd, env.PATH),
   }
 }

@@ -34,7 +34,7 @@ const carriers: Readonly<Record<string, readonly string[]>> = {
 /**
  * Why a rule may not stand for every command that begins with these words; undefined when it may. Such words say
  * nothing of what would run: a bare shell or interpreter, what runs the rest of its words, what deletes what it is
- * given (semantics §5.4).
+ * given (docs/spec/commands.md).
  */
 export function tooBroad(words: readonly string[]): string | undefined {
   const [program = '', ...rest] = words

@@ -1,6 +1,13 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { isBareShellCall, shellScriptOf } from '../policy/shell-script'
+import type { ProgramLookup } from '../policy/program-lookup'
+import { isBareShellCall, supposedScriptOf } from '../policy/shell-script'
 import type { ShellParser } from '../ports'
+
+/** What making a key takes. */
+export interface GrantKeyParts {
+  readonly parser: ShellParser
+  readonly programs: ProgramLookup
+}
 
 /** Stands before a script that is no single plain command. */
 const scriptMark = '(script)'
@@ -13,18 +20,31 @@ export interface GrantSubject {
   readonly escalated: boolean
 }
 
+/** A command as grants know it, and the words in it that name programs. */
+interface Canonical {
+  readonly command: readonly string[]
+  readonly programs: readonly string[]
+}
+
 /**
- * The canonical command (semantics §3.5): a shell round one plain command becomes that command's words; every other
+ * The canonical command (docs/spec/approvals.md): a shell round one plain command becomes that command's words; every other
  * script stays as it is, behind a marker, so that it can never equal a plain command. So does one with a character that a
- * shell may expand: its words are only known when it runs.
+ * shell may expand: its words are only known when it runs. A program that only calls itself a shell is none.
  */
-async function canonicalCommand(command: readonly string[], parser: ShellParser): Promise<readonly string[]> {
-  if (!isBareShellCall(command)) return command
-  const parse = await parser.parse(command[2] ?? '')
+async function canonicalCommand(
+  command: readonly string[],
+  { parser, programs }: GrantKeyParts,
+): Promise<Canonical> {
+  const [program = '', , script = ''] = command
+  if (!isBareShellCall(command) || (await programs(program))?.system !== true)
+    return { command, programs: [program] }
+  const parse = await parser.parse(script)
   const [only, ...more] = parse?.commands ?? []
   const expands = only?.some((word) => /[*?[\]~{}]/.test(word.text))
   const plain = parse?.plain === true && only !== undefined && more.length === 0 && expands === false
-  return plain ? only.map((word) => word.text) : [scriptMark, ...command.slice(1)]
+  if (plain) return { command: only.map((word) => word.text), programs: [only[0]?.text ?? ''] }
+  const named = parse?.commands.flatMap(([first]) => (first?.literal === true ? [first.text] : []))
+  return { command: [scriptMark, ...command.slice(1)], programs: [...new Set([program, ...(named ?? [])])] }
 }
 
 /**
@@ -37,16 +57,20 @@ export interface GrantKeys {
   readonly openKey?: string
 }
 
-/** The keys of a command; `danger` is why it is on the dangerous list (no prefix answers for that). */
+/**
+ * The keys of a command; `danger` is why it may do harm (no prefix answers for that). The files that its programs are
+ * belong to them: another program under the same name is another command.
+ */
 export async function grantKey(
   subject: GrantSubject & { readonly danger: string | undefined },
-  parser: ShellParser,
+  parts: GrantKeyParts,
 ): Promise<GrantKeys> {
-  const command = await canonicalCommand(subject.command, parser)
+  const { command, programs } = await canonicalCommand(subject.command, parts)
   const { cwd, sandboxPolicy, escalated, danger } = subject
-  const keys = [JSON.stringify([command, cwd, sandboxPolicy, escalated])]
-  const plain = command[0] !== scriptMark && shellScriptOf(command) === undefined
+  const places = await Promise.all(programs.map(async (word) => (await parts.programs(word))?.path ?? null))
+  const keys = [JSON.stringify([command, cwd, sandboxPolicy, escalated, places])]
+  const plain = command[0] !== scriptMark && supposedScriptOf(command) === undefined
   return plain && danger === undefined
-    ? { keys, command, openKey: JSON.stringify(['prefix', cwd, sandboxPolicy, escalated]) }
+    ? { keys, command, openKey: JSON.stringify(['prefix', cwd, sandboxPolicy, escalated, places]) }
     : { keys, command }
 }

@@ -41,7 +41,7 @@ interface Waiting extends Asking {
 }
 
 /**
- * Every open request of every session, keyed by its own id, so that parallel requests never overwrite each other (W21).
+ * Every open request of every session, keyed by its own id, so that parallel requests never overwrite each other.
  * A request leaves only by a decision that is on record, or by being withdrawn (turn over, session closed, quitting),
  * which denies it.
  */

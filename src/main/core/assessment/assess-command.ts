@@ -5,9 +5,11 @@ import { effectOf } from './facts/effect'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
 import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
-import { createView, findVerdicts, floorOf } from './rails/judge-rails'
+import { createView, findVerdicts, floorOf, type Verdict } from './rails/judge-rails'
+import { withHidden } from './rails/hidden-texts'
 import { readGraph } from './shell/read-graph'
 import type { ShellTreeReader } from './shell/shell-tree'
+import type { CommandGraph } from './shell/graph'
 
 /** The command in question. `cwd` is absolute; `workspace` is the session's folder, `cwd` when it is left out. */
 export interface CommandQuestion {
@@ -37,7 +39,12 @@ export interface CommandAssessment {
   readonly level: RiskLevel
   readonly categories: readonly RiskCategory[]
   readonly tookMs: number
+  /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
+  readonly judged: { readonly commands: CommandGraph['commands']; readonly verdicts: readonly Verdict[] }
 }
+
+/** A rule that holds for a text which nobody is told of: without what it found. */
+const untold = (verdict: Verdict): Verdict => ({ ...verdict, text: verdict.rule.reason.replace('{}', '…') })
 
 function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
   const own = workspace ?? cwd
@@ -57,16 +64,19 @@ export async function assessCommand(
   const { home, tmpdir, user } = parts
   // The first one loads the grammar, which is not to be taken from the time for looking.
   await parts.trees.tree('')
-  const reading = parts.reader.open(parts.budget ?? assessmentBudget)
-  const [graph, landmarks] = await Promise.all([
+  const roots = rootsOf(question)
+  const reading = parts.reader.open({ budget: parts.budget ?? assessmentBudget, roots })
+  const read = (use: 'show' | 'judge'): Promise<CommandGraph> =>
     readGraph(
       question.argv,
       { cwd: question.cwd, home, user, tmpdir },
-      { trees: parts.trees, readSource: (path) => reading.text(path) },
-    ),
+      { trees: parts.trees, readSource: (path) => reading.text(path, use) },
+    )
+  const [graph, landmarks] = await Promise.all([
+    read('show'),
     findLandmarks(
       {
-        roots: rootsOf(question),
+        roots,
         home,
         temporary: ['/tmp', '/var/tmp', ...(tmpdir === undefined ? [] : [tmpdir])],
       },
@@ -76,7 +86,10 @@ export async function assessCommand(
   const findings = await gather(graph, reading, landmarks)
   const view = createView(graph, findings)
   const verdicts = findVerdicts(view)
-  const floor = floorOf(graph, verdicts)
+  const shown = floorOf(graph, verdicts)
+  const hidden = reading.withheld() ? await read('judge') : undefined
+  const behind = hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks)))
+  const floor = behind ? withHidden(shown, behind) : shown
   const hosts = factHosts(view, parts.hosts)
   const facts: Facts = {
     effect: effectOf(view, verdicts),
@@ -92,5 +105,9 @@ export async function assessCommand(
     level: floor.level ?? 'not-assessed',
     categories: floor.categories,
     tookMs: parts.now() - started,
+    judged: {
+      commands: (hidden ?? graph).commands,
+      verdicts: [...verdicts, ...(behind ?? []).map(untold)],
+    },
   }
 }

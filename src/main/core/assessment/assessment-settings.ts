@@ -8,7 +8,7 @@ export interface AssessmentSettings {
   readonly timeoutMs: number
 }
 
-/** The reference system's limit, kept (semantics §1.1): here nobody waits for it. */
+/** The reference system's limit, kept (docs/spec/assessment.md): here nobody waits for it. */
 const defaultTimeoutMs = 5000
 
 /** Reads the settings off the configuration. On by default; the key in [features] goes before the older names for it. */

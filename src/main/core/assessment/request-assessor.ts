@@ -1,5 +1,6 @@
+import type { FactRow } from '@shared/domain/facts'
 import type { Clock } from '../ports'
-import type { AssessmentParts } from './assess-command'
+import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
 import { lookAt, type Looked } from './look-at'
 import type { ViewSubject } from './model-view/view-subject'
@@ -11,6 +12,8 @@ export interface RequestAssessorParts {
   readonly look: Omit<AssessmentParts, 'hosts' | 'now'>
   readonly clock: Clock
   readonly platform: string
+  /** The person's settings let a model be told of what lies beyond the session's folders. Absent: it is not. */
+  readonly tellsOutside?: boolean
 }
 
 /** A request that was looked at. `view` asks the model, again each time it is called, unless its answer is known. */
@@ -18,6 +21,9 @@ export interface OpenAssessment {
   readonly looked: Looked
   readonly view: (watch: AssessmentWatch) => RunningAssessment
 }
+
+/** A command that may come to run. `cwd` is absolute. */
+export type WantedCommand = Pick<RequestSubject, 'command' | 'cwd'>
 
 /** Looks at requests: facts and rails first, without a model; the model's view on top. */
 export interface RequestAssessor {
@@ -27,9 +33,14 @@ export interface RequestAssessor {
     session: AskingSession,
     granted: readonly string[],
   ) => Promise<OpenAssessment>
+  /** Facts and rails of a command for the first decision on it. Asks no model, remembers nothing, never throws. */
+  readonly judge: (wanted: WantedCommand, session: JudgedIn) => Promise<CommandAssessment>
   /** Drops what is remembered of a session that has ended. */
   readonly forget: (sessionId: string) => void
 }
+
+/** The part of a session that facts and rails depend on. */
+export type JudgedIn = Pick<AskingSession, 'cwd' | 'sandboxPolicy'>
 
 const content = (subject: RequestSubject): { readonly content?: string } => {
   switch (subject.kind) {
@@ -44,11 +55,19 @@ const content = (subject: RequestSubject): { readonly content?: string } => {
   }
 }
 
+/** The facts that a model is sent: without what lies beyond the session's folders, but not without a word of it. */
+function told(rows: readonly FactRow[], outside = false): readonly FactRow[] {
+  const sent = rows.filter((row) => outside || row.local !== true)
+  return sent.length === rows.length
+    ? rows
+    : [...sent, { label: 'Not told', value: 'what was found outside the filesystem roots', known: false }]
+}
+
 function viewSubject(
   subject: RequestSubject,
   session: AskingSession,
   looked: Looked,
-  platform: string,
+  { platform, tellsOutside }: Pick<RequestAssessorParts, 'platform' | 'tellsOutside'>,
 ): ViewSubject {
   const { sessionId, provider, model, sandboxPolicy: policy } = session
   const { kind, command, cwd, failure, evidence } = subject
@@ -65,14 +84,14 @@ function viewSubject(
     roots: policy.mode === 'workspace-write' ? policy.writable_roots : [],
     ...(failure === undefined ? {} : { failure }),
     evidence,
-    facts: looked.facts.rows,
+    facts: told(looked.facts.rows, tellsOutside),
     scripts: looked.facts.lookThrough,
   }
 }
 
 /** An assessor of requests with its own memory of which hosts a session has met. */
 export function createRequestAssessor(parts: RequestAssessorParts): RequestAssessor {
-  const { assessor, clock, platform } = parts
+  const { assessor, clock } = parts
   const met = new Map<string, Set<string>>()
   return {
     open: async (subject, session, granted) => {
@@ -88,9 +107,14 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
         effect: looked.facts.effect,
         ...(subject.justification === undefined ? {} : { justification: subject.justification }),
       }
-      const asked = viewSubject(subject, session, looked, platform)
+      const asked = viewSubject(subject, session, looked, parts)
       return { looked, view: (watch) => assessor.assess(asked, found, watch) }
     },
+    judge: ({ command: argv, cwd }, session) =>
+      assessCommand(
+        { argv, cwd, workspace: session.cwd, policy: session.sandboxPolicy },
+        { ...parts.look, now: () => clock.now() },
+      ),
     forget: (sessionId) => {
       met.delete(sessionId)
       assessor.forget(sessionId)

@@ -49,7 +49,7 @@ export type PersonAnswer =
   | { readonly kind: 'allowed'; readonly permit: Permit }
   | { readonly kind: 'refused'; readonly text: string; readonly ends: boolean; readonly edit?: Edit }
 
-/** The first line is the protocol's own (semantics §3.2). */
+/** The first line is the protocol's own (docs/spec/approvals.md). */
 const refusal = (question: Question, message?: string, by?: DecidedBy): string => {
   const { kind = 'command' } = kindOf(question)
   const said = `${{ patch: 'patch', command: 'exec command', input: 'input' }[kind]} rejected by user`

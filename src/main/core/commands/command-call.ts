@@ -7,16 +7,8 @@ import type { RequestAssessor } from '../assessment/request-assessor'
 import type { ApprovalQueue } from '../approvals/queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
-import type {
-  Clock,
-  CommandRunner,
-  Ids,
-  PatchFiles,
-  Sandbox,
-  ShellParser,
-  TextDiff,
-  Workspace,
-} from '../ports'
+import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, ShellParser, TextDiff } from '../ports'
+import type { Workspace } from '../workspace'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive, Infinity for no limit. */
 export interface CommandCall {
@@ -28,6 +20,8 @@ export interface CommandCall {
   readonly justification: string | undefined
   /** Whether it could want a connection; false spares the run its filtering proxy. Absent: true. */
   readonly mayConnect?: boolean
+  /** True where it runs unasked as a use of git that only reads: what repositories configure must not run then. */
+  readonly guardsGit?: boolean
 }
 
 /** The parts of the world the command path needs. */

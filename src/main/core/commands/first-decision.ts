@@ -61,7 +61,7 @@ function askReason(question: FirstQuestion): { boundary: StopReason['boundary'];
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /**
- * The decision before the first run (semantics §3.1 to §3.4). Fails closed: without a working sandbox nothing that the
+ * The decision before the first run (docs/spec/approvals.md). Fails closed: without a working sandbox nothing that the
  * policy wants confined runs unless a person says so, and under `never` it does not run at all.
  */
 export function decideFirst(question: FirstQuestion): FirstDecision {

@@ -35,7 +35,7 @@ export function offerOutside(): Offer {
     id: 'outside',
     kind: 'outside',
     grants: [{ kind: 'unsandboxed' }],
-    // Never as a rule: "do not ask again" and "without the sandbox" are two different things (W15).
+    // Never as a rule: "do not ask again" and "without the sandbox" are two different things.
     scopes: ['once', 'turn', 'session'],
     description: 'Outside: runs once without the sandbox, with everything you may do.',
   }

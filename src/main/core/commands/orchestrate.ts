@@ -2,15 +2,16 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
 import { effectOfEvidence } from '../approvals/effect'
-import { classify } from '../policy/classify'
 import { grantKey } from '../approvals/grant-key'
 import { asksAfterDenial } from '../policy/granular'
 import type { Permit } from '../policy/permit'
+import { lookUpPrograms } from '../policy/program-lookup'
 import { askPerson, type PersonAnswer, type Question } from './ask-person'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { editedCall, editedStop, withEditTold } from './edited-command'
 import type { Edit, EditableCall } from './edited-command'
 import { decideFirst } from './first-decision'
+import { judgeCommand } from './judge-command'
 import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
 import { alreadyAnswered } from '../network/already-answered'
@@ -78,7 +79,7 @@ function retryQuestion(
   }
 }
 
-/** Runs, and after each denial asks again with what the kernel newly reported (semantics §3.2; W10: never silently). */
+/** Runs, and after each denial asks again with what the kernel newly reported (docs/spec/approvals.md: never silently). */
 async function runAndRetry(
   call: EditableCall,
   first: {
@@ -110,7 +111,7 @@ async function runAndRetry(
 
 /**
  * The one way from a tool call to a process: policy, grant or first approval, sandboxed attempt, evidence, approval,
- * retry (semantics §3.2). A grant answers what would be asked and adds what it added before; it never turns a refusal
+ * retry (docs/spec/approvals.md). A grant answers what would be asked and adds what it added before; it never turns a refusal
  * into a run. A command that the person put in its place goes the same way, but never unasked (decision 032). Fails
  * closed: whatever is not an explicit permit ends without a process. `attempting` says how a permitted command is run: by default to its end.
  */
@@ -135,14 +136,18 @@ async function runAsked(
   attempting: Attempting,
 ): Promise<Ended> {
   const { approvalPolicy, sandboxPolicy } = turn
+  const { parser, assessments, workspace } = parts
+  const writable = sandboxPolicy.mode === 'workspace-write' ? sandboxPolicy.writable_roots : []
+  const programs = lookUpPrograms(workspace, asked.cwd, [turn.cwd, ...writable])
   const [classification, sandbox] = await Promise.all([
-    classify(asked.command, parts.parser),
+    judgeCommand(asked, turn, { parser, assessments, programs }),
     parts.sandbox.status(),
   ])
   const { command, cwd, escalated } = asked
   const { danger } = classification
-  const subject = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, parts.parser)
-  const call = { ...asked, mayConnect: classification.mayConnect }
+  const subject = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, { parser, programs })
+  const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
+  const call = { ...asked, mayConnect: classification.mayConnect, guardsGit }
   const refuse = (reason: string): void => {
     turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
   }

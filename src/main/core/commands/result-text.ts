@@ -2,7 +2,7 @@ import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outco
 import { listEvidence } from '@shared/domain/refusal-text'
 import { truncateForModel } from '../conversation/truncate-output'
 
-/** The JSON the model gets for a command that ran (semantics §6.1); seconds with one decimal. */
+/** The JSON the model gets for a command that ran (docs/spec/tools.md); seconds with one decimal. */
 function ran(output: CommandOutput, exitCode: number, durationMs: number): string {
   return JSON.stringify({
     output: truncateForModel(output.aggregated, output.omittedBytes),

@@ -4,11 +4,12 @@ import type { OutputListener, RunResult } from '../ports'
 import type { ProcessInput } from '../processes/process-input'
 import { createHostAsker } from '../network/ask-host'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
+import { guardGit } from './guarded-git'
 
 /**
  * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
  * proxy is a denial; a command that
- * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing (W12).
+ * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing.
  */
 export function judge(result: RunResult, timeoutMs: number): CommandOutcome {
   switch (result.kind) {
@@ -65,7 +66,8 @@ export async function runAttempt(
     grants: [...permit.grants],
   })
   const runner = sandboxed ? parts.sandbox : parts.unconfined
-  const env = parts.workspace.environment(turn.sandboxPolicy, sandboxed)
+  const given = parts.workspace.environment(turn.sandboxPolicy, sandboxed)
+  const env = call.guardsGit === true ? guardGit(given) : given
   const askHost =
     sandboxed && call.mayConnect !== false
       ? await createHostAsker(call, turn, parts, () => {

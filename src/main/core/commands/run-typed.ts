@@ -1,30 +1,45 @@
+import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports'
+import type { ProcessInput } from '../processes/process-input'
 import type { CommandParts } from './command-call'
 
-/** A command that a person typed, with the policy it is to run under. `cwd` is absolute and real. */
+/**
+ * A command that a person typed, with the policy it is to run under. `cwd` is absolute, as it was written: links in it
+ * are followed once, now. `input` gives it standard input or a terminal; absent: its input is empty.
+ */
 export interface TypedCommand {
   readonly command: readonly string[]
   readonly cwd: string
   readonly policy: SandboxPolicy
   readonly timeoutMs: number
+  readonly input?: ProcessInput
 }
 
 /**
  * Runs one command as typed, under exactly the policy given: nobody is asked, nothing is widened, and without a working
- * sandbox a contained run is `failed` (fails closed).
+ * sandbox a contained run is `failed` (fails closed), as it is without a folder to run in. The command works in the real
+ * folder.
  */
-export function runTyped(
+export async function runTyped(
   typed: TypedCommand,
   parts: Pick<CommandParts, 'sandbox' | 'unconfined' | 'workspace'>,
   signal: AbortSignal,
   onOutput: OutputListener,
 ): Promise<RunResult> {
-  const { command, cwd, policy, timeoutMs } = typed
+  const { command, policy, timeoutMs, input } = typed
   const open = policy.mode === 'danger-full-access'
   const permit = allow(open ? 'policy-full-access' : 'policy-sandboxed')
+  let cwd: string
+  try {
+    cwd = await parts.workspace.resolveFolder(typed.cwd)
+  } catch (error) {
+    if (error instanceof FaultError) return { kind: 'failed', reason: error.message }
+    throw error
+  }
   const env = parts.workspace.environment(policy, !open)
   const runner = open ? parts.unconfined : parts.sandbox
-  return runner.run({ permit, command, cwd, workspace: cwd, env, policy, timeoutMs }, signal, onOutput)
+  const spec = { permit, command, cwd, workspace: cwd, env, policy, timeoutMs, ...(input ? { input } : {}) }
+  return runner.run(spec, signal, onOutput)
 }

@@ -4,7 +4,7 @@ import { isEnvironmentContext } from './environment-context'
 import { isInstructions } from './project-docs'
 import { isUserMessage, summaryOpening } from './session-prefix'
 
-/** 20,000 tokens of four bytes: what is kept of the user's own words (semantics §7.4). */
+/** 20,000 tokens of four bytes: what is kept of the user's own words (docs/spec/records.md). */
 const userBytes = 80_000
 
 const closing = '</conversation_summary>'

@@ -15,7 +15,7 @@ type Fields = ReadonlyMap<string, string>
 const opening = '<environment_context>'
 
 /**
- * The environment as semantics §7.6 words it: all of it when `items` do not tell it yet, then only what has changed
+ * The environment as docs/spec/records.md words it: all of it when `items` do not tell it yet, then only what has changed
  * since, so that the beginning of the history stays as it was. Undefined when nothing has changed.
  */
 export function environmentContext(place: Place, items: readonly ResponseItem[]): ResponseItem | undefined {

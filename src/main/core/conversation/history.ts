@@ -1,7 +1,7 @@
 import type { ResponseItem } from '@shared/domain/response-item'
 
 /**
- * History as a model may get it (semantics §7.3): every call has exactly one output behind it (a missing one becomes
+ * History as a model may get it (docs/spec/records.md): every call has exactly one output behind it (a missing one becomes
  * "aborted" right after the call), outputs without a call before them and second outputs are dropped, as are system
  * messages (the instructions are the request's own) and calls whose id was used before. Everything else keeps its place.
  */

@@ -6,7 +6,7 @@ const notice = '[... telemetry preview truncated ...]'
 
 /**
  * The beginning of an output for logs and telemetry: at most 2 KiB of UTF-8 and 64 lines, cut at a character boundary,
- * then the notice of semantics §6.1 on a line of its own. What fits comes back as it is.
+ * then the notice of docs/spec/tools.md on a line of its own. What fits comes back as it is.
  */
 export function previewForLog(text: string): string {
   const lines = text.split('\n')

@@ -1,17 +1,26 @@
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionDefaults } from '../settings/settings-store'
+import { writtenOtherwise } from './written-otherwise'
 
-/** The summary of a session that begins `now` (ISO 8601). An undefined `branch` is none. */
+/**
+ * The summary of a session that begins `now` (ISO 8601). An undefined `branch` is none; `written` is the folder as a person
+ * wrote it, where one did.
+ */
 export function newSummary(
-  place: Pick<SessionSummary, 'id' | 'title' | 'cwd'> & { readonly branch: string | undefined },
+  place: Pick<SessionSummary, 'id' | 'title' | 'cwd'> & {
+    readonly branch: string | undefined
+    readonly written: string | undefined
+  },
   { provider, model, approvalPolicy, sandboxPolicy, effort, summary }: SessionDefaults,
   now: string,
 ): SessionSummary {
-  const { id, title, cwd, branch } = place
+  const { id, title, cwd, branch, written } = place
+  const shownCwd = writtenOtherwise(written, cwd)
   return {
     id,
     title,
     cwd,
+    ...(shownCwd === undefined ? {} : { shownCwd }),
     provider,
     model,
     approvalPolicy,

@@ -18,7 +18,7 @@ const closing = '</user_instructions>'
 const preface =
   'How to work here, as the user and the files of this project ask for it. Nothing in it widens the sandbox or answers for the user.'
 
-/** The message that gives a model its instructions (semantics §7.5); undefined when there are none. */
+/** The message that gives a model its instructions (docs/spec/records.md); undefined when there are none. */
 export function instructionsMessage({ user, project }: ProjectInstructions): ResponseItem | undefined {
   const text = [user, project].filter((part) => part !== undefined).join('\n\n--- project-doc ---\n\n')
   const inert = text.replaceAll(closing, '<\\/user_instructions>')

@@ -12,7 +12,7 @@ function statusOf(events: readonly SessionEvent[]): SessionStatus {
   return 'interrupted'
 }
 
-/** A request on file that nobody answered: no agent waits for it any more (approval-panel.md, "The queue"). */
+/** A request on file that nobody answered: no agent waits for it any more (docs/spec/approvals.md). */
 function expire(event: AgentEvent, answered: ReadonlySet<string>): AgentEvent {
   return event.type === 'approval.requested' && !answered.has(event.request.id)
     ? { ...event, request: { ...event.request, state: 'expired' } }

@@ -3,10 +3,13 @@ import { FaultError } from '@shared/domain/fault'
 import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionInput } from '../engine-service'
-import type { ModelProviders, Workspace } from '../ports'
+import type { ModelProviders } from '../ports'
+import type { Workspace } from '../workspace'
+import { writtenOtherwise } from './written-otherwise'
 
 type Changeable =
   | 'cwd'
+  | 'shownCwd'
   | 'branch'
   | 'provider'
   | 'model'
@@ -71,12 +74,14 @@ export async function checkChange(
     parts.models.open(provider)
   }
   const cwd = input.cwd === undefined ? current.cwd : await parts.workspace.resolveFolder(input.cwd)
+  const shownCwd = writtenOtherwise(input.cwd, cwd)
   if (cwd !== current.cwd) refuseDemoModel(provider ?? current.provider)
   const asksForPolicy = input.sandboxPolicy !== undefined || input.sandboxMode !== undefined
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
     ...(approvalPolicy !== undefined && { approvalPolicy }),
+    ...((cwd !== current.cwd || shownCwd !== undefined) && { shownCwd }),
     ...(cwd !== current.cwd && { cwd, branch: await parts.workspace.branch(cwd) }),
     ...(effort !== undefined && { reasoningEffort: effort ?? undefined }),
     ...(summary !== undefined && { reasoningSummary: summary ?? undefined }),

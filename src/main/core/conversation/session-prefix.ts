@@ -12,7 +12,7 @@ const openings = [
   summaryOpening,
 ]
 
-/** Whether an item is a message that a person wrote, and not one of the session's prefix (semantics §7.2). */
+/** Whether an item is a message that a person wrote, and not one of the session's prefix (docs/spec/records.md). */
 export function isUserMessage(item: ResponseItem): boolean {
   if (item.type !== 'message' || item.role !== 'user') return false
   const text = messageText(item).trimStart()

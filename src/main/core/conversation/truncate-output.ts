@@ -1,6 +1,6 @@
 import { cutEnd, cutMiddle, cutStart } from './cut-text'
 
-/** Limits of semantics §6.1: bytes of UTF-8 and lines that a model gets of one command's output. */
+/** Limits of docs/spec/tools.md: bytes of UTF-8 and lines that a model gets of one command's output. */
 const maxBytes = 10 * 1024
 const maxLines = 256
 const headLines = 128
@@ -8,7 +8,7 @@ const tailLines = 128
 
 /**
  * Output as the model gets it: at most 10 KiB and 256 lines, head and tail kept, cut at character boundaries, with the
- * documented markers (semantics §6.1). `omittedBytes` is what the collector had already dropped; it forces a marker.
+ * documented markers (docs/spec/tools.md). `omittedBytes` is what the collector had already dropped; it forces a marker.
  * Halves of characters that a program wrote come out as U+FFFD: many servers refuse a request that holds them.
  */
 export function truncateForModel(output: string, omittedBytes = 0): string {

@@ -1,7 +1,7 @@
 import type { EngineNotice } from '../engine-service'
 
 /**
- * What the external `notify` program is told, as one JSON argument (semantics §9.3; the keys with hyphens are the
+ * What the external `notify` program is told, as one JSON argument (docs/spec/configuration.md; the keys with hyphens are the
  * reference's). `agent-turn-complete` when a turn has ended by itself; `approval-requested` when a request waits for a
  * person, with the checked effect and never the command.
  */

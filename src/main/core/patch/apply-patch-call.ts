@@ -45,6 +45,10 @@ const diffOf = (changes: FileChanges): string =>
     )
     .join('\n')
 
+/** The session's own folders, whose files may be shown. */
+const foldersOf = ({ cwd, sandboxPolicy: policy }: TurnContext): readonly string[] =>
+  policy.mode === 'workspace-write' ? [cwd, ...policy.writable_roots] : [cwd]
+
 const wholly = (line: number): string => (line === 0 ? '' : `line ${line}: `)
 
 async function verify(
@@ -83,7 +87,7 @@ function ask(
   return askPerson({ ...call, command }, question, turn, parts)
 }
 
-/** Runs, and after a denial asks where the policy lets it. A denied patch is never repeated outside unasked (W22). */
+/** Runs, and after a denial asks where the policy lets it. A denied patch is never repeated outside unasked. */
 async function runAndRetry(
   patch: Verified,
   first: Permit,
@@ -110,7 +114,7 @@ async function runAndRetry(
 }
 
 /**
- * The one way from a patch to changed files (semantics §6.2): read, verify without side effects, decide, ask, apply in
+ * The one way from a patch to changed files (docs/spec/tools.md): read, verify without side effects, decide, ask, apply in
  * the sandbox, and tell the model. Fails closed: whatever is not an explicit permit ends with nothing changed. Throws
  * only when a request cannot be put on record.
  */
@@ -148,7 +152,7 @@ export async function applyPatchCall(
     callId,
     call,
     files,
-    changes: fileChanges(files, parts.textDiff),
+    changes: fileChanges(files, foldersOf(turn), parts.textDiff),
     writable: places.writable,
     touched,
     beyond: [...guarded, ...outside],

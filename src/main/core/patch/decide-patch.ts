@@ -54,7 +54,7 @@ function listPlaces(touched: readonly TouchedPath[]): string {
 }
 
 /**
- * The safety decision of semantics §6.2, in its documented order, with these differences: a protected path is asked
+ * The safety decision of docs/spec/tools.md, in its documented order, with these differences: a protected path is asked
  * about even under on-failure, and under `never` a missing sandbox refuses instead of asking nobody. Fails closed:
  * `auto-approve` is only reached with a working sandbox, or under danger-full-access.
  */

@@ -2,16 +2,39 @@ import type { FileChange, FileChanges } from '@shared/domain/file-change'
 import type { TextDiff } from '../ports'
 import { boundText } from './bound-text'
 import type { PlannedFile } from './plan-patch'
+import { isWithin } from './resolve-path'
 
 /** Characters of the whole map: it is shown, recorded and sent. What is left out is counted in each entry. */
 const maxShown = 1024 * 1024
 
-function changeOf(file: PlannedFile, limit: number, diff: TextDiff): FileChange {
+/**
+ * A change to a file beyond the session's folders: only what the patch itself says, since the rest of the file is not the
+ * agent's to tell. What is not shown is counted.
+ */
+function changeOutside(file: PlannedFile, text: string, diff: TextDiff): FileChange {
+  const { verb, after, move } = file
+  const left = text.length === 0 ? {} : { omitted: text.length }
+  if (after === undefined)
+    return { type: 'delete', content: `[... ${String(text.length)} characters not shown ...]\n`, ...left }
+  const shown = verb === 'A' ? diff.hunks('', after) : diff.hunks(text, after, 0)
+  return { type: 'update', unified_diff: shown, ...(move ? { move_path: move.path } : {}), ...left }
+}
+
+function bounded(change: FileChange, limit: number): FileChange {
+  if (change.type !== 'update') return change
+  const { text, omitted } = boundText(change.unified_diff, limit)
+  const left = (change.omitted ?? 0) + (omitted ?? 0)
+  return { ...change, unified_diff: text, ...(left === 0 ? {} : { omitted: left }) }
+}
+
+function changeOf(file: PlannedFile, limit: number, roots: readonly string[], diff: TextDiff): FileChange {
   const { before, after, move } = file
   const cut = (text: string) => {
     const bounded = boundText(text, limit)
     return { text: bounded.text, omitted: bounded.omitted === undefined ? {} : { omitted: bounded.omitted } }
   }
+  const outside = before.kind === 'file' && !roots.some((root) => isWithin(before.place, root))
+  if (outside) return bounded(changeOutside(file, before.text, diff), limit)
   if (after === undefined || before.kind === 'link') {
     const { text, omitted } = cut(
       before.kind === 'link' ? before.leadsTo : before.kind === 'file' ? before.text : '',
@@ -26,8 +49,12 @@ function changeOf(file: PlannedFile, limit: number, diff: TextDiff): FileChange 
   return { type: 'update', unified_diff: text, ...(move ? { move_path: move.path } : {}), ...omitted }
 }
 
-/** The change map of a verified patch (semantics §6.2), each text bounded for display. */
-export function fileChanges(files: readonly PlannedFile[], diff: TextDiff): FileChanges {
+/** The change map of a verified patch (docs/spec/tools.md), each text bounded for display. `roots` are the session's folders. */
+export function fileChanges(
+  files: readonly PlannedFile[],
+  roots: readonly string[],
+  diff: TextDiff,
+): FileChanges {
   const limit = Math.floor(maxShown / Math.max(files.length, 4))
-  return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit, diff)]))
+  return Object.fromEntries(files.map((file) => [file.path, changeOf(file, limit, roots, diff)]))
 }

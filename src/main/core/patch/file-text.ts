@@ -31,7 +31,7 @@ export function readFileText(text: string): FileText {
   return { mark, lines, ending: windows * 2 > ended ? '\r\n' : '\n' }
 }
 
-/** The text again. A last line without an end gets one, as every patched file ends with a newline (semantics §6.2). */
+/** The text again. A last line without an end gets one, as every patched file ends with a newline (docs/spec/tools.md). */
 export function writeFileText(file: FileText): string {
   const text = file.lines.map((line) => line.text + (line.ending || file.ending)).join('')
   return file.mark + text

@@ -60,7 +60,7 @@ function parseHunk(lines: PatchLines): Hunk | undefined {
 }
 
 /**
- * Reads a patch (semantics §6.2). Pure; never throws. Lenient where models are sloppy and the meaning is plain: a
+ * Reads a patch (docs/spec/tools.md). Pure; never throws. Lenient where models are sloppy and the meaning is plain: a
  * heredoc round the body, blank lines between files, a first chunk without `@@`, context lines that lost their leading
  * space because they are empty, CRLF endings throughout. Everything else is malformed, with the line and what was
  * expected there.

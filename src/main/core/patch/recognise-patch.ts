@@ -46,7 +46,7 @@ const isPatch = (text: string): boolean =>
   text.trimStart().startsWith('*** Begin Patch') && parsePatch(text).kind === 'parsed'
 
 /**
- * Recognises the shell forms of apply_patch (semantics §6.2) by a real parse: `[apply_patch|applypatch, BODY]`, and
+ * Recognises the shell forms of apply_patch (docs/spec/tools.md) by a real parse: `[apply_patch|applypatch, BODY]`, and
  * `bash -lc` whose only statement is `apply_patch <<'X'`, after `cd PATH &&` or not. In doubt it is an ordinary command.
  */
 export async function recognisePatch(command: readonly string[], parser: ShellParser): Promise<Recognition> {

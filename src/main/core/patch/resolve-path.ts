@@ -1,6 +1,6 @@
 /**
  * A path of the patch's as an absolute one, with `.`, `..`, and repeated slashes resolved in the text alone: nothing is
- * looked up (semantics §6.2). `..` at the root stays at the root. `cwd` is absolute. Look-alikes of `.` and `/` are
+ * looked up (docs/spec/tools.md). `..` at the root stays at the root. `cwd` is absolute. Look-alikes of `.` and `/` are
  * ordinary characters.
  */
 export function resolvePath(cwd: string, path: string): string {

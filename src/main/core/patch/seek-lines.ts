@@ -1,4 +1,4 @@
-/** Characters that models and editors exchange for plain ones (semantics §6.2). */
+/** Characters that models and editors exchange for plain ones (docs/spec/tools.md). */
 const typographic: readonly (readonly [pattern: RegExp, plain: string])[] = [
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/[\u2018-\u201B]/g, "'"],

@@ -86,7 +86,7 @@ function dangerousRemove(args: readonly ShellWord[]): string | undefined {
 }
 
 /**
- * Why one simple command is on the dangerous list (semantics §5.2 and what the later form added), or undefined. Looks
+ * Why one simple command is on the dangerous list (docs/spec/commands.md and what the later form added), or undefined. Looks
  * at the command alone; wrappers and nested shells are opened by `simpleCommands`.
  */
 export function dangerOf(words: readonly ShellWord[]): string | undefined {
@@ -99,5 +99,16 @@ export function dangerOf(words: readonly ShellWord[]): string | undefined {
     return 'find -delete deletes what it finds'
   if (name === 'shred' || name === 'mkfs' || name.startsWith('mkfs.')) return `${name} destroys data`
   if (name === 'dd' && args.some((arg) => arg.text.startsWith('of=/dev/'))) return 'dd writes to a device'
+  return undefined
+}
+
+/** The same for a command of PowerShell or cmd, whose names are folded to one spelling. */
+export function dangerOnWindows(program: string, words: readonly string[]): string | undefined {
+  const name = program.toLowerCase()
+  const says = (option: RegExp): boolean => words.some((word) => option.test(word))
+  if (name === 'remove-item' && says(/^-r/i) && says(/^-fo/i))
+    return 'Remove-Item with force deletes without asking'
+  if (/^(rd|rmdir|del|erase)$/.test(name) && says(/^\/s$/i) && says(/^\/q$/i))
+    return `${name} /s /q deletes without asking`
   return undefined
 }

@@ -17,7 +17,7 @@ export function switchedOff(policy: ApprovalPolicy, boundary: StopReason['bounda
   return policy.granular[name] ? undefined : `granular.${name}`
 }
 
-/** True for the policies under which an agent may ask for escalated permissions (semantics §3.3). */
+/** True for the policies under which an agent may ask for escalated permissions (docs/spec/approvals.md). */
 export function mayEscalate(policy: ApprovalPolicy): boolean {
   return policy === 'on-request' || typeof policy !== 'string'
 }

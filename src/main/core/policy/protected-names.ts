@@ -1,5 +1,5 @@
 /**
- * What patches are asked about even inside the writable roots, at any depth and whether it exists or not (issue 3,
- * point 3): where a file becomes code that later runs outside the sandbox, or a setting of the tools that watch over it.
+ * What patches are asked about even inside the writable roots, at any depth and whether it exists or
+ * not: where a file becomes code that later runs outside the sandbox, or a setting of the tools that watch over it.
  */
 export const protectedNames: readonly string[] = ['.git', '.countersign', '.codex', '.agents']

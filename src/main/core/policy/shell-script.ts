@@ -1,9 +1,34 @@
-const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh'])
+/** The shells whose scripts are looked into as commands; what else reads shell text is for the assessment. */
+export const shellNames: readonly string[] = ['bash', 'sh', 'zsh', 'dash', 'ksh']
+
+/** Where a system keeps its own shells. A path elsewhere may be any program that calls itself bash. */
+const systemFolders = new Set([
+  '/bin/',
+  '/usr/bin/',
+  '/usr/local/bin/',
+  '/opt/homebrew/bin/',
+  '/run/current-system/sw/bin/',
+])
 
 /** The last path segment of a program's name, without a Windows `.exe`. */
 export function programName(word: string): string {
   const base = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
   return base.toLowerCase().endsWith('.exe') ? base.slice(0, -4) : base
+}
+
+/** A shell by its bare name, or in one of the system's folders: any other program could call itself bash. */
+export function isShellWord(word: string): boolean {
+  const name = programName(word)
+  const folder = word.slice(0, word.lastIndexOf(name))
+  return shellNames.includes(name) && (folder === '' || systemFolders.has(folder))
+}
+
+function scriptAfter(rest: readonly string[]): string | undefined {
+  const at = rest.findIndex((word) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(word))
+  if (at < 0) return undefined
+  return rest.slice(0, at).every((word) => word.startsWith('-') || word.startsWith('+'))
+    ? rest[at + 1]
+    : undefined
 }
 
 /**
@@ -12,12 +37,13 @@ export function programName(word: string): string {
  */
 export function shellScriptOf(words: readonly string[]): string | undefined {
   const [program, ...rest] = words
-  if (program === undefined || !shells.has(programName(program))) return undefined
-  const at = rest.findIndex((word) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(word))
-  if (at < 0) return undefined
-  return rest.slice(0, at).every((word) => word.startsWith('-') || word.startsWith('+'))
-    ? rest[at + 1]
-    : undefined
+  return program !== undefined && isShellWord(program) ? scriptAfter(rest) : undefined
+}
+
+/** The same for whatever calls itself a shell, wherever it lies: for finding harm, never for saying that there is none. */
+export function supposedScriptOf(words: readonly string[]): string | undefined {
+  const [program, ...rest] = words
+  return program !== undefined && shellNames.includes(programName(program)) ? scriptAfter(rest) : undefined
 }
 
 /** True for argv of exactly the form the known-safe list looks into: `bash -lc SCRIPT` or `bash -c SCRIPT`. */

@@ -1,7 +1,7 @@
 import type { ShellParser, ShellWord } from '../ports'
-import { programName, shellScriptOf } from './shell-script'
+import { programName, supposedScriptOf } from './shell-script'
 
-/** Beyond this depth a command counts as one that cannot be read (semantics §5.2: depth 8). */
+/** Beyond this depth a command counts as one that cannot be read (docs/spec/commands.md: depth 8). */
 const maxDepth = 8
 
 /** Programs that run the rest of their words: which options take a value, and how many operands come first. */
@@ -77,7 +77,7 @@ function nestedScript(words: readonly ShellWord[]): string | undefined {
     const at = all.findIndex((text) => text === '-S' || text === '--split-string')
     if (at > 0) return all[at + 1]
   }
-  return shellScriptOf(all)
+  return supposedScriptOf(all)
 }
 
 /**

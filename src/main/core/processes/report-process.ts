@@ -40,7 +40,7 @@ export function remedyAfterDenial(policy: ApprovalPolicy): string {
     : 'Nobody can be asked under this approval policy; choose another way inside the sandbox.'
 }
 
-/** The text of one reading (semantics §6.3): chunk, wall time, how the process stands, and its output since the last. */
+/** The text of one reading (docs/spec/tools.md): chunk, wall time, how the process stands, and its output since the last. */
 export function reportProcess(process: RunningProcess, reading: Reading): string {
   const { outcome } = process
   const { text, originalTokens } = cutOutput(process.read(), reading.maxTokens)

@@ -2,6 +2,25 @@ import type { ConfigFile } from '@shared/domain/settings'
 
 const secretName = /key|token|secret|passw|credential|auth|cookie|session_id/i
 
+/** Variables that headers take values from without a secret in them. */
+const ordinary: ReadonlySet<string> = new Set([
+  'HOME',
+  'HOSTNAME',
+  'LANG',
+  'LOGNAME',
+  'PATH',
+  'PWD',
+  'SHELL',
+  'USER',
+])
+
+/** The environment variables that the configuration takes keys and headers for model providers from. */
+export function keyVariables({ model_providers }: ConfigFile): readonly string[] {
+  return Object.values(model_providers)
+    .flatMap((each) => [each.env_key ?? '', ...Object.values(each.env_http_headers ?? {})])
+    .filter((name) => name !== '' && !ordinary.has(name))
+}
+
 /**
  * The values that must not be told: those of environment variables with a secret's name or that the configuration names
  * as holding one, and every configured header and query value. Paths that variables hold are no secrets.

@@ -1,7 +1,7 @@
 import type { AssessedLevel } from '@shared/domain/risk'
 import type { ModelView } from '@shared/domain/assessment'
 
-/** What happened, and the attributes it is recorded with (semantics §9.1). Times are whole milliseconds. */
+/** What happened, and the attributes it is recorded with (docs/spec/configuration.md). Times are whole milliseconds. */
 interface Events {
   readonly conversation_starts: {
     readonly provider_name: string
@@ -37,7 +37,7 @@ interface Events {
     readonly decision: 'approved' | 'approved_for_session' | 'denied' | 'abort'
     readonly source: 'config' | 'grant' | 'user' | 'flag' | 'engine'
   }
-  /** `output` is cut to the preview of semantics §9.1; `duration_ms` includes the wait for a decision. */
+  /** `output` is cut to the preview of docs/spec/configuration.md; `duration_ms` includes the wait for a decision. */
   readonly tool_result: {
     readonly tool_name: string
     readonly call_id: string
@@ -80,7 +80,7 @@ export interface TelemetrySubject {
 }
 
 /**
- * Takes the events of semantics §9.1. Off unless configured. `record` returns at once, never throws and never delays
+ * Takes the events of docs/spec/configuration.md. Off unless configured. `record` returns at once, never throws and never delays
  * what it tells of: an event that cannot be delivered is lost. `close` delivers what is still queued, within a bound.
  */
 export interface Telemetry {

@@ -20,7 +20,7 @@ const description = `Changes text files. The input is one patch:
 
 Paths start at the session folder. Give about three unchanged lines round a change, each with a leading space. Several @@ lines, each on its own line, lead into nested places. End a chunk with "*** End of File" when it is the end of the file. Each file stands under one header only. Either the whole patch is applied or nothing is.`
 
-/** The `apply_patch` function tool (semantics §6.2). Every patch goes through `applyPatchCall`. */
+/** The `apply_patch` function tool (docs/spec/tools.md). Every patch goes through `applyPatchCall`. */
 export const applyPatchTool: Tool = {
   spec: {
     name: 'apply_patch',

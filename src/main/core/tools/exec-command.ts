@@ -2,39 +2,24 @@ import { z } from 'zod'
 import { orchestrate } from '../commands/orchestrate'
 import { maxOutputTokens } from '../processes/cut-output'
 import { startProcess } from '../processes/start-process'
-import { programName } from '../policy/shell-script'
+import { isShellWord, shellNames } from '../policy/shell-script'
 import { callRejected, readWorkdir } from './call-rejected'
 import { noNul, readArguments } from './read-arguments'
 import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
 
-/** Bounds of a wait in milliseconds (semantics §6.3). */
+/** Bounds of a wait in milliseconds (docs/spec/tools.md). */
 const minYieldMs = 250
 const maxYieldMs = 30_000
 const defaultYieldMs = 10_000
 const terminal = { columns: 100, rows: 30 }
-
-const shells = ['bash', 'sh', 'zsh', 'dash', 'ksh']
-const systemFolders = [
-  '/bin/',
-  '/usr/bin/',
-  '/usr/local/bin/',
-  '/opt/homebrew/bin/',
-  '/run/current-system/sw/bin/',
-]
-
-/** A shell by its bare name, or in one of the system's folders: any other program could call itself bash. */
-function isShell(word: string): boolean {
-  const name = programName(word)
-  return shells.includes(name) && (word === name || systemFolders.includes(word.slice(0, -name.length)))
-}
 
 const ExecArguments = z.object({
   cmd: noNul.min(1, 'is empty'),
   workdir: noNul.optional(),
   shell: z
     .string()
-    .refine(isShell, `must be one of ${shells.join(', ')}, by name or in a system folder`)
+    .refine(isShellWord, `must be one of ${shellNames.join(', ')}, by name or in a system folder`)
     .default('bash'),
   login: z.boolean().default(true),
   tty: z.boolean().default(false),
@@ -47,7 +32,7 @@ const ExecArguments = z.object({
 const description =
   'Runs a shell command that may outlast this call: a server, a watcher, a REPL, anything that asks questions. Returns what it printed within yield_time_ms; while it runs on, the result has a session ID for write_stdin. What a command leaves in the background ends with it, so keep servers in the foreground of their session. Commands run inside the same sandbox as shell. For a command that simply ends, shell will do.'
 
-/** The `exec_command` function tool (semantics §6.3): a process that goes through `orchestrate` like every command. */
+/** The `exec_command` function tool (docs/spec/tools.md): a process that goes through `orchestrate` like every command. */
 export const execCommandTool: Tool = {
   spec: {
     name: 'exec_command',

@@ -5,7 +5,7 @@ import { recognisePatch } from '../patch/recognise-patch'
 import type { ToolReply } from './tool'
 
 /**
- * Takes over a command that is a patch in one of the shell forms of semantics §6.2. Undefined: it is an ordinary
+ * Takes over a command that is a patch in one of the shell forms of docs/spec/tools.md. Undefined: it is an ordinary
  * command, and nothing was done. A `cd` that leads nowhere stops the patch, as the shell's `&&` would.
  */
 export async function runAsPatch(

@@ -5,7 +5,7 @@ import { noNul, readArguments } from './read-arguments'
 import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
 
-/** Semantics §6.1. */
+/** docs/spec/tools.md. */
 const defaultTimeoutMs = 10_000
 /** No command may hold a turn for longer than this; a larger wish is cut to it. */
 const maxTimeoutMs = 3_600_000
@@ -24,7 +24,7 @@ function parseArguments(text: string): z.infer<typeof ShellArguments> | { readon
   return 'command' in parsed && parsed.command[0] === '' ? { problem: 'command[0] is empty' } : parsed
 }
 
-/** The `shell` function tool (semantics §6.1, §3.3). Every command is a patch (§6.2) or goes through `orchestrate`. */
+/** The `shell` function tool (docs/spec/tools.md, approvals.md). Every command is a patch or goes through `orchestrate`. */
 export const shellTool: Tool = {
   spec: {
     name: 'shell',

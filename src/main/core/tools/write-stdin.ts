@@ -9,7 +9,7 @@ import type { RunningProcess } from '../processes/running-process'
 import { readArguments } from './read-arguments'
 import type { Tool } from './tool'
 
-/** Bounds of a wait in milliseconds: after text, and of a poll that sends nothing (semantics §6.3). */
+/** Bounds of a wait in milliseconds: after text, and of a poll that sends nothing (docs/spec/tools.md). */
 const afterText = { least: 250, most: 30_000, usual: 250 }
 const poll = { least: 5_000, most: 300_000, usual: 5_000 }
 /** What text sets off gets this long before anything is read. */
@@ -52,7 +52,7 @@ async function send(
   return { notes: sentNotes[sent] }
 }
 
-/** The `write_stdin` function tool (semantics §6.3): text for a process of exec_command, or a look at what it printed. */
+/** The `write_stdin` function tool (docs/spec/tools.md): text for a process of exec_command, or a look at what it printed. */
 export const writeStdinTool: Tool = {
   spec: {
     name: 'write_stdin',

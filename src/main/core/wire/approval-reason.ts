@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 
 /**
- * The wire's one line of reason (semantics §3.6). A retry begins in the reference's words and says what a plain yes
+ * The wire's one line of reason (docs/spec/approvals.md). A retry begins in the reference's words and says what a plain yes
  * would really do here, which is the first offer (decision 029); another request gives the agent's claim, or else what
  * stopped it.
  */

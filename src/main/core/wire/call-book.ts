@@ -22,7 +22,7 @@ const rejected = { command: 'exec command rejected by user', patch: 'patch rejec
 
 /**
  * The calls of a conversation as the wire tells them: one begin and one end each, however often a command was tried in
- * between (semantics §3.2). `summarise` makes a command's display summary.
+ * between (docs/spec/approvals.md). `summarise` makes a command's display summary.
  */
 export class CallBook {
   readonly #open = new Map<string, OpenCall>()

@@ -19,7 +19,7 @@ export interface WireContext {
 const maxReasoning = 1_000_000
 
 /**
- * One conversation's events in the wire's names (semantics §7.9). It keeps what pairs them: begin and end of calls, the
+ * One conversation's events in the wire's names (docs/spec/wire.md). It keeps what pairs them: begin and end of calls, the
  * turn's submission, the reasoning so far, the sum of tokens. Events go in one at a time, in their order.
  */
 export class EventMapper {

@@ -86,7 +86,7 @@ function fileShown(words: readonly string[]): string | undefined {
   }
 }
 
-/** What one simple command does (semantics §5.3). `folder` is where an earlier `cd` went, '' for nowhere. */
+/** What one simple command does (docs/spec/commands.md). `folder` is where an earlier `cd` went, '' for nowhere. */
 export function readSimpleCommand(words: readonly string[], folder: string): ParsedCommand {
   const cmd = quoteCommand(words)
   const named = [programName(words[0] ?? ''), ...words.slice(1)]
@@ -113,7 +113,7 @@ export function readSimpleCommand(words: readonly string[], folder: string): Par
   }
 }
 
-/** Whether a command only shapes another's output (semantics §5.3). */
+/** Whether a command only shapes another's output (docs/spec/commands.md). */
 export function isFormatting(words: readonly string[]): boolean {
   const [program = ''] = words
   switch (program) {

@@ -40,7 +40,7 @@ function summarise(script: string, commands: readonly string[][]): ParsedCommand
 }
 
 /**
- * What a command does, in short, for display (semantics §5.3); never empty, never a reason to let it run. A script that
+ * What a command does, in short, for display (docs/spec/commands.md); never empty, never a reason to let it run. A script that
  * is more than words joined by `&& || ; |` is one `unknown` with its whole text.
  */
 export async function summariseCommand(

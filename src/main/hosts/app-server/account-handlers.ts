@@ -26,7 +26,7 @@ const noChatGpt = (): never => {
   )
 }
 
-/** Answers the requests about the connection and the account (semantics §8.1). */
+/** Answers the requests about the connection and the account (docs/spec/wire.md). */
 export function accountHandlers(
   client: ClientWorld,
   world: () => Promise<AccountWorld>,

@@ -20,7 +20,7 @@ const isId = (value: unknown): value is Id =>
   (typeof value === 'string' && value.length <= maxIdLength) || Number.isSafeInteger(value)
 
 /**
- * The JSON-RPC side of one client (semantics §8.1): reads lines, checks them, calls the handlers, matches answers to our
+ * The JSON-RPC side of one client (docs/spec/wire.md): reads lines, checks them, calls the handlers, matches answers to our
  * own requests. Whatever comes in, it never throws, and nothing but a readable answer to an open request resolves one.
  */
 export class Connection {

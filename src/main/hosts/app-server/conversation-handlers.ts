@@ -42,7 +42,7 @@ function inputOf(items: readonly InputItem[]): readonly UserInput[] {
 
 const made = ({ id, model, rolloutPath = '' }: SessionSummary) => ({ conversationId: id, model, rolloutPath })
 
-/** Answers the requests about conversations (semantics §8.1). */
+/** Answers the requests about conversations (docs/spec/wire.md). */
 export function conversationHandlers(
   world: () => Promise<ConversationWorld>,
 ): Pick<RequestHandlers, keyof typeof conversationRequests> {

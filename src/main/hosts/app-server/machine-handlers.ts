@@ -15,7 +15,7 @@ export interface MachineWorld {
   readonly stop: AbortSignal
 }
 
-/** Time limit of a command for which the client names none (semantics §6.1). */
+/** Time limit of a command for which the client names none (docs/spec/tools.md). */
 const defaultTimeoutMs = 10_000
 /** As shells say it of a command that was stopped. */
 const timedOut = 124

@@ -4,7 +4,7 @@ import type { settingsRequests } from './protocol/settings-requests'
 import { RequestError } from './request-error'
 import { savedConfig } from './saved-config'
 
-/** Answers the requests about the configuration (semantics §8.1). An edit keeps the file's comments and order. */
+/** Answers the requests about the configuration (docs/spec/wire.md). An edit keeps the file's comments and order. */
 export function settingsHandlers(
   world: () => Promise<{ readonly engine: EngineService }>,
 ): Pick<RequestHandlers, keyof typeof settingsRequests> {

@@ -30,7 +30,7 @@ function decisionForm({ offers }: ApprovalRequest) {
 }
 
 /**
- * The parameters of `elicitation/create` for an approval event (semantics §8.3): the reference's `codex_*` members, our
+ * The parameters of `elicitation/create` for an approval event (docs/spec/wire.md): the reference's `codex_*` members, our
  * assessment, and a form. `toolCallId` is the id of the tool call's request. Undefined for an event that asks nothing.
  */
 export function elicitation(

@@ -37,7 +37,7 @@ function asksByForm(capabilities: ClientCapabilities | undefined): boolean {
 }
 
 /**
- * Serves one MCP client (semantics §8.3) until its input ends, its output breaks or `stop` is aborted. Then what waits
+ * Serves one MCP client (docs/spec/wire.md) until its input ends, its output breaks or `stop` is aborted. Then what waits
  * is denied, what runs is stopped, the records are flushed, and it resolves with the exit code: 0, or 130 when it was
  * stopped.
  */

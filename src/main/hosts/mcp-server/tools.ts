@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 
-/** What begins a conversation (semantics §8.3). Unknown members are refused: one might have been meant to restrict. */
+/** What begins a conversation (docs/spec/wire.md). Unknown members are refused: one might have been meant to restrict. */
 export const BeginInput = z.strictObject({
   prompt: z.string().min(1).describe('What the agent is to do.'),
   model: z.string().min(1).optional().describe('The model; else the configured one.'),

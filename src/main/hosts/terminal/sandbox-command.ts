@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { OutputListener, RunResult } from '../../core/ports'
+import type { ProcessInput } from '../../core/processes/process-input'
 import type { TypedCommand } from '../../core/commands/run-typed'
 import type { Write } from './print-event'
 
@@ -92,10 +93,16 @@ function report(result: Exclude<RunResult, { kind: 'failed' }>, exitCode: number
 
 /**
  * Runs the command and resolves with its exit code (128+n for a signal, 124 for a time-out, 125 when it could not be
- * started). Without `json` its output passes through byte by byte. Throws nothing for what the command does.
+ * started). What `input` gives it is its standard input. Without `json` its output passes through byte by byte. Throws nothing for what the command does.
  */
 export async function runInSandbox(
-  run: { readonly command: readonly string[]; readonly options: SandboxOptions; readonly runTyped: RunTyped },
+  run: {
+    readonly command: readonly string[]
+    readonly options: SandboxOptions
+    readonly runTyped: RunTyped
+    /** What stands on the command's standard input; absent: nothing. */
+    readonly input?: ProcessInput | undefined
+  },
   io: {
     readonly write: Write
     readonly complain: Write
@@ -103,7 +110,7 @@ export async function runInSandbox(
   },
   signal: AbortSignal,
 ): Promise<number> {
-  const { command, options } = run
+  const { command, options, input } = run
   const problem = options.writableRoot.map(rootProblem).find((each) => each !== undefined)
   if (problem !== undefined) {
     io.complain(`countersign: ${problem}\n`)
@@ -115,7 +122,8 @@ export async function runInSandbox(
   )
   const timeoutMs = options.timeout ?? noTimeout
   const cwd = resolve(options.cwd ?? '.')
-  const result = await run.runTyped({ command, cwd, policy: policyOf(options), timeoutMs }, signal, listener)
+  const typed = { command, cwd, policy: policyOf(options), timeoutMs, ...(input ? { input } : {}) }
+  const result = await run.runTyped(typed, signal, listener)
   if (result.kind === 'failed') {
     io.complain(`countersign: ${result.reason}\n`)
     return notStarted

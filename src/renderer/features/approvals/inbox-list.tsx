@@ -48,7 +48,9 @@ export function InboxList({
 }
 
 function GroupFolder({ sessionId }: { sessionId: string }): ReactNode {
-  const cwd = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
+  const cwd = useAppState(
+    (state) => state.sessions[sessionId]?.shownCwd ?? state.sessions[sessionId]?.cwd ?? '',
+  )
   const home = useAppState((state) => state.engine?.home ?? '')
   return (
     <span className="ellipsis">

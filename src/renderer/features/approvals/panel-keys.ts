@@ -41,7 +41,7 @@ export type PanelKeyAction =
   | 'nothing'
 
 /**
- * The keys of approval-panel.md. Only Ctrl/Cmd+Enter ever allows, armed, pressed anew (a repeat is a key held since
+ * The keys of docs/spec/approvals.md. Only Ctrl/Cmd+Enter ever allows, armed, pressed anew (a repeat is a key held since
  * before); in the forms that deny and edit it sends those, which run nothing, and in the one that allows for longer it does nothing: there is no key
  * for that. No digit and no plain Enter or Space allows.
  */

@@ -29,7 +29,7 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
       </h1>
       {demo && <span className="chip">{words.demo}</span>}
       <span className="where ellipsis" title={visibleString(session.cwd)}>
-        <UntrustedText text={withTilde(session.cwd, home)} />
+        <UntrustedText text={withTilde(session.shownCwd ?? session.cwd, home)} />
         {session.branch !== undefined && (
           <span className="nowrap hide-900">
             , <Icon name="branch" className="sm inline-icon" label={words.branch} />{' '}

@@ -25,6 +25,15 @@ const files = [
   '.local/share/keyrings/login.keyring',
   'Documents/all.kdbx',
   '.bash_history',
+  '.local/share/atuin/history.db',
+  '.claude.json',
+  '.gemini/oauth_creds.json',
+  '.config/Cursor/User/globalStorage/state.vscdb',
+  '.cache/huggingface/token',
+  '.config/stripe/config.toml',
+  '.config/Slack/Cookies',
+  '.config/gopass/age/identities',
+  '.condarc',
 ]
 const prepare = `
   rm -rf "$WORK"/* "$OUT"/*; cd "$HOME"

@@ -25,6 +25,8 @@ export interface FileAction {
   readonly recursive: boolean
   /** True for a change of attributes only (chmod, chown, touch of what is there). */
   readonly attributes: boolean
+  /** Which folders a delete leaves where they are: `all` (rm without -r), or those that are not empty (rmdir). */
+  readonly spares?: 'all' | 'full'
 }
 
 /** A word as the target of an action; what is not known of it widens the target to the folder it must lie in. */
@@ -44,6 +46,8 @@ export function targetOf(word: Word, command: SimpleCommand): Target {
 
 /** The file that an operand would have inside a folder: `cp a/b dir` makes dir/b. */
 export function insideFolder(folder: Target, source: Word): Target {
+  // What the shell makes of a pattern are other names than the pattern's own.
+  if (source.glob || !source.known) return { ...folder, spread: 'below', filtered: true }
   const name = source.text.replace(/\/+$/, '')
   const last = name.slice(name.lastIndexOf('/') + 1)
   return { ...folder, paths: folder.paths.map((path) => (path === '/' ? `/${last}` : `${path}/${last}`)) }

@@ -13,8 +13,8 @@ export function fileActions(command: SimpleCommand): readonly FileAction[] {
   const program = Object.hasOwn(filePrograms, command.program) ? filePrograms[command.program] : undefined
   const asks = /^--(help|version)$/.test(command.words[1]?.text ?? '')
   if (program && !asks)
-    for (const { access, target, recursive = false, attributes = false } of program(command))
-      found.push({ command: command.id, access, target, recursive, attributes })
+    for (const { recursive = false, attributes = false, ...rest } of program(command))
+      found.push({ command: command.id, ...rest, recursive, attributes })
   for (const { access, target } of codeReads(command))
     found.push({ command: command.id, access, target, recursive: false, attributes: false })
   for (const redirect of command.redirects) {

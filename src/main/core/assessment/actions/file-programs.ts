@@ -11,6 +11,7 @@ import {
   outputs,
   place,
   remove,
+  removeEmpty,
   type Program,
 } from './program-forms'
 import { awk, dd, find, inPlace, rsync, sed, tar } from './special-programs'
@@ -19,8 +20,8 @@ import { awk, dd, find, inPlace, rsync, sed, tar } from './special-programs'
 export const filePrograms: Readonly<Record<string, Program>> = {
   rm: remove,
   grm: remove,
-  rmdir: operands('delete'),
-  unlink: operands('delete'),
+  rmdir: removeEmpty,
+  unlink: remove,
   trash: operands('delete'),
   'trash-put': operands('delete'),
   gio: (command) => (command.words[1]?.text === 'trash' ? operands('delete', '', 1)(command) : []),

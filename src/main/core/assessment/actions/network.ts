@@ -1,5 +1,6 @@
 import type { SimpleCommand, Word } from '../shell/graph'
 import { readArguments } from './arguments'
+import { addressIn, downloadHosts } from './named-hosts'
 
 /** One place that a command connects to. `loopback`: this machine itself. `warning`: why the name deserves a look. */
 export interface Contact {
@@ -35,35 +36,31 @@ export function contactFor(host: string): Contact {
   return { host: name, loopback: isLoopback, warning: isLoopback ? undefined : warning }
 }
 
-const url = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/@\s]*@)?([^/:?#\s]+|\[[0-9a-f:]+\])/i
+const valued = 'oHdXFTubAeKmxwYyzCcDEQrtUP'
 
-/** The host of a URL or of a `host/path` that a download tool takes for one; undefined for anything else. */
-export function hostOf(text: string, bare: boolean): string | undefined {
-  const host = url.exec(text)?.[1]
-  if (host !== undefined) return host
-  if (!bare) return undefined
-  return /^((?:[\w-]+\.)+[a-z]{2,}|localhost|(?:\d{1,3}\.){3}\d{1,3})(?::\d+)?(?:[/?#].*)?$/iu.exec(text)?.[1]
-}
-
-const valued = 'oHdXFTubAeKmxwYyzCcDEQrtUMPs'
-
-/** Programs whose plain operands are addresses. */
-const fetchers =
-  /^(curl|wget|http|https|xh|httpie|aria2c|lynx|w3m|links|fetch|invoke-webrequest|invoke-restmethod)$/
 const talkers =
   /^(nc|ncat|netcat|telnet|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|openssl|ftp|sftp|socat)$/
 
 const remoteOperand = /^(?:[\w.-]+@)?([\w.-]+|\[[0-9a-f:]+\]):(?!\\)/
 
+const nmapValues = ['-oN', '-oX', '-oG', '-oA', '-oS', '-iL', '--script', '--script-args', '--exclude']
+
+function opensslHosts({ words }: SimpleCommand): string[] {
+  return words.flatMap((word, at) =>
+    /^-(connect|proxy|host)$/.test(words[at - 1]?.text ?? '') ? [word.text.replace(/:\d+$/, '')] : [],
+  )
+}
+
 function operandHosts(command: SimpleCommand): string[] {
   const { program } = command
-  const { operands } = readArguments(command, fetchers.test(program) ? valued : 'bcDEeFIiJLlmOopQRSWwB')
+  if (program === 'openssl') return opensslHosts(command)
+  const { operands } = readArguments(command, 'bcDEeFIiJLlmOopQRSWwB', nmapValues)
   const texts = operands.map((word) => (word.known ? word.text : word.head))
   if (program === 'ssh' || program === 'mosh' || program === 'ssh-copy-id') return texts.slice(0, 1)
   if (program === 'scp' || program === 'rsync' || program === 'sftp')
     return texts.flatMap((text) => remoteOperand.exec(text)?.[1] ?? [])
   if (talkers.test(program))
-    return texts
+    return (texts.some((text) => text.startsWith('@')) ? texts.filter((text) => text.startsWith('@')) : texts)
       .map((text) =>
         text
           .replace(/^(TCP\d?|UDP\d?|OPENSSL):/i, '')
@@ -78,17 +75,18 @@ function operandHosts(command: SimpleCommand): string[] {
 /** Every host that a command names in a way that it would connect to. Empty for commands that stay on the machine. */
 export function contactsOf(command: SimpleCommand): readonly Contact[] {
   const { program } = command
-  const isFetcher = fetchers.test(program)
+  const downloads = downloadHosts(command)
   const silent =
     /^(echo|printf|grep|rg|egrep|fgrep|ag|ack|cat|sed|awk|test|\[|ls|find|write-output|select-string|export|declare|alias|cut|tr|jq|head|tail|sort|wc|tee|git-log|expression)$/
   const words = command.words.slice(1)
   const found = new Set<string>()
-  if (
+  if (downloads) for (const host of downloads) found.add(host)
+  else if (
     !silent.test(program) &&
     !(program === 'git' && /^(commit|log|tag|grep|notes|config)$/.test(words[0]?.text ?? ''))
   )
     for (const word of words) {
-      const host = hostOf(word.known ? word.text : addressHead(word), isFetcher && !word.text.startsWith('-'))
+      const host = addressIn(word)
       if (host !== undefined) found.add(host)
       const remote = program === 'git' ? /^[\w.-]+@([\w.-]+):/.exec(word.text)?.[1] : undefined
       if (remote !== undefined) found.add(remote)
@@ -100,10 +98,6 @@ export function contactsOf(command: SimpleCommand): readonly Contact[] {
   }
   return [...found].map(contactFor)
 }
-
-/** An address of which only the beginning is known still names its host, when the slash behind it is there. */
-const addressHead = (word: Word): string =>
-  /^[a-z+]+:\/\/[^/$]+[/?:]/i.test(word.text) ? word.text : word.head
 
 /** How a command sends something: a file of this machine, its standard input, or text of its own. */
 export interface Sending {
@@ -182,8 +176,10 @@ function cloudCopy(command: SimpleCommand): readonly Word[] | undefined {
 function sentByFetcher(command: SimpleCommand): Sending {
   const files: Word[] = []
   let [input, text] = [false, false]
+  const { program } = command
   const { values, flags } = readArguments(command, valued, dataOptions.concat('--request', '--method'))
-  for (const option of dataOptions)
+  // wget's short options of the same letters are a time limit and other settings.
+  for (const option of dataOptions.filter((each) => program !== 'wget' || each.startsWith('--')))
     for (const word of values.get(option) ?? []) {
       const [, path] = /^(?:[^=@]*=)?[@<](.*)$/s.exec(word.text) ?? []
       const whole =

@@ -4,7 +4,10 @@ import { insideFolder, targetOf, type Access, type FileAction, type Target } fro
 import { hasFlag, readArguments, valueOf } from './arguments'
 
 /** What a program does to one target; neither recursive nor about attributes unless it says so. */
-export type Found = Pick<FileAction, 'access' | 'target'> & { recursive?: boolean; attributes?: boolean }
+export type Found = Pick<FileAction, 'access' | 'target' | 'spares'> & {
+  recursive?: boolean
+  attributes?: boolean
+}
 
 /** What one use of a program does to files, by its words. */
 export type Program = (command: SimpleCommand) => readonly Found[]
@@ -30,10 +33,14 @@ export const remove: Program = (command) => {
   const args = readArguments(command)
   // A word that is not known and starts with a dash may be any option.
   const hidden = command.words.some((word) => !word.known && word.text.startsWith('-'))
-  return all(args.operands, command, 'delete', {
-    recursive: hidden || hasFlag(args, '-r', '-R', '--recursive'),
-  })
+  const recursive = hidden || hasFlag(args, '-r', '-R', '--recursive')
+  const spares = hasFlag(args, '-d', '--dir') ? 'full' : 'all'
+  return all(args.operands, command, 'delete', { recursive, ...(recursive ? {} : { spares }) })
 }
+
+/** rmdir: empty folders, and nothing else. */
+export const removeEmpty: Program = (command) =>
+  all(readArguments(command).operands, command, 'delete', { spares: 'full' })
 
 const looksLikeFolder = (word: Word): boolean => /(^|\/)\.{0,2}$|\/$/.test(word.text)
 
@@ -52,7 +59,8 @@ export function place(access: Access, options: { moves?: boolean; short: string 
     const last = folder ?? args.operands.at(-1)
     if (!last || (sources.length === 0 && !folder)) return []
     const target = targetOf(last, command)
-    const into = folder !== undefined || sources.length > 1 || looksLikeFolder(last)
+    const into =
+      folder !== undefined || sources.length > 1 || sources.some(({ glob }) => glob) || looksLikeFolder(last)
     const written: Found[] = into
       ? sources.map((source) => ({
           access,

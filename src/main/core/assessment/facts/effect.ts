@@ -1,112 +1,29 @@
-import type { Access } from '../actions/action'
 import { contactsOf } from '../actions/network'
-import { readGitCall } from '../openings/git-openings'
 import { packageVerb } from '../openings/package-scripts'
-import { verbs, type View } from '../rails/rule'
+import { argsOf, verbs, type View } from '../rails/rule'
 import type { Verdict } from '../rails/judge-rails'
 import type { SimpleCommand } from '../shell/graph'
-import type { Touched } from './gather'
-import { filesInWords, pathInWords, sizeInWords } from './in-words'
-import { isInside, type Landmarks } from './places'
-
-const verbFor: Readonly<Record<Exclude<Access, 'read'>, string>> = {
-  delete: 'Deletes',
-  move: 'Moves',
-  write: 'Overwrites',
-  change: 'Changes',
-  append: 'Changes',
-  create: 'Writes',
-}
-
-/** The verb for one thing touched: writing to what is not there yet overwrites nothing. */
-function verbOf({ action, found }: Touched): string {
-  if (action.access === 'read') return 'Reads'
-  const replaces = found.some(({ fact }) => fact.kind !== 'missing')
-  if (/^(write|append)$/.test(action.access) && (!replaces || action.target.spread === 'below'))
-    return 'Writes'
-  return verbFor[action.access]
-}
-
-const listed = (names: readonly string[]): string =>
-  names.length <= 2 ? names.join(' and ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
-
-function insideInWords(touched: readonly Touched[]): string {
-  const places = touched.flatMap(({ found }) => found.map(({ place }) => place))
-  if (places.length === 0) return ''
-  if (places.every(isInside)) return ', inside the workspace'
-  return places.every((place) => place === 'temporary' || place === 'harmless-device')
-    ? ', in the temporary folder'
-    : ', outside the workspace'
-}
-
-/** "312 files (48 MB) in ~/.pi", from what was found; what is not known is said as what it is. */
-function objectInWords(touched: readonly Touched[], landmarks: Landmarks): string {
-  const [first] = touched
-  if (first && touched.every(({ found, known }) => found.length === 0 && !known))
-    return first.action.target.paths.length > 0
-      ? `files that were not all looked at (${first.action.target.text} and others)`
-      : `files that are only known at run time (${first.action.target.text})`
-  const facts = touched.flatMap(({ found }) => found.map(({ fact }) => fact))
-  const named = touched.flatMap(({ action, found }) =>
-    action.target.spread === 'glob'
-      ? [action.target.text]
-      : found.map(({ fact }) =>
-          pathInWords(fact.kind === 'symlink' ? fact.path : (fact.realPath ?? fact.path), landmarks),
-        ),
-  )
-  const place = listed([...new Set(named)])
-  if (facts.length === 0) return `nothing yet: ${place} fits no file`
-  if (facts.every(({ kind }) => kind === 'missing'))
-    return /^(delete|move)$/.test(first?.action.access ?? '') ? `${place}, which does not exist` : place
-  const files = facts.reduce((sum, { files: count = 0 }) => sum + count, 0)
-  const bytes = facts.reduce((sum, { bytes: size = 0 }) => sum + size, 0)
-  const counted = facts.every((fact) => fact.counted) && touched.every(({ complete }) => complete)
-  if (
-    touched.some(({ action }) => action.target.spread === 'below' && !/^(delete|move)$/.test(action.access))
-  )
-    return `files in ${place}`
-  const filtered = touched.some(({ action }) => action.target.spread === 'below' && action.target.filtered)
-  const isTree =
-    facts.some(({ kind, files: count }) => kind === 'directory' && count !== undefined) || facts.length > 1
-  if (!isTree) return facts[0]?.kind === 'file' ? `${place} (${sizeInWords(bytes)})` : place
-  const amount = filtered ? 'up to ' : counted ? '' : 'at least '
-  return `${amount}${filesInWords(files)} (${sizeInWords(bytes)}) in ${place}`
-}
-
-function fileEffect({ command, rule }: Verdict, view: View): string | undefined {
-  const wanted = rule.id.startsWith('delete.') ? /^(delete|move)$/ : /^(create|append|write|change)$/
-  const touched = view.touched(command).filter(({ action }) => wanted.test(action.access))
-  const [first] = touched
-  if (!first) return undefined
-  const verb = verbOf(first)
-  const same = touched.filter((each) => verbOf(each) === verb)
-  return `${verb} ${objectInWords(same, view.findings.landmarks)}${insideInWords(same)}`
-}
+import { fileEffect, insideInWords, listed, objectInWords } from './file-effect'
+import { pushEffect } from './push-effect'
 
 const hosts = (command: SimpleCommand): string =>
   contactsOf(command)
     .map(({ host }) => host)
     .join(', ')
 
-function pushEffect(command: SimpleCommand, view: View, forced: boolean): string {
-  const call = readGitCall(command.words.slice(1))
-  const words = call.rest.map((word) => word.text).filter((text) => !text.startsWith('-'))
-  const repository = view.repository(command)
-  const branch = words[1]?.replace(/^\+/, '') ?? repository?.branch ?? 'the current branch'
-  const remote = words[0] ?? repository?.upstream?.remote ?? 'the remote'
-  const { ahead } = repository?.upstream ?? {}
-  if (forced) return `Overwrites ${branch} on ${remote}`
-  return ahead === undefined || words.length > 0
-    ? `Sends ${branch} to ${remote}`
-    : `Sends ${ahead} ${ahead === 1 ? 'commit' : 'commits'} on ${branch} to ${remote}`
-}
-
 function packageEffect(command: SimpleCommand): string {
   const { program } = command
   const given = /^(npm|pnpm|yarn|bun)$/.test(program)
     ? packageVerb(command.words.slice(1)).rest.map((word) => word.text)
     : verbs(command).slice(1)
-  const names = given.filter((text) => !text.startsWith('-'))
+  // What follows -r and its kin is a list of packages, and no package.
+  const names = given.filter(
+    (text) =>
+      !text.startsWith('-') &&
+      !/^(-r|-c|--requirement|--constraint|-i|--index-url)$/.test(
+        argsOf(command)[argsOf(command).indexOf(text) - 1] ?? '',
+      ),
+  )
   return names.length > 0 && names.length < 6
     ? `Installs ${listed(names)} with ${program}`
     : `Installs packages with ${program}`
@@ -172,18 +89,73 @@ const quoted = (text: string): string => {
   return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat
 }
 
+/** Within one level, what cannot be had back or concerns others comes first. */
+const gravest: readonly RegExp[] = [
+  /^network\.exfiltration$|^secrets?\./,
+  /^code\.(remote|downloaded)/,
+  /^git\.force-push$|^packages\.publish$|^services\./,
+  /^delete\./,
+  /^git\.(clean|drop-changes|lose-history)$/,
+  /^system\./,
+  /^persist\./,
+  /^write\./,
+]
+
+function gravity({ rule }: Verdict): number {
+  const at = gravest.findIndex((each) => each.test(rule.id))
+  return at < 0 ? gravest.length : at
+}
+
+/** One thing that a command line does. `said`: its phrase; undefined where no rule has one for it. */
+interface Effect {
+  readonly command: SimpleCommand
+  readonly said: string | undefined
+}
+
 /**
- * The line that leads: verb first, object with number and size, place, full stop. From the loudest rule that has
- * something to say of it; a command of which nothing is known but its text is said to run.
+ * What each command does, once for each: its gravest phrase. A command that only carries another one, or only feeds or
+ * takes what the head is about, does nothing more.
+ */
+function otherEffects(head: Effect, verdicts: readonly Verdict[], view: View): number {
+  const own = new Set(view.sources([head.command.id]).map(({ id }) => id))
+  const telling = verdicts.filter(({ rule }) => rule.level !== 'low')
+  const carriers = new Set(telling.map(({ command }) => command.parent))
+  const others = new Map<number, Effect>()
+  for (const verdict of telling) {
+    const { command } = verdict
+    if (command.id === head.command.id || carriers.has(command.id)) continue
+    const known = others.get(command.id)
+    others.set(command.id, { command, said: known?.said ?? phrase(verdict, view) })
+  }
+  const named = hosts(head.command)
+  const more = [...others.values()].filter(({ command, said }) => {
+    const feeds = own.has(command.id) || view.sources([command.id]).some(({ id }) => id === head.command.id)
+    if (feeds && (said === undefined || /^(Connects|Sends)/.test(said))) return false
+    return said !== head.said && !(said === `Connects to ${named}` && named !== '')
+  })
+  return new Set(more.map(({ command, said }) => said ?? command.id)).size
+}
+
+const andMore = (count: number): string =>
+  count === 0 ? '' : `, and ${String(count)} more ${count === 1 ? 'effect' : 'effects'}`
+
+/**
+ * The line that leads: verb first, object with number and size, place, how many other effects there are, full stop. From
+ * the loudest rule that has something to say of it, and among those of one level the gravest; a command of which nothing
+ * is known but its text is said to run.
  */
 export function effectOf(view: View, verdicts: readonly Verdict[]): string {
-  const loudest = verdicts.toSorted((a, b) => rank[b.rule.level] - rank[a.rule.level])
+  const loudest = verdicts.toSorted(
+    (a, b) => rank[b.rule.level] - rank[a.rule.level] || gravity(a) - gravity(b),
+  )
   const [top] = loudest
   for (const verdict of loudest) {
     // A quieter rule's phrase would hide what the loudest one found.
     if (top && verdict.rule.level !== top.rule.level) break
+    const { command } = verdict
     const said = phrase(verdict, view)
-    if (said !== undefined && verdict.rule.level !== 'low') return `${said}${origin(verdict.command, view)}.`
+    if (said !== undefined && verdict.rule.level !== 'low')
+      return `${said}${origin(command, view)}${andMore(otherEffects({ command, said }, loudest, view))}.`
   }
   const made = view.graph.commands
     .flatMap((command) => view.touched(command))

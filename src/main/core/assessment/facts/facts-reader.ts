@@ -48,6 +48,8 @@ export interface RepositoryFact {
   readonly upstream: UpstreamFact | undefined
   /** Settings that make git start a program, by name. */
   readonly executables: readonly string[]
+  /** False: its files lie beyond the session's folders, so that what they say is shown and not sent. */
+  readonly inside: boolean
   /** What could not be read, in words. */
   readonly gaps: readonly string[]
 }
@@ -61,7 +63,13 @@ export type Depth = 'entry' | 'below'
  */
 export interface FactsReading {
   path(path: string, depth: Depth): Promise<PathFact>
-  text(path: string): Promise<SourceText>
+  /**
+   * A file's text: `show` only where it may be shown, kept and sent; `judge` also beyond the session's folders, for rules
+   * whose findings are told without any of it. Never one that commands may not read.
+   */
+  text(path: string, use: 'show' | 'judge'): Promise<SourceText>
+  /** True once a text was not given because it lies outside: `judge` would have given it. */
+  withheld(): boolean
   /** The names in a folder; undefined when it cannot be listed. `complete` is false when there are more. */
   list(path: string): Promise<{ readonly names: readonly string[]; readonly complete: boolean } | undefined>
   repository(folder: string): Promise<RepositoryFact | undefined>
@@ -75,10 +83,16 @@ export interface FactsBudget {
   readonly entries: number
 }
 
-/** The file system and git, as facts. Each `open` starts the clock of its own budget. */
-export interface FactsReader {
-  open(budget: FactsBudget): FactsReading
+/** How much one reading may look, and for a session in which folders (absolute). */
+export interface FactsScope {
+  readonly budget: FactsBudget
+  readonly roots: readonly string[]
 }
 
-/** The limits of one assessment (issue 4: 150 ms). */
+/** The file system and git, as facts. Each `open` starts the clock of its own budget. */
+export interface FactsReader {
+  open(scope: FactsScope): FactsReading
+}
+
+/** The limits of one assessment: 150 ms together. */
 export const assessmentBudget: FactsBudget = { ms: 150, entries: 20_000 }

@@ -9,10 +9,11 @@ import { madeLinks, throughLinks } from './made-links'
 import { packageFacts } from './package-facts'
 import { placeAt, type Landmarks, type Place } from './places'
 
-/** One path that an action touches, and where it really lies. */
+/** One path that an action touches, and where it really lies. `stays`: it is a folder that the program leaves alone. */
 export interface Finding {
   readonly fact: PathFact
   readonly place: Place
+  readonly stays: boolean
 }
 
 /** An action with what was found at its target. Nothing found and `known` false: the target is not known. */
@@ -52,8 +53,14 @@ async function expandPattern(
     const matcher = globToRegExp(part)
     const next: string[] = []
     for (const path of paths) {
-      const listed = await reading.list(path === '' ? '/' : path)
-      if (!listed) continue
+      const folder = path === '' ? '/' : path
+      const listed = await reading.list(folder)
+      if (!listed) {
+        // Nothing fits what is missing; a folder that cannot be listed may hold anything.
+        const { realKind } = await reading.path(folder, 'entry')
+        complete &&= realKind !== 'directory' && realKind !== 'unknown'
+        continue
+      }
       complete &&= listed.complete
       for (const name of listed.names)
         if (matcher.test(name) && (part.startsWith('.') || !name.startsWith('.')))
@@ -89,10 +96,16 @@ async function look(action: FileAction, reading: FactsReading, landmarks: Landma
         fact = await reading.path(fact.realPath, depth)
       else if (depth === 'below' && !counts && fact.kind === 'file')
         fact = await reading.path(fact.path, 'below')
-      return { fact, place: placeOfFact(fact, action, landmarks) }
+      return { fact, place: placeOfFact(fact, action, landmarks), stays: staysAt(fact, action) }
     }),
   )
   return { action, found, known: true, complete }
+}
+
+/** Whether a delete leaves a folder where it is. One that was not counted to its end may as well be empty. */
+function staysAt({ kind, files, counted }: PathFact, { spares }: FileAction): boolean {
+  if (spares === undefined || kind !== 'directory') return false
+  return spares === 'all' || (counted && (files ?? 0) > 0)
 }
 
 /** A link is deleted or moved where it stands; whatever goes through it lands where it leads. */
@@ -126,14 +139,15 @@ export async function gather(
   const folders = new Set(
     graph.commands.flatMap(({ program, cwd, host }) => (program === 'git' && host === undefined ? cwd : [])),
   )
-  const [packages] = await Promise.all([
+  const [packages, looked] = await Promise.all([
     packageFacts(graph, reading),
-    ...chosen.map(async (action) => add(await look(action, reading, landmarks))),
+    Promise.all(chosen.map((action) => look(action, reading, landmarks))),
     ...[...folders].slice(0, 4).map(async (folder) => {
       const found = await reading.repository(folder)
       if (found) repositories.set(folder, found)
     }),
   ])
+  looked.forEach(add)
   for (const action of actions)
     if (!chosen.includes(action)) add({ action, found: [], known: false, complete: false })
   return {

@@ -20,8 +20,20 @@ export function sizeInWords(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.round(value))} ${units[unit] ?? ''}`
 }
 
+/** What a name may hold to stand in a sentence as it is: no white space, quotes or commas, nothing that is not seen. */
+const plainName = /^[^\s'",;\p{C}\p{Z}]+$/u
+
+/** A name or path in a sentence: quoted with its escapes where it could be read as something else. */
+export function nameInWords(name: string): string {
+  return plainName.test(name) || /^\$[\w{]/.test(name) ? name : JSON.stringify(name)
+}
+
 /** A path as it is shown: from the workspace when it is inside, with `~` for the home folder otherwise. */
-export function pathInWords(path: string, { roots, home }: Landmarks): string {
+export function pathInWords(path: string, landmarks: Landmarks): string {
+  return nameInWords(shortened(path, landmarks))
+}
+
+function shortened(path: string, { roots, home }: Landmarks): string {
   const root = roots.find((each) => path.startsWith(`${each}/`))
   if (root !== undefined) return path.slice(root.length + 1)
   if (path === home) return '~'
@@ -62,6 +74,8 @@ export function contentInWords({ kind, files, bytes, counted, reason }: PathFact
       return 'a link'
     case 'directory':
       if (files === undefined || bytes === undefined) return 'a folder'
+      if (files === 0)
+        return counted ? 'a folder with no file in it' : 'a folder that could not be looked through'
       return `${counted ? '' : 'at least '}${filesInWords(files)}, ${sizeInWords(bytes)}`
   }
 }

@@ -81,7 +81,7 @@ async function rowsFor(
   if (cwd === undefined || others.length > 0) return []
   for (const folder of upwards(cwd).slice(0, 8)) {
     const path = `${folder}/${ecosystem.manifest}`
-    const read = await reading.text(path)
+    const read = await reading.text(path, 'show')
     if (read.kind === 'not-read' && read.reason === 'does not exist') continue
     if (read.kind === 'not-read')
       return [{ label: 'Manifest', value: `${ecosystem.manifest} ${read.reason}`, known: false }]

@@ -5,10 +5,11 @@ import type { Verdict } from '../rails/judge-rails'
 import { codeAlarm } from '../rails/code'
 import type { PathFact } from './facts-reader'
 import type { Finding, Touched } from './gather'
-import { contentInWords, gitInWords, pathInWords, timeInWords } from './in-words'
+import { contentInWords, gitInWords, nameInWords, pathInWords, timeInWords } from './in-words'
 import { isInside } from './places'
 
 const maxRows = 24
+const maxEach = 6
 const maxTargets = 40
 const maxLines = 400
 
@@ -29,11 +30,18 @@ export interface HostHistory {
 }
 
 /** What git knows of it; a thing that goes and that git does not know cannot be brought back by it. */
-function gitPart({ fact, place }: Finding, access: Touched['action']['access']): string | undefined {
+function gitPart(
+  { fact, place }: Finding,
+  access: Touched['action']['access'],
+  complete: boolean,
+): string | undefined {
+  if (place === 'git') return undefined // git's own files are in no commit, which is not worth a word
+  if (fact.files === 0) return undefined
   if (fact.git) return gitInWords(fact.git)
   const goes = access === 'delete' || access === 'write'
   const is = fact.kind === 'file' || fact.kind === 'directory'
-  return goes && is && place !== 'git' ? 'in no repository' : undefined
+  // What was not looked at in time may well be in one.
+  return goes && is && complete ? 'in no repository' : undefined
 }
 
 function describe(finding: Finding, access: Touched['action']['access'], view: View): string {
@@ -41,13 +49,14 @@ function describe(finding: Finding, access: Touched['action']['access'], view: V
   const { landmarks } = view.findings
   const parts = [
     contentInWords(fact),
+    finding.stays ? 'stays: it is a folder, and the program removes none like it' : undefined,
     fact.realPath !== undefined && fact.realPath !== fact.path
       ? `leads to ${pathInWords(fact.realPath, landmarks)}`
       : undefined,
     fact.newestMs === undefined || fact.kind === 'missing'
       ? undefined
       : `newest change ${timeInWords(fact.newestMs)} UTC`,
-    gitPart(finding, access),
+    gitPart(finding, access, view.findings.complete),
     isInside(place)
       ? 'inside the workspace'
       : place === 'temporary'
@@ -64,30 +73,45 @@ function targetRows(touched: readonly Touched[], view: View): FactRow[] {
       return [
         {
           label,
-          value: `${each.action.target.text}: ${each.action.target.paths.length > 0 ? 'not looked at' : 'not known before it runs'}`,
+          value: `${nameInWords(each.action.target.text)}: ${each.action.target.paths.length > 0 ? 'not looked at' : 'not known before it runs'}`,
           known: false,
         },
       ]
     if (each.found.length === 0)
-      return [{ label, value: `${each.action.target.text}: fits no file`, known: true }]
-    const shown = each.found.filter(({ place }) => place !== 'harmless-device').slice(0, 6)
-    return shown.map((finding) => ({
+      return [
+        {
+          label,
+          value: `${nameInWords(each.action.target.text)}: ${each.complete ? 'fits no file' : 'could not be looked through'}`,
+          known: each.complete,
+        },
+      ]
+    const all = each.found.filter(({ place }) => place !== 'harmless-device')
+    const shown = all.slice(0, maxEach)
+    const rows = shown.map((finding) => ({
       label,
       value: describe(finding, each.action.access, view),
       known: finding.fact.kind !== 'unknown',
+      ...(isInside(finding.place) ? {} : { local: true as const }),
     }))
+    const rest = all.length - shown.length
+    if (rest === 0 && each.complete) return rows
+    const more = each.complete ? `${rest.toLocaleString('en-US')} more` : 'more than were looked at'
+    return [
+      ...rows,
+      { label, value: `and ${more}: ${nameInWords(each.action.target.text)}`, known: each.complete },
+    ]
   })
 }
 
 function repositoryRows(view: View): FactRow[] {
   return [...view.findings.repositories.values()].slice(0, 2).flatMap((repository): FactRow[] => {
-    const { branch, upstream, remotes, executables, gaps } = repository
+    const { branch, upstream, remotes, executables, gaps, inside } = repository
     const count = (value: number | undefined, word: string): string =>
       value === undefined ? `${word} not known` : `${value} ${word}`
     const position = upstream
       ? `, upstream ${upstream.remote}/${upstream.branch}: ${count(upstream.ahead, 'ahead')}, ${count(upstream.behind, 'behind')}`
       : ', no upstream'
-    return [
+    const rows: FactRow[] = [
       {
         label: 'Branch',
         value: branch === undefined ? 'none (detached, or not known)' : `${branch}${position}`,
@@ -116,6 +140,7 @@ function repositoryRows(view: View): FactRow[] {
         : []),
       ...gaps.slice(0, 3).map((gap) => ({ label: 'Not known', value: gap, known: false })),
     ]
+    return inside ? rows : rows.map((row) => ({ ...row, local: true as const }))
   })
 }
 
@@ -257,5 +282,8 @@ export function factRows(view: View, hosts: readonly FactHost[]): Pick<Facts, 'r
   const targets = touched.flatMap(({ action, found }) =>
     found.filter(({ fact }) => isWorthShowing(fact)).map((finding) => targetOf(finding, action.access)),
   )
-  return { rows: distinct.slice(0, maxRows), targets: targets.slice(0, maxTargets) }
+  const rest = distinct.length - maxRows
+  const shown = rest > 0 ? distinct.slice(0, maxRows - 1) : distinct
+  const left = { label: 'Not shown', value: `${String(rest + 1)} more lines like these`, known: false }
+  return { rows: rest > 0 ? [...shown, left] : shown, targets: targets.slice(0, maxTargets) }
 }

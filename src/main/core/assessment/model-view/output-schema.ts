@@ -1,7 +1,7 @@
 import { AssessedLevel, RiskCategory } from '@shared/domain/risk'
 import type { OutputForm } from '../../ports'
 
-/** What the answer must be (semantics §1.1). All three are required: strict schemas know no optional properties. */
+/** What the answer must be (docs/spec/assessment.md). All three are required: strict schemas know no optional properties. */
 export const outputSchema: OutputForm['schema'] = {
   type: 'object',
   additionalProperties: false,

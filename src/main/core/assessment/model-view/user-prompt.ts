@@ -20,7 +20,7 @@ const rowLimit = 60
 /** Most texts that would run that are sent. */
 const scriptLimit = 4
 
-/** The policy in the reference's form (semantics §1.1), which says whether there is a network. */
+/** The policy in the reference's form (docs/spec/assessment.md), which says whether there is a network. */
 function policySummary(policy: SandboxPolicy): string {
   const network = 'network_access' in policy && policy.network_access ? 'network' : 'no-network'
   switch (policy.mode) {
@@ -115,7 +115,7 @@ function fieldsOf(subject: ViewSubject): Field[] {
 }
 
 /**
- * The question: what the reference sends (semantics §1.1), what the sandbox saw, and the checked facts. Everything that
+ * The question: what the reference sends (docs/spec/assessment.md), what the sandbox saw, and the checked facts. Everything that
  * the agent or the file system had a hand in stands in its own block under `mark`, which must be unguessable.
  */
 export function userPrompt(subject: ViewSubject, mark: string): string {

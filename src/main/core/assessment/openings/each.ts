@@ -1,6 +1,6 @@
 import { unknownWord, type Below, type SimpleCommand, type Word } from '../shell/graph'
 import { resolveAll } from '../shell/paths'
-import { splitLeading, type OpenContext, type Opener, type Opening } from './opening'
+import { joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 
 const filters =
   /^-(i?name|i?path|i?regex|mtime|mmin|newer.*|atime|ctime|size|empty|perm|user|group|maxdepth|inum|links)$/
@@ -115,6 +115,11 @@ const openParallel: Opener = (context) => {
   const given = end < 0 ? inputWords(context, undefined) : rest.slice(end + 1)
   if (words.length === 0) return []
   const marked = words.some((word) => word.text.includes('{}'))
+  // The words are one text for a shell, in which the arguments are quoted.
+  if (words.some((word) => /[\s;&|$`'"<>(]/.test(word.text))) {
+    const text = joinWords([...words, ...(marked ? [] : given)])
+    return [{ kind: 'script', text, title: 'parallel', shell: 'posix', how: { via: 'each' } }]
+  }
   const filled = given.flatMap((word) => (marked ? withInput(words, word, '{}') : []))
   return [{ kind: 'command', words: marked ? filled : [...words, ...given], how: { via: 'each' } }]
 }

@@ -6,6 +6,10 @@ const calls: readonly RegExp[] = [
   /\b(?:os\.system|os\.popen|system|popen|shell_exec|passthru|os\.execute|io\.popen|getoutput|getstatusoutput|exec|execSync|spawnSync|spawn|execa|subprocess\.\w+|Open3\.\w+|IO\.popen|qx)\s*\(?\s*(?:f|r|b|u)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g,
   // Ruby and Perl: %x(…), qx{…}
   /(?:%x|\bqx)\s*[({[|/]([^)}\]|/]*)[)}\]|/]/g,
+  // AppleScript
+  /\bdo shell script\s*"((?:\\.|[^"\\])*)"/g,
+  // Emacs Lisp
+  /\(\s*(?:async-)?shell-command(?:-to-string)?\s+"((?:\\.|[^"\\])*)"/g,
   // awk: "cmd" | getline, print | "cmd"
   /"((?:\\.|[^"\\])*)"\s*\|&?\s*getline/g,
   /\bprintf?\b[^|;}]{0,300}\|&?\s*"((?:\\.|[^"\\])*)"/g,
@@ -15,7 +19,10 @@ const backticks = /`((?:\\.|[^`\\])*)`/g
 
 /** Word lists such as subprocess.run(['rm', '-rf', 'x']). */
 const lists =
-  /\b(?:subprocess\.\w+|os\.exec\w+|spawn(?:Sync)?|exec(?:File)?(?:Sync)?|execa|system)\s*\(\s*\[?\s*((?:["'][^"'\\]*["']\s*[,\]]\s*\[?\s*)+)/g
+  /\b(?:subprocess\.\w+|os\.exec\w+|spawn(?:Sync)?|exec(?:File)?(?:Sync)?|execa|system)\s*\(?\s*\[?\s*((?:["'][^"'\\]*["']\s*[,\]]\s*\[?\s*)+)/g
+
+/** `new Deno.Command('rm', { args: ['-rf', 'x'] })`. */
+const denoCommand = /\bDeno\.Command\(\s*["']([^"']+)["']\s*,\s*\{[^}]{0,200}?\bargs\s*:\s*\[([^\]]*)\]/g
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -37,6 +44,10 @@ export function embeddedCommands(code: string, language: string): readonly strin
   for (const [, list = ''] of code.matchAll(lists)) {
     const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
     if (words.length > 1) found.push(words.map(quote).join(' '))
+  }
+  for (const [, program = '', list = ''] of code.matchAll(denoCommand)) {
+    const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
+    found.push([program, ...words].map(quote).join(' '))
   }
   return [...new Set(found)].filter((text) => text.trim() !== '').slice(0, 16)
 }

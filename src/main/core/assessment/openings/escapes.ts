@@ -50,6 +50,8 @@ function commandIn(program: string, value: string): string | undefined {
         /^:?[%\d,$.]*\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ??
         (/system\(/.test(value) ? value : undefined)
       )
+    case 'emacs':
+      return /\((?:async-)?shell-command(?:-to-string)?\s+"((?:\\.|[^"\\])*)"/.exec(value)?.[1] ?? value
     case 'gdb':
       return /^\s*(?:shell|!|python|pipe)\s*(.*)$/s.exec(value)?.[1]
     case 'ssh':

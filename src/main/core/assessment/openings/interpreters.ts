@@ -129,15 +129,16 @@ function openModule(module: Word | undefined, rest: readonly Word[]): Opening[] 
 
 /** awk: `system()`, pipes to and from commands. The program is the first operand, or a file. */
 const openAwk: Opener = async (context) => {
-  const { rest, options } = splitLeading(context.args, 'Fvf', [
+  const { rest, options } = splitLeading(context.args, 'Fvfe', [
     '--assign',
     '--field-separator',
     '--file',
+    '--source',
     '-e',
   ])
   const file = options.get('-f') ?? options.get('--file')
   if (file) return withEmbedded(await openFile(file, context, { args: [], language: 'code' }), 'awk')
-  const [program] = rest
+  const program = options.get('-e') ?? options.get('--source') ?? rest[0]
   if (!program) return []
   const found = embeddedCommands(program.text, 'awk').map((text): Opening => ({
     kind: 'script',

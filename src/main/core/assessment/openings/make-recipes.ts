@@ -1,4 +1,5 @@
 import { plainWord } from '../shell/graph'
+import type { SourceText } from '../shell/graph-builder'
 import { splitLeading, type Opener, type Opening } from './opening'
 
 /** What a Makefile says, as far as it can be read without make: rules with literal targets, and plain variables. */
@@ -88,14 +89,46 @@ function recipesFor(makefile: Makefile, targets: readonly string[]): { target: s
   return found
 }
 
-const openMake: Opener = async (context) => {
-  const { args, command } = context
-  const { options, rest } = splitLeading(args, 'CfIjlloWO', ['--directory', '--file', '--makefile', '--jobs'])
-  if (
-    ['-n', '--dry-run', '--just-print', '-v', '--version', '--help', '-q'].some((each) => options.has(each))
+/** What make runs while it reads: `$(shell TEXT)`, `NAME != TEXT`. `-n` does not keep it from that. */
+function readTimeScripts(text: string): string[] {
+  const found = [...text.matchAll(/^\s*(?:export\s+)?[\w.-]+\s*!=\s*(.+)$/gm)].map(
+    ([, script = '']) => script,
   )
-    return []
-  const openings: Opening[] = []
+  for (const { index } of text.matchAll(/\$[({]shell\s/g)) {
+    let [at, depth] = [index + 2, 1]
+    for (; at < text.length && depth > 0; at++) {
+      if (/[({]/.test(text.charAt(at))) depth += 1
+      else if (/[)}]/.test(text.charAt(at))) depth -= 1
+    }
+    found.push(text.slice(index + 8, at - 1))
+  }
+  return found.slice(0, 16)
+}
+
+const asScript = (text: string, title: string, cwd?: string): Opening => ({
+  kind: 'script',
+  text: plainWord(text),
+  title,
+  shell: 'posix',
+  how: { via: 'script', ...(cwd === undefined ? {} : { cwd: [cwd] }) },
+})
+
+const openMake: Opener = async (context) => {
+  const { args, command, input } = context
+  const { options, rest } = splitLeading(args, 'CfIjlloWOE', [
+    '--directory',
+    '--file',
+    '--makefile',
+    '--jobs',
+    '--eval',
+  ])
+  if (['-v', '--version', '--help'].some((each) => options.has(each))) return []
+  const dry = ['-n', '--dry-run', '--just-print', '--recon', '-q', '--question'].some((each) =>
+    options.has(each),
+  )
+  const openings: Opening[] = args.flatMap((word) =>
+    readTimeScripts(word.text).map((text) => asScript(text, 'make reads')),
+  )
   const words = [...rest]
   const assigned = words.filter((word) => /^\w+=/.test(word.text))
   for (const word of assigned)
@@ -116,11 +149,16 @@ const openMake: Opener = async (context) => {
   const file = options.get('-f') ?? options.get('--file') ?? options.get('--makefile')
   const names = file ? [file.text] : ['GNUmakefile', 'makefile', 'Makefile']
   for (const name of names) {
-    const read = await context.read(name.startsWith('/') ? name : `${base}/${name}`)
+    const read: SourceText =
+      name === '-' && input !== undefined
+        ? { kind: 'text', text: input }
+        : await context.read(name.startsWith('/') ? name : `${base}/${name}`)
     if (read.kind === 'not-read') {
       if (read.reason === 'does not exist' && name !== names.at(-1)) continue
-      return [...openings, { kind: 'unreadable', reason: `${name}: ${read.reason}` }]
+      return dry ? openings : [...openings, { kind: 'unreadable', reason: `${name}: ${read.reason}` }]
     }
+    for (const text of readTimeScripts(read.text)) openings.push(asScript(text, `${name} reads`, base))
+    if (dry) return openings
     const parsed = parseMakefile(read.text)
     const variables = new Map(parsed.variables)
     for (const { text } of assigned)

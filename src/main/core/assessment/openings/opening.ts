@@ -14,6 +14,8 @@ export type Opening =
       readonly shell: 'posix' | 'powershell' | 'cmd'
       readonly how: How
       readonly positional?: readonly Option[]
+      /** `$0`, where a word is given for it. */
+      readonly zero?: readonly Option[]
       readonly same?: boolean
     }
   /** A program in another language, which is shown and scanned, but not parsed. */

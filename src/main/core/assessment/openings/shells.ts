@@ -2,12 +2,7 @@ import { plainWord, type Word } from '../shell/graph'
 import { knownOutput } from '../shell/known-output'
 import { resolveAll } from '../shell/paths'
 import { asOptions, joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
-
-const script = (
-  text: Word,
-  title: string,
-  more: Partial<Extract<Opening, { kind: 'script' }>> = {},
-): Opening => ({ kind: 'script', text, title, shell: 'posix', how: { via: 'script' }, ...more })
+import { script, textOpeners, valuesOf } from './shell-texts'
 
 /** The program that a script's first line names, by its last segment; undefined without such a line. */
 export function shebangOf(text: string): string | undefined {
@@ -16,7 +11,7 @@ export function shebangOf(text: string): string | undefined {
   return name === 'env' ? argument : name || undefined
 }
 
-const shellName = /^(ba|da|z|k|a|mk|pdk)?sh$/
+const shellName = /^(r?ba|da|z|r?k|a|mk|pdk|ok|ya|po|t?c)?sh$/
 
 /** True for the programs that read POSIX-like shell text. */
 export const isShell = (program: string): boolean => shellName.test(program) || program === 'fish'
@@ -63,6 +58,12 @@ function writtenText(path: string, { all, command }: OpenContext): string | unde
   return others ? undefined : knownOutput(writer, all)
 }
 
+/** The text of `<(command)`, where it follows from the line alone. */
+function printedBy({ from }: Word, { all }: OpenContext): string | undefined {
+  const source = from.length === 1 ? all[from[0] ?? -1] : undefined
+  return source && knownOutput(source, all)
+}
+
 /** Opens a script file: its text as shell text, or as code when its first line or its ending says so. */
 export async function openFile(
   path: Word,
@@ -70,9 +71,14 @@ export async function openFile(
   options: { args: readonly Word[]; same?: boolean; language: 'shell' | 'code' | 'auto' },
 ): Promise<Opening[]> {
   const { command } = context
+  if (path.known && /^\/(dev\/stdin|dev\/fd\/0|proc\/self\/fd\/0)$/.test(path.text))
+    return openInput(context, options.language === 'code' ? 'code' : 'shell')
   // `bash <(curl …)`: the file is what another command prints.
   if (!path.known && path.from.length > 0) {
     const how = { via: 'input' as const, executes: path.from, stdin: { kind: 'inherit' as const } }
+    const printed = printedBy(path, context)
+    if (printed !== undefined && options.language !== 'code')
+      return [script(plainWord(printed), path.text, { how })]
     return [script({ ...plainWord(''), known: false }, path.text, { how })]
   }
   if (!path.known || path.glob)
@@ -128,8 +134,19 @@ export async function openInput(context: OpenContext, language: 'shell' | 'code'
     : [script(hidden, `${command.program} reads`, { how })]
 }
 
+/** `+O extglob` switches off what `-O extglob` switches on: for finding the script both are the same. */
+const asDashes = (words: readonly Word[]): readonly Word[] =>
+  words.map((word) => (/^\+[a-zA-Z]/.test(word.text) ? { ...word, text: `-${word.text.slice(1)}` } : word))
+
+/** fish takes its scripts behind `-c` and `-C`, both more than once. */
+const openFish: Opener = (context) => {
+  const scripts = valuesOf(context.args, /^--(?:init-)?command$/, /^-[a-zA-Z]*[cC]$/)
+  if (scripts.length > 0) return scripts.map((text) => script(text, 'fish -c'))
+  return openShell(context)
+}
+
 const openShell: Opener = (context) => {
-  const { args } = context
+  const args = asDashes(context.args)
   const { options, rest } = splitLeading(args, 'oO', ['--rcfile', '--init-file'])
   if (options.has('-n') && !options.has('-c')) return []
   const rc = options.get('--rcfile') ?? options.get('--init-file')
@@ -144,7 +161,9 @@ const openShell: Opener = (context) => {
             first,
             `${context.command.program} -c`,
             // A script that is given no words here may still be given some by whoever runs the command.
-            others.length > 1 ? { positional: asOptions(others.slice(1)) } : {},
+            others.length > 0
+              ? { positional: asOptions(others.slice(1)), zero: asOptions(others.slice(0, 1)) }
+              : {},
           ),
         ]
       : []
@@ -158,6 +177,9 @@ const openEval: Opener = ({ args }) =>
 const openSource: Opener = (context) => {
   const [path, ...args] = context.args
   if (!path) return []
+  const printed = printedBy(path, context)
+  if (printed !== undefined)
+    return [script(plainWord(printed), 'source', { same: true, how: { via: 'script', executes: path.from } })]
   if (path.from.length > 0)
     return [
       script({ ...plainWord(''), known: false }, 'source', { how: { via: 'script', executes: path.from } }),
@@ -184,19 +206,6 @@ const openAlias: Opener = ({ args }) =>
         ]
   })
 
-/** `su -c`, `script -c`, `flock -c`, `runuser -c`: a text for a shell, behind an option. */
-function openBehind(option: readonly string[], short: string, elevated: boolean): Opener {
-  return ({ args, command }) => {
-    const at = args.findIndex((word) => option.includes(word.text))
-    const found = at < 0 ? splitLeading(args, short).options.get('-c') : args[at + 1]
-    const how = { via: 'script' as const, ...(elevated ? { elevated } : {}) }
-    if (found) return [script(found, `${command.program} -c`, { how })]
-    if (command.program !== 'flock') return []
-    const { rest } = splitLeading(args, 'wE', ['--timeout'])
-    return rest.length > 1 ? [{ kind: 'command', words: rest.slice(1), how: { via: 'wrapper' } }] : []
-  }
-}
-
 const openWatch: Opener = ({ args }) => {
   const { rest } = splitLeading(args, 'n', ['--interval'])
   return rest.length === 0 ? [] : [script(joinWords(rest), 'watch', { how: { via: 'script', looped: true } })]
@@ -210,33 +219,26 @@ const openLater: Opener = async (context) => {
   )
 }
 
-/** `concurrently "a" "b"`: each word is a script. */
-const openEach: Opener = ({ args }) => {
-  const { rest } = splitLeading(args, 'ncm', ['--names', '--prefix', '--max-processes', '--prefix-colors'])
-  return rest.map((word) => script(word, word.text))
-}
-
 const table: Readonly<Record<string, Opener>> = {
   eval: openEval,
   source: openSource,
   '.': openSource,
   trap: openTrap,
   alias: openAlias,
-  su: openBehind(['-c', '--command'], 'cgGsw', true),
-  runuser: openBehind(['-c', '--command'], 'cgGsuw', true),
-  script: openBehind(['-c', '--command'], 'c', false),
-  flock: openBehind(['-c', '--command'], 'cwE', false),
   watch: openWatch,
-  'nix-shell': openBehind(['--run', '--command'], '', false),
   at: openLater,
   batch: openLater,
-  concurrently: openEach,
 }
 
 /** The opener of a shell or of a program that hands text to one; undefined for others. */
 export function shellOpener(program: string): Opener | undefined {
+  if (program === 'fish') return openFish
   if (isShell(program)) return openShell
-  return Object.hasOwn(table, program) ? table[program] : undefined
+  return Object.hasOwn(table, program)
+    ? table[program]
+    : Object.hasOwn(textOpeners, program)
+      ? textOpeners[program]
+      : undefined
 }
 
 /** A program named by a path (`./run`, `/tmp/x`) is a script to look into, or a binary that cannot be. */

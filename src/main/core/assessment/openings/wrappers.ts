@@ -36,7 +36,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   strace: { short: 'eopsuEaISPbX' },
   ltrace: { short: 'eopsunaF' },
   chrt: { operands: 1 },
-  taskset: { short: 'c', operands: 1 },
+  taskset: { operands: 1 },
   numactl: { short: 'NmCil' },
   caffeinate: { short: 'tw' },
   unbuffer: {},
@@ -47,8 +47,8 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   'dbus-run-session': {},
   'xvfb-run': { short: 'nsefpl' },
   'systemd-run': { short: 'uptEGMHP', long: ['--unit', '--property', '--setenv', '--uid', '--gid'] },
-  unshare: { short: 'RwSG' },
-  nsenter: { short: 'tSGrw', elevated: true },
+  unshare: { short: 'RwSG', long: ['--root', '--wd', '--setuid', '--setgid', '--map-user', '--map-group'] },
+  nsenter: { short: 'tSG', long: ['--target', '--setuid', '--setgid'], elevated: true },
   direnv: { operands: 2 },
   mise: { operands: 1 },
   'cross-env': {},
@@ -56,6 +56,18 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   doppler: { operands: 1 },
   winpty: {},
   entr: {},
+  coproc: {},
+  catchsegv: {},
+  faketime: { short: 'f', operands: 1 },
+  firejail: {},
+  linux32: {},
+  linux64: {},
+  setarch: { operands: 1 },
+  prlimit: { short: 'po' },
+  proot: { short: 'rbqwkmRS', long: ['--rootfs', '--bind', '--cwd', '--pwd', '--qemu'] },
+  rlwrap: { short: 'abcCfgHlPqsSwz' },
+  setpriv: { long: ['--reuid', '--regid', '--groups', '--inh-caps', '--bounding-set', '--securebits'] },
+  'ld.so': { long: ['--library-path', '--preload', '--argv0', '--audit'] },
 }
 
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=/s
@@ -98,6 +110,30 @@ const openEnv: Opener = ({ args }) => {
   return rest.length === 0 ? [] : [asCommand(rest)]
 }
 
+/** How many words each option of bwrap takes; what is not here takes none. */
+const bwrapValues: readonly [RegExp, number][] = [
+  [/^--(ro-|dev-)?bind(-try|-data|-fd)?$|^--(ro-bind-data|symlink|setenv|file|overlay|chmod|bind-data)$/, 2],
+  [
+    /^--(proc|dev|tmpfs|dir|chdir|unsetenv|uid|gid|hostname|seccomp|add-seccomp-fd|args|argv0|perms|size|mqueue|remount-ro|lock-file|sync-fd|info-fd|json-status-fd|block-fd|userns|userns2|pidns|userns-block-fd|exec-label|file-label|cap-add|cap-drop|ro-overlay|tmp-overlay|overlay-src)$/,
+    1,
+  ],
+]
+
+const openBwrap: Opener = ({ args }) => {
+  let at = 0
+  while (args[at]?.text.startsWith('--') === true && args[at]?.text !== '--')
+    at += 1 + (bwrapValues.find(([option]) => option.test(args[at]?.text ?? ''))?.[1] ?? 0)
+  const words = args.slice(args[at]?.text === '--' ? at + 1 : at)
+  return words.length === 0 ? [] : [asCommand(words)]
+}
+
+/** `perf stat`, `perf record`, `perf trace`: the command behind their options. */
+const openPerf: Opener = ({ args }) => {
+  if (!/^(stat|record|trace|mem|c2c)$/.test(args[0]?.text ?? '')) return []
+  const { rest } = splitLeading(args.slice(1), 'eorICFmGcpt', ['--event', '--output', '--repeat'])
+  return rest.length === 0 ? [] : [asCommand(rest)]
+}
+
 /** Tools that run another tool in the project's environment: uv run, poetry run, bundle exec. */
 const runners: Readonly<Record<string, string>> = {
   uv: 'run',
@@ -134,6 +170,9 @@ function openRunner(subcommand: string): Opener {
 /** The opener of a program that runs the rest of its words; undefined for programs that are no wrapper. */
 export function wrapperOpener(program: string): Opener | undefined {
   if (program === 'env') return openEnv
+  if (program === 'bwrap') return openBwrap
+  if (program === 'perf') return openPerf
+  if (/^ld-(linux|musl)[\w.-]*$/.test(program)) return openWrapper(wrappers['ld.so'] ?? {})
   if (Object.hasOwn(runners, program)) return openRunner(runners[program] ?? '')
   const wrapper = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined
   return wrapper && openWrapper(wrapper)

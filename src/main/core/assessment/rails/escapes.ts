@@ -30,4 +30,18 @@ export const escapeRules: readonly Rule[] = [
       return found ?? false
     },
   },
+  {
+    id: 'escape.option-names',
+    level: 'high',
+    categories: ['system_modification', 'data_deletion'],
+    reason: 'A file here is named like an option ({}), which the pattern hands to the program.',
+    match: (command, view) => {
+      const found = view
+        .touched(command)
+        .filter(({ action }) => /^[*?[-]/.test(action.target.text))
+        .flatMap((touched) => touched.found)
+        .find(({ fact }) => /^-./.test(nameOf(fact.path)))
+      return found ? nameOf(found.fact.path) : false
+    },
+  },
 ]

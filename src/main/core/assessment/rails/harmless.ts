@@ -61,7 +61,13 @@ export const harmlessRules: readonly Rule[] = [
     match: (command) =>
       command.shell === 'posix' &&
       command.words.every((word) => word.known) &&
-      isKnownSafe(command.words.map((word) => word.text)),
+      isKnownSafe(
+        command.words.map(({ text, known, glob }) => ({
+          text,
+          literal: known,
+          ...(glob && { pattern: true }),
+        })),
+      ),
   },
   {
     id: 'harmless.plain',

@@ -86,6 +86,7 @@ export const persistenceRules: readonly Rule[] = [
     id: 'persist.file',
     level: 'high',
     categories: ['system_modification'],
+    contained: true,
     reason: 'It changes {}.',
     match: startsByItself,
   },

@@ -25,6 +25,8 @@ export interface Rule {
   readonly level: 'low' | 'medium' | 'high'
   readonly categories: readonly RiskCategory[]
   readonly reason: string
+  /** True where a sandbox stops exactly this and reports the place: then nothing need be asked before it runs. */
+  readonly contained?: true
   match(command: SimpleCommand, view: View): boolean | string
 }
 

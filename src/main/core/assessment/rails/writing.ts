@@ -26,6 +26,7 @@ export const writingRules: readonly Rule[] = [
     id: 'write.device',
     level: 'high',
     categories: ['data_deletion', 'system_modification'],
+    contained: true,
     reason: 'It writes to a device ({}).',
     match: some(
       ({ place, fact }) =>
@@ -36,6 +37,7 @@ export const writingRules: readonly Rule[] = [
     id: 'write.system',
     level: 'high',
     categories: ['system_modification'],
+    contained: true,
     reason: 'It changes {}, which belongs to the system.',
     match: some(
       ({ place }, { action }) => place === 'system' || (place === 'above' && action.access !== 'create'),
@@ -45,6 +47,7 @@ export const writingRules: readonly Rule[] = [
     id: 'write.home',
     level: 'high',
     categories: ['data_deletion', 'system_modification'],
+    contained: true,
     reason: 'It writes all over {}.',
     match: some(
       ({ place }, { action }) => place === 'home' && (action.recursive || action.target.spread === 'below'),
@@ -54,6 +57,7 @@ export const writingRules: readonly Rule[] = [
     id: 'write.over-outside',
     level: 'high',
     categories: ['data_deletion'],
+    contained: true,
     reason: 'It overwrites or changes {}, which is outside the workspace.',
     match: some(
       (finding, touched) =>
@@ -67,6 +71,7 @@ export const writingRules: readonly Rule[] = [
     id: 'write.git',
     level: 'high',
     categories: ['system_modification'],
+    contained: true,
     reason: 'It writes into the folder of git itself ({}).',
     match: some(({ place }) => place === 'git'),
   },

@@ -1,4 +1,4 @@
-import type { Value } from './scope'
+import { unknownValue, type Value } from './scope'
 
 /** A word on its way through expansion: characters, quoted or not, and values that are still to be put in. */
 export type Token =
@@ -25,7 +25,11 @@ function partsOf(tokens: readonly Token[], start: number): { end: number; parts:
   return undefined
 }
 
-function range(part: readonly Token[]): string[] | undefined {
+/** What would be more words than are made: a part that is only known at run time. */
+const tooMany = (text: string): Token => ({ kind: 'value', value: unknownValue(text), quoted: true })
+
+/** The words of `{1..3}`; undefined for what is no range. */
+function range(part: readonly Token[]): Token[][] | undefined {
   if (!part.every((token) => bare(token) !== '')) return undefined
   const text = part.map(bare).join('')
   const [, from = '', to = '', step] =
@@ -37,10 +41,10 @@ function range(part: readonly Token[]): string[] | undefined {
   const by = Math.max(Math.abs(Number(step ?? 1)), 1)
   const made: string[] = []
   for (let at = first; first <= last ? at <= last : at >= last; at += first <= last ? by : -by) {
-    if (made.length >= maxWords) return undefined
+    if (made.length >= maxWords) return [[tooMany(`{${text}}`)]]
     made.push(numeric ? String(at) : String.fromCharCode(at))
   }
-  return made
+  return made.map((each): Token[] => [{ kind: 'char', text: each, quoted: true }])
 }
 
 /** Brace expansion as bash does it, before all other expansions: `a{b,c}` is two words, `{1..3}` three. */
@@ -50,14 +54,13 @@ export function expandBraces(tokens: readonly Token[]): readonly (readonly Token
     const found = partsOf(tokens, at)
     if (!found) continue
     const { end, parts } = found
-    const made =
-      parts.length > 1
-        ? parts.flatMap((part) => expandBraces(part))
-        : range(parts[0] ?? [])?.map((text): Token[] => [{ kind: 'char', text, quoted: true }])
+    const made = parts.length > 1 ? parts.flatMap((part) => expandBraces(part)) : range(parts[0] ?? [])
     if (!made) continue
     const tails = expandBraces(tokens.slice(end + 1))
     const all = made.flatMap((middle) => tails.map((tail) => [...tokens.slice(0, at), ...middle, ...tail]))
-    return all.slice(0, maxWords)
+    return all.length <= maxWords
+      ? all
+      : [...all.slice(0, maxWords), [...tokens.slice(0, at), tooMany('{…}')]]
   }
   return [tokens]
 }

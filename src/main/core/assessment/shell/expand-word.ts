@@ -1,6 +1,6 @@
 import { expandBraces, type Token } from './braces'
 import type { Below, Word } from './graph'
-import type { Option, Scope } from './scope'
+import { unknownValue, type Option, type Scope } from './scope'
 
 interface Field {
   text: string
@@ -44,7 +44,8 @@ const finish = ({ text, known, head, glob, from, below }: Field): Word => ({
 function home(user: string, scope: Scope): string | undefined {
   if (user === '') return scope.get('HOME')?.options[0]?.text
   if (user === '+') return scope.cwd[0]
-  return user === 'root' ? '/root' : /^[\w.-]+$/.test(user) ? `/home/${user}` : undefined
+  const own = scope.get('HOME')?.options[0]?.text
+  return own?.endsWith(`/${user}`) === true ? own : user === 'root' ? '/root' : undefined
 }
 
 const bare = (token: Token | undefined): string => (token?.kind === 'char' && !token.quoted ? token.text : '')
@@ -64,13 +65,15 @@ function expandTilde(tokens: readonly Token[], scope: Scope): readonly Token[] {
   const end = tokens.findIndex((token, at) => at > start && token.kind === 'char' && token.text === '/')
   const name = tokens.slice(start + 1, end < 0 ? undefined : end)
   if (!name.every((token) => token.kind === 'char' && !token.quoted)) return tokens
-  const folder = home(name.map(bare).join(''), scope)
-  if (folder === undefined) return tokens
-  return [
-    ...tokens.slice(0, start),
-    { kind: 'char', text: folder, quoted: true },
-    ...(end < 0 ? [] : tokens.slice(end)),
-  ]
+  const user = name.map(bare).join('')
+  if (!/^([A-Za-z_][\w.-]*|\+)?$/.test(user)) return tokens
+  const folder = home(user, scope)
+  // Where another user lives stands in the system's accounts, and not always below /home.
+  const expanded: Token =
+    folder === undefined
+      ? { kind: 'value', value: unknownValue(`~${user}`), quoted: true }
+      : { kind: 'char', text: folder, quoted: true }
+  return [...tokens.slice(0, start), expanded, ...(end < 0 ? [] : tokens.slice(end))]
 }
 
 interface Line {

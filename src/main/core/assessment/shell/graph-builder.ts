@@ -29,7 +29,7 @@ export interface Frame extends Omit<Surroundings, 'cwd'> {
   readonly stdin: Stdin
 }
 
-/** Wrappers and scripts inside one another beyond this depth are not opened (semantics §5.2: depth 8). */
+/** Wrappers and scripts inside one another beyond this depth are not opened (docs/spec/commands.md: depth 8). */
 export const maxDepth = 8
 const maxCommands = 600
 const maxDocuments = 24

@@ -109,10 +109,12 @@ export function expandParameter(body: string, scope: Scope): Value {
   if (index !== '' && !/^\[[@*0]\]$/.test(index)) return unknownValue(source)
   let value = lookUp(name, scope)
   if (prefix === '!' && value?.options.length === 1) value = lookUp(value.options[0]?.text ?? '', scope)
+  if (prefix === '#' && value?.elements) return unknownValue(source)
   if (prefix === '#')
     return value?.options.every(({ known }) => known) === true
       ? { options: value.options.map(({ text }) => ({ text: String(text.length), known: true })), from: [] }
       : unknownValue(source)
+  if (value?.elements && /^\[[@*]\]$/.test(index)) value = together(index.charAt(1), value.elements)
   const fallback: Option = { text: plain(rest) ? quoteless(rest) : source, known: plain(rest) }
   if (/^:?[-=]$/.test(operator)) {
     const empty =

@@ -26,7 +26,7 @@ function set(assignments: Assignments, walk: Walk): void {
     walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from })
 }
 
-/** `cd`, `read`, `unset`, `shift`: what they do to the shell's own state. */
+/** `cd`, `read`, `unset`, `set`, `shift`: what they do to the shell's own state. */
 function applyBuiltin(command: SimpleCommand, walk: Walk): void {
   const { scope } = walk
   const operands = command.words.slice(1).filter((word) => !/^-[a-zA-Z]+$/.test(word.text))
@@ -65,6 +65,13 @@ function applyBuiltin(command: SimpleCommand, walk: Walk): void {
     case 'unset':
       for (const { text } of operands) scope.unset(text)
       break
+    case 'set': {
+      const args = command.words.slice(1)
+      const at = args.findIndex((word) => word.text === '--')
+      if (at >= 0) scope.positional = asOptions(args.slice(at + 1))
+      else if (args[0] && !/^[-+]/.test(args[0].text)) scope.positional = asOptions(args)
+      break
+    }
     case 'shift':
       scope.positional = scope.positional?.slice(1)
       break
@@ -105,6 +112,7 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
   if (from.length > 0) builder.executes.set(command.id, { from, seen: text.known })
   if (!text.known) builder.cannotRead('it runs text that is only known at run time', command.id)
   if (opening.positional) scope.positional = opening.positional
+  if (opening.zero) scope.set('0', { options: opening.zero, from: [] })
   // `bash -lc TEXT` is the command itself; a script file is something that it runs.
   const isRoot = command.parent === undefined && command.id === 0 && text.text === builder.documents[0]?.text
   const document = isRoot

@@ -11,11 +11,12 @@ export interface Option {
 
 /**
  * What is known of a variable: its possible values, never empty, and the commands their text came from. `fields` are the
- * words that it makes between quotes, where they are more than one (`"$@"`).
+ * words that it makes between quotes, where they are more than one (`"$@"`); `elements` those of an array.
  */
 export interface Value {
   readonly options: readonly Option[]
   readonly fields?: readonly Option[] | undefined
+  readonly elements?: readonly Option[]
   readonly from: readonly number[]
   readonly below?: Below
 }

@@ -50,10 +50,33 @@ export async function walkError(node: ShellNode, walk: Walk): Promise<Ids> {
   return ids
 }
 
+/** `a=(x y)`: the elements, as far as each is known. Elements set one by one are not followed. */
+async function walkArray(node: ShellNode, walk: Walk): Promise<void> {
+  const name = node.children.find((child) => child.field === 'name')
+  const value = node.children.find((child) => child.field === 'value')
+  if (name?.type !== 'variable_name' || value?.type !== 'array') return
+  const words: Word[] = []
+  for (const child of value.children)
+    if (child.type !== '(' && child.type !== ')') words.push(...(await readWords(child, readingOf(walk))))
+  const elements = words.map(({ text, known, glob }) => ({ text, known, ...(glob && { glob }) }))
+  const key = walk.frame.script.slice(name.start, name.end)
+  const appends = node.children.some((child) => child.type === '+=')
+  const before = appends ? (walk.scope.get(key)?.elements ?? []) : []
+  const all = [...before, ...elements]
+  walk.scope.set(key, {
+    options: [all[0] ?? { text: '', known: true }],
+    from: words.flatMap((word) => word.from),
+    elements: all,
+  })
+}
+
 /** A statement that sets a variable. */
 export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> {
   const found = await readAssignment(node, readingOf(walk))
-  if (!found) return []
+  if (!found) {
+    await walkArray(node, walk)
+    return []
+  }
   const [old, fresh] = [walk.scope.get(found.name), found.words]
   const options = fresh.map(({ text, known }) => ({ text, known }))
   const joined =

@@ -1,4 +1,4 @@
-import type { Stdin } from './graph'
+import { plainWord, type Stdin, type Word } from './graph'
 import { placeOf } from './graph-builder'
 import { readRedirects, type Redirections } from './read-command'
 import { runCommand } from './run-command'
@@ -102,10 +102,20 @@ async function walkWith(node: ShellNode, walk: Walk, outer: Redirections | undef
   }
 }
 
+/** The grammar drops a lone `-` in front of a here-document (`make -f - <<X`): text that no node covers. */
+function lostWords({ children }: ShellNode, { frame, builder }: Walk): readonly Word[] {
+  const [body, next] = children
+  if (body?.type !== 'command' || !next) return []
+  const lost = frame.script.slice(body.end, next.start).replaceAll('\\\n', ' ').trim()
+  if (lost !== '' && lost !== '-') builder.cannotRead('part of it could not be parsed', frame.parent)
+  return lost === '' ? [] : lost.split(/\s+/).map(plainWord)
+}
+
 /** A statement with its redirections; a heredoc may even hold the rest of the line. */
 export async function walkRedirected(node: ShellNode, walk: Walk): Promise<Ids> {
   const body = node.children.find((child) => child.field === 'body')
-  const redirections = await readRedirects(node.children, readingOf(walk))
+  const read = await readRedirects(node.children, readingOf(walk))
+  const redirections = { ...read, rest: [...lostWords(node, walk), ...read.rest] }
   await enterBackticks(node.children, walk)
   const ids = body ? await walkWith(body, walk, redirections) : await walkCommand(node, walk, redirections)
   return walkHeredocRest(node, ids, walk)

@@ -30,7 +30,7 @@ export const WireModel = z.strictObject({
 })
 export type WireModel = z.infer<typeof WireModel>
 
-/** The requests about the connection and the account, by method (semantics §8.1). */
+/** The requests about the connection and the account, by method (docs/spec/wire.md). */
 export const accountRequests = {
   initialize: {
     params: z.object({

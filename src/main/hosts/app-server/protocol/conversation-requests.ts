@@ -52,7 +52,7 @@ const made = {
   reasoningEffort: z.string().optional(),
 }
 
-/** The requests about conversations, by method (semantics §8.1). Members that are not known are passed over. */
+/** The requests about conversations, by method (docs/spec/wire.md). Members that are not known are passed over. */
 export const conversationRequests = {
   newConversation: {
     params: ConversationSettings,

@@ -5,7 +5,7 @@ import { absent } from './absent'
 
 const path = z.string().min(1).max(4096)
 
-/** The requests that look at or run something on the machine, by method (semantics §8.1). None of them ever asks. */
+/** The requests that look at or run something on the machine, by method (docs/spec/wire.md). None of them ever asks. */
 export const machineRequests = {
   gitDiffToRemote: {
     params: z.object({ cwd: path }),

@@ -5,7 +5,7 @@ import { absent } from './absent'
 const anything = z.looseObject({})
 const none = z.strictObject({})
 
-/** The requests about the configuration, by method (semantics §8.1). */
+/** The requests about the configuration, by method (docs/spec/wire.md). */
 export const settingsRequests = {
   getUserSavedConfig: {
     params: anything,

@@ -1,4 +1,5 @@
-import { realpathSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { execOptions, readOutputSchema, sessionInput, type ExecOptions } from '../exec-options'
 import type { AddCommand } from './cli-context'
@@ -13,16 +14,6 @@ async function promptFrom(argument: string | undefined): Promise<string | undefi
     if (given.trim() !== '') return given
   }
   return undefined
-}
-
-/** The folder with its links followed, as sessions are kept under; one that is not there is the engine's to refuse. */
-function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder)
-  } catch {
-    // Named by the engine's own error, which says what was expected.
-    return folder
-  }
 }
 
 /** `countersign exec`: one prompt, approvals asked on the terminal. */
@@ -44,7 +35,7 @@ export const addExec: AddCommand = (program, cli) => {
     const schema = outputSchema === undefined ? undefined : readOutputSchema(outputSchema)
     await runInTerminal(
       {
-        input: { ...input, cwd: realFolder(input.cwd ?? '.') },
+        input: { ...input, cwd: resolve(input.cwd ?? '.') },
         prompt,
         answer: 'ask',
         json,

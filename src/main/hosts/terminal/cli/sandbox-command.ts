@@ -1,4 +1,5 @@
 import { runInSandbox, sandboxOptions, type SandboxOptions } from '../sandbox-command'
+import { ownInput } from '../own-input'
 import type { AddCommand } from './cli-context'
 
 /** `countersign sandbox`: one command in the sandbox. */
@@ -8,12 +9,18 @@ export const addSandbox: AddCommand = (program, cli) => {
       .command('sandbox')
       .description('runs one command in the sandbox; its output and exit code pass through'),
   ).action((command: string[], options: SandboxOptions) =>
-    cli.withEngine(({ runTyped }) => {
+    cli.withEngine(async ({ runTyped }) => {
       const pass = (stream: 'stdout' | 'stderr', chunk: Uint8Array): void => {
         process[stream].write(chunk)
       }
       const { write, complain, stop } = cli
-      return runInSandbox({ command, options, runTyped }, { write, complain, pass }, stop)
+      const own = ownInput(options.json === true)
+      try {
+        const run = { command, options, runTyped, input: own?.input }
+        return await runInSandbox(run, { write, complain, pass }, stop)
+      } finally {
+        own?.release()
+      }
     }),
   )
 }

@@ -28,6 +28,16 @@ test.each<[name: string, lines: readonly string[], message: string]>([
     '3: stream_idle_timeout_ms is 0; expected a whole number of at least 1',
   ],
   [
+    'a word for a switch',
+    ['assessment_outside_files = "yes"'],
+    '1: assessment_outside_files is "yes"; expected true or false',
+  ],
+  [
+    'a variable with its value, which is not repeated',
+    ['[sandbox]', 'unreadable_variables = ["GITHUB_PAT=hunter2"]'],
+    '2: element 1 of unreadable_variables is not valid; expected the name of an environment variable such as "DATABASE_URL" or "ACME_*", without its value',
+  ],
+  [
     'a fallback document by its path',
     ['project_doc_fallback_filenames = ["../NOTES.md"]'],
     '1: element 1 of project_doc_fallback_filenames is "../NOTES.md"; expected a plain file name such as "CONTRIBUTING.md"',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
 
 let root: string
 beforeEach(() => {
@@ -11,7 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const open = (budget = { ms: 2000, entries: 20_000 }) => createFactsReader().open(budget)
+const open = (budget = { ms: 2000, entries: 20_000 }) =>
+  createFactsReader(fakeReadLimits()).open({ budget, roots: [root] })
 const at = (name: string): string => join(root, name)
 
 test('a folder is counted with all that is below it, links not followed', async () => {
@@ -53,7 +55,7 @@ test('links in a circle, missing paths and NUL in a name are facts, not faults',
     kind: 'unknown',
     reason: 'has NUL in its name',
   })
-  expect(await reading.text(at('a'))).toEqual({
+  expect(await reading.text(at('a'), 'show')).toEqual({
     kind: 'not-read',
     reason: 'is a link that leads in a circle',
   })
@@ -67,7 +69,7 @@ test('pipes and devices are named, and never opened for reading', async () => {
   expect(await reading.path(at('pipe'), 'below')).toMatchObject({ kind: 'fifo' })
   expect(await reading.path('/dev/null', 'below')).toMatchObject({ kind: 'device' })
   for (const path of [at('pipe'), at('behind'), '/dev/zero', '/dev/tty'])
-    expect(await reading.text(path)).toEqual({ kind: 'not-read', reason: 'is no regular file' })
+    expect(await reading.text(path, 'show')).toEqual({ kind: 'not-read', reason: 'is no regular file' })
 })
 
 test('only whole, valid text of bounded size is read', async () => {
@@ -77,15 +79,15 @@ test('only whole, valid text of bounded size is read', async () => {
   writeFileSync(at('large'), '')
   truncateSync(at('large'), 300_000)
   const reading = open()
-  expect(await reading.text(at('text'))).toEqual({ kind: 'text', text: 'héllo\n' })
-  expect(await reading.text(at('binary'))).toEqual({ kind: 'not-read', reason: 'is a binary file' })
-  expect(await reading.text(at('latin'))).toEqual({ kind: 'not-read', reason: 'is not valid UTF-8' })
-  expect(await reading.text(at('large'))).toEqual({
+  expect(await reading.text(at('text'), 'show')).toEqual({ kind: 'text', text: 'héllo\n' })
+  expect(await reading.text(at('binary'), 'show')).toEqual({ kind: 'not-read', reason: 'is a binary file' })
+  expect(await reading.text(at('latin'), 'show')).toEqual({ kind: 'not-read', reason: 'is not valid UTF-8' })
+  expect(await reading.text(at('large'), 'show')).toEqual({
     kind: 'not-read',
     reason: 'is too large to be read (300,000 bytes)',
   })
-  expect(await reading.text(root)).toEqual({ kind: 'not-read', reason: 'is a folder' })
-  expect(await reading.text(at('gone'))).toEqual({ kind: 'not-read', reason: 'does not exist' })
+  expect(await reading.text(root, 'show')).toEqual({ kind: 'not-read', reason: 'is a folder' })
+  expect(await reading.text(at('gone'), 'show')).toEqual({ kind: 'not-read', reason: 'does not exist' })
 })
 
 test('a folder with more files than the budget gives a count that says so', async () => {
@@ -105,7 +107,7 @@ test('when the time is over, every answer says so at once', async () => {
     kind: 'unknown',
     reason: 'not looked at for lack of time',
   })
-  expect(await reading.text(at('text'))).toEqual({
+  expect(await reading.text(at('text'), 'show')).toEqual({
     kind: 'not-read',
     reason: 'not looked at for lack of time',
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readGitInfo } from '../../../../../src/main/adapters/facts-fs/git-info'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
 
 let root: string
 const at = (...names: string[]): string => join(root, ...names)
@@ -40,12 +41,12 @@ function repository(): string {
 }
 
 test('a folder in no repository has none', async () => {
-  expect(await readGitInfo(at('work'))).toBeUndefined()
+  expect(await readGitInfo(at('work'), fakeReadLimits())).toBeUndefined()
 })
 
 test('a repository without a commit has a branch and nothing else', async () => {
   git('init', '-q', '-b', 'main')
-  expect(await readGitInfo(at('work', 'deep'))).toEqual({ branch: 'main' })
+  expect(await readGitInfo(at('work', 'deep'), fakeReadLimits())).toEqual({ branch: 'main' })
 })
 
 test('commit, branch and origin, from any folder in it, from loose and from packed refs', async () => {
@@ -53,23 +54,23 @@ test('commit, branch and origin, from any folder in it, from loose and from pack
   git('checkout', '-q', '-b', 'fix/one')
   git('remote', 'add', 'origin', 'https://example.org/a.git')
   const info = { commit, branch: 'fix/one', repositoryUrl: 'https://example.org/a.git' }
-  expect(await readGitInfo(at('work', 'deep'))).toEqual(info)
+  expect(await readGitInfo(at('work', 'deep'), fakeReadLimits())).toEqual(info)
   git('pack-refs', '--all')
   expect(existsSync(at('work', '.git', 'refs', 'heads', 'fix', 'one'))).toBe(false)
-  expect(await readGitInfo(at('work'))).toEqual(info)
+  expect(await readGitInfo(at('work'), fakeReadLimits())).toEqual(info)
 })
 
 test('a detached head has a commit and no branch', async () => {
   const commit = repository()
   git('checkout', '-q', '--detach')
-  expect(await readGitInfo(at('work'))).toEqual({ commit })
+  expect(await readGitInfo(at('work'), fakeReadLimits())).toEqual({ commit })
 })
 
 test('a worktree is followed by its pointer file, to its own branch and the common configuration', async () => {
   const commit = repository()
   git('remote', 'add', 'origin', 'git@example.org:a.git')
   git('worktree', 'add', '-q', '-b', 'side', at('side'))
-  expect(await readGitInfo(at('side'))).toEqual({
+  expect(await readGitInfo(at('side'), fakeReadLimits())).toEqual({
     commit,
     branch: 'side',
     repositoryUrl: 'git@example.org:a.git',
@@ -82,7 +83,7 @@ test.each([
   ['is no pointer', 'whatever\n'],
 ])('a pointer file that %s tells nothing', async (_what, text) => {
   writeFileSync(at('work', '.git'), text)
-  expect((await readGitInfo(at('work'))) ?? {}).toEqual({})
+  expect((await readGitInfo(at('work'), fakeReadLimits())) ?? {}).toEqual({})
 })
 
 test('what a repository configures never runs, and secrets in its address are not taken', async () => {
@@ -98,7 +99,7 @@ test('what a repository configures never runs, and secrets in its address are no
     ].join('\n'),
   )
   writeFileSync(at('other'), '[remote "origin"]\n\turl = https://elsewhere.example\n')
-  expect(await readGitInfo(at('work'))).toEqual({
+  expect(await readGitInfo(at('work'), fakeReadLimits())).toEqual({
     commit,
     branch: 'main',
     repositoryUrl: 'https://example.org/a.git',
@@ -114,5 +115,7 @@ test.each([
   repository()
   writeFileSync(at('secret'), 'sk-planted-3\n')
   writeFileSync(at('work', '.git', 'HEAD'), head)
-  expect(JSON.stringify((await readGitInfo(at('work'))) ?? {})).not.toMatch(/commit|planted|xxx/)
+  expect(JSON.stringify((await readGitInfo(at('work'), fakeReadLimits())) ?? {})).not.toMatch(
+    /commit|planted|xxx/,
+  )
 })

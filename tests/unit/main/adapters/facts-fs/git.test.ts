@@ -13,12 +13,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
+import { fakeReadLimits } from '../../../../fakes/read-limits'
 import { parseGitConfig, settingOf } from '../../../../../src/main/adapters/facts-fs/git-config'
 import { parseIndex } from '../../../../../src/main/adapters/facts-fs/git-index'
 
 let root: string
 const at = (name: string): string => join(root, name)
-const open = () => createFactsReader().open({ ms: 5000, entries: 20_000 })
+const open = () =>
+  createFactsReader(fakeReadLimits()).open({ budget: { ms: 5000, entries: 20_000 }, roots: [] })
 
 function git(...args: string[]): string {
   return execFileSync('git', args, {

@@ -65,6 +65,20 @@ test.each<[string, GrantScope, Parameters<typeof twice>[1], number, GrantScope[]
     ['session'],
   ],
   [
+    'a program of the workspace that is called bash is no shell',
+    'session',
+    { second: ['./bash', '-lc', 'touch /srv/x'] },
+    2,
+    [],
+  ],
+  [
+    'a program of that name from another place is another command',
+    'session',
+    { second: ['./touch', '/srv/x'] },
+    2,
+    [],
+  ],
+  [
     'a script with more in it is another command',
     'session',
     { second: ['bash', '-lc', 'touch /srv/x; id'] },

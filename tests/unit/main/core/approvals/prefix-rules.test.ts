@@ -42,6 +42,7 @@ test.each([
   ['further words', ['npm', 'test', '--', '-w'], 1],
   ['the same words', ['npm', 'test'], 1],
   ['a shell round it', ['bash', '-lc', 'npm test -- a'], 1],
+  ['a shell of the workspace round it', ['./bash', '-lc', 'npm test -- a'], 2],
   ['another subcommand', ['npm', 'publish'], 2],
   ['fewer words', ['npm'], 2],
   ['a script that begins so', ['bash', '-lc', 'npm test && id'], 2],

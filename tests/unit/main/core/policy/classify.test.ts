@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { createShellParser } from '../../../../../src/main/adapters/shell-parser/tree-sitter-parser'
-import { classify } from '../../../../../src/main/core/policy/classify'
+import { fakeProgram } from '../../../../fakes/fake-world'
+import { classify as classifyWith } from '../../../../../src/main/core/policy/classify'
 
 const parser = createShellParser()
+const programs = (word: string) => Promise.resolve(fakeProgram(word))
+const classify = (command: readonly string[]) => classifyWith(command, parser, programs)
 const shell = (script: string): string[] => ['bash', '-lc', script]
 
 test.each([
@@ -17,8 +20,14 @@ test.each([
   [shell('git log --oneline && ls -l . src')],
   [shell(`grep -R 'rm -rf /' . | head -n 3`)],
   [shell('cd src; cat a.ts | wc -l')],
+  [shell('ls *.ts && cat src/*.ts | head')],
+  [shell('rg x src/*.ts')],
+  [['/usr/bin/git', 'status']],
+  [['/bin/bash', '-lc', '/bin/ls']],
+  [['uniq', '--', '-in']],
+  [['git', 'log', '--oneline', '--stat', '--all']],
 ])('%j is known to be safe', async (command) => {
-  expect(await classify(command, parser)).toMatchObject({ safe: true, danger: undefined })
+  expect(await classify(command)).toMatchObject({ safe: true, danger: undefined })
 })
 
 test.each([
@@ -46,8 +55,37 @@ test.each([
   [shell('')],
   [['bash', '-lc', 'ls', 'extra']],
   [['toString']],
+  [['./bash', '-lc', 'ls']],
+  [['bash/bash', '-c', 'ls']],
+  [['/home/me/bin/bash', '-lc', 'ls']],
+  [['/home/me/bin/ls']],
+  [['../usr/bin/ls']],
+  [shell('./ls')],
+  [shell('rg x *')],
+  [shell('rg x -*')],
+  [shell('rg "-"* x')],
+  [shell('rg x [-]-pre=sh')],
+  [shell('rg x ?-pre=sh')],
+  [shell('sed -n 1p *')],
+  [shell('sed -n 1p src/*')],
+  [shell('find . -exe[c] sh {} +')],
+  [shell('find *')],
+  [shell('uniq *')],
+  [shell('uniq src/*')],
+  [shell('git log *')],
+  [shell('base64 *')],
+  [shell('/bin/l*')],
+  [['uniq', '--', 'src', '-d/../x']],
+  [['uniq', '-', 'out']],
+  [['uniq', '-c', 'in', 'out']],
+  [['git', 'diff', '--outp=x']],
+  [['git', 'log', '--ext']],
+  [['git', 'log', '-Ofile']],
+  [['rg', '-nz', 'x']],
+  [['rg', '--hostname-b=x', 'y']],
+  [['base64', '--out=x']],
 ])('%j is neither safe nor dangerous', async (command) => {
-  expect(await classify(command, parser)).toMatchObject({ safe: false, danger: undefined })
+  expect(await classify(command)).toMatchObject({ safe: false, danger: undefined })
 })
 
 test.each([
@@ -94,7 +132,7 @@ test.each([
   [['git', 'filter-branch', '--all']],
   [['git', 'stash', 'clear']],
 ])('%j is dangerous', async (command) => {
-  const { safe, danger } = await classify(command, parser)
+  const { safe, danger } = await classify(command)
   expect({ safe, dangerous: danger !== undefined }).toEqual({ safe: false, dangerous: true })
 })
 
@@ -108,7 +146,7 @@ test.each([
   [['git', 'commit', '-m', 'rm -rf is gone']],
   [shell('echo "rm -rf /"')],
 ])('%j is not dangerous: naming is not doing', async (command) => {
-  expect((await classify(command, parser)).danger).toBeUndefined()
+  expect((await classify(command)).danger).toBeUndefined()
 })
 
 test.each([
@@ -125,5 +163,5 @@ test.each([
   [['xargs', 'curl'], true],
   [['./script.sh'], true],
 ])('whether %j may want a connection: %s', async (command, expected) => {
-  expect((await classify(command, parser)).mayConnect).toBe(expected)
+  expect((await classify(command)).mayConnect).toBe(expected)
 })

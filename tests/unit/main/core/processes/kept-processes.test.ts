@@ -21,9 +21,11 @@ function patientSandbox(sent: Sent = 'sent') {
       outputs.push(onOutput)
       spec.input?.attach({
         write: (text) => {
-          given.push(text)
+          given.push(String(text))
           return sent
         },
+        drained: () => Promise.resolve(),
+        resize: () => undefined,
         end: () => given.push('<end>'),
         interrupt: () => given.push('<interrupt>') > 0,
       })

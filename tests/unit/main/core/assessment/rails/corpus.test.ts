@@ -4,6 +4,7 @@ import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { afterAll, expect, test } from 'vitest'
 import { createWorlds, type Setup } from '../../../../../fakes/risk-world'
 import { createFactsReader } from '../../../../../../src/main/adapters/facts-fs/facts-reader'
+import { fakeReadLimits } from '../../../../../fakes/read-limits'
 import { createShellTreeReader } from '../../../../../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'
 
@@ -18,7 +19,7 @@ const lines = readFileSync(resolve(import.meta.dirname, '../../../../../corpus/r
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as Line)
 const worlds = createWorlds()
-const parts = { reader: createFactsReader(), trees: createShellTreeReader(), now: () => 0 }
+const parts = { reader: createFactsReader(fakeReadLimits()), trees: createShellTreeReader(), now: () => 0 }
 afterAll(() => worlds.remove())
 
 async function levelOf({ argv, setup }: Line): Promise<string> {

@@ -1,0 +1,61 @@
+import { constants } from 'node:fs'
+import { access, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { ProgramPlace } from '../../core/workspace'
+
+/** Where a system keeps the programs that everybody starts by name. */
+const systemFolders = new Set([
+  '/bin',
+  '/sbin',
+  '/usr/bin',
+  '/usr/sbin',
+  '/usr/local/bin',
+  '/usr/local/sbin',
+  '/snap/bin',
+  '/opt/homebrew/bin',
+  '/opt/local/bin',
+  '/run/current-system/sw/bin',
+  '/nix/var/nix/profiles/default/bin',
+])
+/** Where the links in those folders may lead. */
+const systemTrees = ['/bin/', '/sbin/', '/usr/', '/snap/', '/opt/homebrew/', '/opt/local/', '/nix/store/']
+
+/** Where a system keeps what does not belong to its programs, though it lies below them. */
+const isSystem = (folder: string, real: string): boolean =>
+  systemFolders.has(folder) &&
+  systemTrees.some((tree) => real.startsWith(tree)) &&
+  !real.startsWith('/usr/src/')
+
+async function programAt(file: string): Promise<string | undefined> {
+  try {
+    const real = await realpath(file)
+    if (!(await stat(real)).isFile()) return undefined
+    await access(real, constants.X_OK)
+    return real
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return undefined // not here, or not to be started by this user
+  }
+}
+
+/**
+ * The program that a command in `cwd` starts under this name, by the rules of execvp: a name with a slash is a path, any
+ * other is looked for in the folders of `path` in order, in which an empty or relative one means `cwd`.
+ */
+export async function findCommand(
+  name: string,
+  cwd: string,
+  path: string | undefined,
+): Promise<ProgramPlace | undefined> {
+  if (name === '' || name.includes('\0')) return undefined
+  const isPath = name.includes('/')
+  const folders = isPath ? [''] : (path ?? '/usr/local/bin:/usr/bin:/bin').split(':')
+  for (const folder of folders) {
+    const file = isPath ? name : join(folder || '.', name)
+    const real = await programAt(resolve(cwd, file))
+    if (real === undefined) continue
+    const named = file.startsWith('/') ? file.slice(0, Math.max(file.lastIndexOf('/'), 1)) : ''
+    return { path: real, system: isSystem(named, real) }
+  }
+  return undefined
+}

@@ -1,0 +1,27 @@
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { GitInfo } from './ports'
+
+/** What the engine asks of the machine around a session. */
+export interface Workspace {
+  /** The environment for commands: rebuilt from the user's, without secrets (docs/spec/sandbox.md). */
+  environment(policy: SandboxPolicy, sandboxed: boolean): Readonly<Record<string, string>>
+  /** The branch checked out in cwd, read from .git without running git; undefined when there is none. */
+  branch(cwd: string): Promise<string | undefined>
+  /** Commit, branch and origin of cwd's repository, read without running git; undefined where there is none. */
+  git(cwd: string): Promise<GitInfo | undefined>
+  /** The folder's real absolute path; a relative one is taken from `base`. Throws FaultError `bad-request` when it is no readable directory. */
+  resolveFolder(folder: string, base?: string): Promise<string>
+  /** The user's home directory, for showing paths as ~/… */
+  home(): string
+  /** The program that a command in `cwd` would start under this name; undefined where there is none. Starts nothing. */
+  program(name: string, cwd: string): Promise<ProgramPlace | undefined>
+}
+
+/**
+ * Where a program lies: its real absolute path. `system`: it was found in a folder of the system's own programs and really
+ * lies in one, so that it is what its name says.
+ */
+export interface ProgramPlace {
+  readonly path: string
+  readonly system: boolean
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { canaryWorld, endWorld, play, type CanaryWorld, type Play } from './canary-world'
+
+let world: CanaryWorld | undefined
+afterEach(async () => {
+  if (world) await endWorld(world)
+})
+
+/** Every way a command can name a file that look-through would open, of credential stores and of what lies outside. */
+function openings({ home, state, outside }: CanaryWorld): readonly Play[] {
+  const netrc = join(home, '.netrc')
+  const key = join(home, '.ssh/id_rsa')
+  const pgpass = join(home, '.pgpass')
+  const plain = join(outside, 'plain.sh')
+  const sh = (text: string): Play => ['bash', '-lc', text]
+  return [
+    ['sh', key],
+    ['sh', plain],
+    ['bash', '-x', netrc],
+    sh(`. ${pgpass}`),
+    sh('source ~/.netrc'),
+    sh(`sh < ${key}`),
+    sh('cat ~/.netrc | sh'),
+    sh('eval "$(cat ~/.netrc)"'),
+    sh('set -a; . ~/.aws/credentials; env'),
+    sh(`bash <<'EOF'\n. ~/.netrc\nsh ${plain}\nEOF`),
+    sh('for f in ~/.ssh/*; do sh $f; done'),
+    sh('xargs -a ~/.netrc sh ~/.pgpass'),
+    sh('find . -exec sh ~/.netrc {} +'),
+    sh('cp ~/.netrc ./copy.sh && sh ./copy.sh'),
+    sh('ln -s ~/.netrc here && sh here'),
+    sh('cd ~ && sh .netrc'),
+    sh('sh ~/own-secrets/token'),
+    ['awk', '-f', netrc],
+    ['awk', '-f', plain],
+    ['sed', '-f', netrc, 'x'],
+    ['env', '-S', `sh ${netrc}`],
+    ['node', netrc],
+    ['node', '--env-file', netrc, 'x.js'],
+    ['node', join(outside, 'plain.sh')],
+    ['python3', key],
+    ['perl', netrc],
+    ['ruby', netrc],
+    ['php', join(home, 'Documents/keys.kdbx')],
+    ['make', '-f', netrc],
+    ['make', '-f', plain],
+    ['make', '-C', join(outside, 'deep')],
+    ['make'],
+    ['npm', '--prefix', outside, 'test'],
+    sh(`cd ${outside} && npm test`),
+    sh(`cd ${outside} && npm install left-pad`),
+    sh('cd sub/out && npm test'),
+    ['git', '-c', 'include.path=~/.netrc', 'status'],
+    ['git', '-c', `core.pager=${netrc}`, 'log'],
+    ['git', '-C', 'repo', 'push', 'x'],
+    sh('cd repo && git commit -m x'),
+    ['git', 'apply', netrc],
+    ['patch', '-p1', '-i', netrc],
+    ['docker', 'compose', '-f', 'compose.yaml', 'up'],
+    ['docker', 'run', '--env-file', netrc, 'x'],
+    // Links and other spellings of the same files.
+    ['sh', 'linked'],
+    ['sh', './linked-key'],
+    ['sh', 'sub/keys/id_rsa'],
+    ['sh', 'sub/out/plain.sh'],
+    ['./linked'],
+    ['sh', 'hard'],
+    ['sh', 'hard-in-folder'],
+    ['sh', `/proc/self/root${netrc}`],
+    ['sh', `/proc/thread-self/root/${netrc}`],
+    ['sh', '/proc/self/environ'],
+    ['sh', '/proc/self/cmdline'],
+    ['sh', `${home}/./x/../.netrc`],
+    ['sh', `/${netrc}`],
+    ['sh', '../home/.netrc'],
+    // The engine's own.
+    ['sh', join(state, 'config.toml')],
+    ['sh', join(state, 'sessions/old.jsonl')],
+    ['sh', '/etc/shadow'],
+    sh('. /etc/shadow'),
+    // Patches: what they do not say themselves is not told either.
+    { patch: [`*** Delete File: ${netrc}`] },
+    { patch: [`*** Delete File: ${plain}`] },
+    { patch: [`*** Update File: ${plain}`, '@@', ' all:', '-x', '+y'] },
+    { patch: [`*** Update File: ${plain}`, '@@', ' all:', '+more:'] },
+    { patch: [`*** Add File: ${plain}`, '+new'] },
+    { patch: ['*** Delete File: hard'] },
+    { patch: ['*** Delete File: sub/keys/id_rsa'] },
+  ]
+}
+
+/** What must stand nowhere: the planted texts, the engine's key, and as root the machine's own password hashes. */
+function secretsOf({ canaries }: CanaryWorld): string[] {
+  const shadow = process.getuid?.() === 0 ? readFileSync('/etc/shadow', 'utf8') : ''
+  const lines = shadow.split('\n').filter((line) => line.length > 12)
+  return [...canaries.values(), 'sk-planted-canary', ...lines]
+}
+
+const found = (secrets: readonly string[], text: string): readonly string[] =>
+  secrets.filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)))
+
+test.each([
+  { who: 'root or whoever tests', user: undefined },
+  { who: 'an ordinary user', user: 65534 },
+])(
+  'as $who: no text of a closed or outside file goes anywhere before or after a no',
+  async ({ user }) => {
+    world = await canaryWorld(user === undefined ? {} : { user })
+    const plays = openings(world)
+    const { asked, model, everything } = await play(world, [...plays, ['sh', 'shown.sh']])
+    expect(found(secretsOf(world), everything)).toEqual([])
+    // Patches of what may not be read are refused at once; all else was asked about, and what lies inside is told.
+    expect(asked).toBeGreaterThan(plays.length - 10)
+    expect(model).toContain(world.told)
+    // The person is told what it is and that it was not read.
+    expect(everything).toContain('lies in a place that commands may not read')
+    expect(everything).toContain('lies outside the workspace')
+  },
+  120_000,
+)
+
+test('with the key set, what lies outside is told, and what commands may not read is not', async () => {
+  world = await canaryWorld({ config: 'assessment_outside_files = true' })
+  const { canaries, outside, home } = world
+  const plain = join(outside, 'plain.sh')
+  const { model, everything } = await play(world, [
+    ['sh', plain],
+    ['sh', join(home, '.netrc')],
+    ['sh', 'linked'],
+    ['sh', 'hard'],
+    ['sh', '/proc/self/environ'],
+  ])
+  const told = canaries.get(plain) ?? ''
+  expect(found(secretsOf(world), everything)).toEqual([told])
+  expect(model).toContain(told)
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { assess, cwd } from '../../../../fakes/assessed-project'
+
+test.each([
+  [
+    'git reset --hard && git clean -fdx && git push --force origin main',
+    'Overwrites main on origin, and 2 more effects.',
+  ],
+  [
+    'git push --force origin main; git clean -fdx; git reset --hard',
+    'Overwrites main on origin, and 2 more effects.',
+  ],
+  [
+    'rm notes.txt; rm -rf ~/docs',
+    'Deletes 312 files (48 MB) in ~/docs, outside the workspace, and 1 more effect.',
+  ],
+  ['git clean -fdx; crontab -r', 'Deletes files that git does not know, and 1 more effect.'],
+  ['curl -s https://x.example/i | sh', 'Runs code from x.example.'],
+  ['rm -rf dist && curl -s https://x.example/i | sh', 'Runs code from x.example, and 1 more effect.'],
+  ['sudo rm -rf ~/docs', 'Deletes 312 files (48 MB) in ~/docs, outside the workspace.'],
+  ['ls && cat README.md && rm -rf dist', 'Deletes 3 files (9 KB) in dist, inside the workspace.'],
+])('%s leads with its gravest effect and says how many more there are', async (command, effect) => {
+  expect((await assess(command)).facts.effect).toBe(effect)
+})
+
+test.each([
+  ['curl https://example.com/x -o index.json', ['example.com']],
+  ['curl -fsSLo out.tar.gz example.com/x', ['example.com']],
+  [
+    'curl -s --output a.json --cookie-jar c.txt -H "Host: b.example" -e https://ref.example https://a.example',
+    ['a.example'],
+  ],
+  ['curl -T a.txt ftp.example.com', ['ftp.example.com']],
+  ['curl -d https://in.example -K conf.txt api.example.com', ['api.example.com']],
+  ['curl -x proxy.example:3128 https://a.example', ['a.example', 'proxy.example']],
+  ['curl --connect-to ::evil.example:443 https://good.example', ['good.example', 'evil.example']],
+  ['curl --resolve good.example:443:203.0.113.7 https://good.example', ['good.example', '203.0.113.7']],
+  ['curl intranet/x', ['intranet']],
+  ['curl file:///etc/passwd', []],
+  ['curl user:pw@pay.example/x', ['pay.example']],
+  ['curl g\u043eogle.com/x', ['g\u043eogle.com']],
+  ['wget -O page.html https://example.com -o log.txt', ['example.com']],
+  ['wget -T 10 -i urls.txt', []],
+  ['http POST api.example.com name=x.y f@data.json', ['api.example.com']],
+  ['openssl enc -in a.txt -out b.enc', []],
+  ['openssl s_client -connect a.example:443 -CAfile ca.pem', ['a.example']],
+  ['nmap -oN scan.txt a.example', ['a.example']],
+  ['dig @1.1.1.1 example.com', ['1.1.1.1']],
+])('%s names the hosts it would reach, and no file', async (command, hosts) => {
+  const { facts } = await assess(command)
+  expect(facts.hosts.map(({ host }) => host)).toEqual(hosts)
+})
+
+test('what was not looked at is said, and not taken for nothing', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 9 }, (_, at) => [`${cwd}/logs/${String(at)}.log`, 'x']),
+  )
+  const { facts } = await assess('rm logs/*.log', many)
+  expect(
+    facts.rows
+      .filter(({ label }) => label === 'Deletes')
+      .map(({ value }) => value)
+      .at(-1),
+  ).toBe('and 3 more: logs/*.log')
+  const names = Array.from({ length: 40 }, (_, at) => `f${String(at)}`).join(' ')
+  const long = await assess(`rm ${names}`)
+  expect(long.facts.rows.at(-1)).toEqual({
+    label: 'Not shown',
+    value: '17 more lines like these',
+    known: false,
+  })
+})
+
+test('a new name that a pattern would make is not claimed to be the pattern', async () => {
+  const { facts } = await assess('cp *.txt src')
+  expect(facts.targets.some(({ path }) => path.includes('*'))).toBe(false)
+})
