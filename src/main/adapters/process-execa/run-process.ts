@@ -27,15 +27,15 @@ export function unusableLimit(timeoutMs: number): string | undefined {
  * exit 128+n, as shells have it.
  */
 export async function followProcess(
-  { child, ended, terminal }: StartedProcess,
+  { child, ended, terminal, stdout, stderr }: StartedProcess,
   limit: { readonly timeoutMs: number; readonly signal: AbortSignal },
   onOutput: OutputListener,
 ): Promise<Raw> {
   const started = performance.now()
   const collected = collectOutput(onOutput)
   const drained = Promise.all([
-    collected.take('stdout', terminal?.stream ?? child.stdout),
-    collected.take('stderr', child.stderr),
+    collected.take('stdout', terminal?.stream ?? stdout),
+    collected.take('stderr', stderr),
   ])
   const stopped: { why?: 'timed-out' | 'cancelled' } = {}
   const stop = (why: 'timed-out' | 'cancelled') => (): void => {
@@ -50,15 +50,15 @@ export async function followProcess(
   clearTimeout(timer)
   limit.signal.removeEventListener('abort', onAbort)
   if (end.error) {
-    terminal?.stream.destroy()
+    for (const each of [terminal?.stream, stdout, stderr]) each?.destroy()
     return { kind: 'failed', reason: startFailure(child.spawnfile, end.error) }
   }
   killGroup(child.pid)
   child.stdin?.destroy()
   const late = setTimeout(() => {
     terminal?.stream.destroy()
-    child.stdout?.destroy()
-    child.stderr?.destroy()
+    stdout?.destroy()
+    stderr?.destroy()
   }, drainMs)
   await drained
   clearTimeout(late)
