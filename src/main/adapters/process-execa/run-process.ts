@@ -12,6 +12,8 @@ const maxTimerMs = 0x7fffffff
 export interface ProcessSpec extends StartSpec {
   /** Above 0; more than a timer can measure counts as that much. */
   readonly timeoutMs: number
+  /** Told when the program has been started. */
+  readonly onStart?: (started: StartedProcess) => void
 }
 
 type Raw = Extract<RunResult, { output: unknown }> | Extract<RunResult, { kind: 'failed' }>
@@ -81,7 +83,7 @@ export async function runProcess(
   if (signal.aborted)
     return { kind: 'cancelled', durationMs: 0, output: collectOutput(onOutput).output(), evidence: [] }
   const started = startProcess(spec)
-  return started.kind === 'failed'
-    ? started
-    : followProcess(started, { timeoutMs: spec.timeoutMs, signal }, onOutput)
+  if (started.kind === 'failed') return started
+  spec.onStart?.(started)
+  return followProcess(started, { timeoutMs: spec.timeoutMs, signal }, onOutput)
 }
