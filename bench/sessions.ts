@@ -15,6 +15,8 @@ const turns = 20
 const soakMs = Number(process.env['COUNTERSIGN_SOAK_MINUTES'] ?? '0') * 60_000
 
 const home = mkdtempSync('/var/tmp/cs-bench-sessions-')
+
+const work = mkdtempSync(join(home, 'work-'))
 const server = await startModelServer(() => ({ text: 'Looked at it; nothing to do. '.repeat(10) }))
 writeFileSync(
   join(home, 'config.toml'),
@@ -53,11 +55,11 @@ function inUse(): number {
   return process.memoryUsage().heapUsed / 1024 / 1024
 }
 
-const first = await engine.createSession({ cwd: home })
+const first = await engine.createSession({ cwd: work })
 for (let number = 0; number < turns; number += 1) await turn(first.id)
 const before = inUse()
 const ids = await Promise.all(
-  Array.from({ length: sessions - 1 }, async () => (await engine.createSession({ cwd: home })).id),
+  Array.from({ length: sessions - 1 }, async () => (await engine.createSession({ cwd: work })).id),
 )
 const all = [first.id, ...ids]
 for (let number = 0; number < turns; number += 1) await Promise.all(ids.map(turn))

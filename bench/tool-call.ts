@@ -47,6 +47,7 @@ async function startModel(thinks: number): Promise<Model> {
 /** The median of whole calls, and of the part between a command's start and its end. */
 async function measure(thinks: number): Promise<{ readonly whole: number; readonly inSandbox: number }> {
   const home = mkdtempSync('/var/tmp/cs-bench-')
+  const work = mkdtempSync(join(home, 'work-'))
   const model = await startModel(thinks)
   writeFileSync(
     join(home, 'config.toml'),
@@ -68,7 +69,7 @@ async function measure(thinks: number): Promise<{ readonly whole: number; readon
       if (event.type === 'turn.finished') resolve()
     })
   })
-  const session = await engine.createSession({ cwd: home })
+  const session = await engine.createSession({ cwd: work })
   await engine.startTurn(session.id, 'go')
   await ended
   await engine.close()

@@ -12,6 +12,8 @@ const rounds = 200
 const warm = 20
 
 const home = mkdtempSync('/var/tmp/cs-bench-')
+
+const work = mkdtempSync(join(home, 'work-'))
 const server = await startModelServer(() => ({ text: 'A short answer, as a model streams it.' }))
 writeFileSync(
   join(home, 'config.toml'),
@@ -49,10 +51,10 @@ const bare = async (): Promise<number> => {
 
 const turns: number[] = []
 const requests: number[] = []
-let session = await engine.createSession({ cwd: home })
+let session = await engine.createSession({ cwd: work })
 for (let round = 0; round < rounds; round += 1) {
   // A new session now and then: a history that grows for ever is not what is asked about.
-  if (round % 20 === 0) session = await engine.createSession({ cwd: home })
+  if (round % 20 === 0) session = await engine.createSession({ cwd: work })
   turns.push(await turn(session.id))
   requests.push(await bare())
 }

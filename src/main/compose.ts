@@ -132,7 +132,7 @@ function composeSandbox(options: ComposeOptions, closed: SandboxSettings): Sandb
         env: runtimeEnvironment(env, process.platform),
         deniedReads: (spec) => {
           const granted = spec.permit.grants.flatMap((grant) => ('path' in grant ? [grant.path] : []))
-          const used = [...roots(spec), spec.cwd, ...(spec.staging === undefined ? [] : [spec.staging])]
+          const used = [...roots(spec), spec.workspace, ...(spec.staging === undefined ? [] : [spec.staging])]
           return unreadablePlaces(closed, granted, used).map(({ path }) => path)
         },
         ...(bwrap !== undefined && socat !== undefined && ripgrep !== undefined
@@ -244,7 +244,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     docs: createProjectDocs({ home, config, log }),
     log,
     telemetry,
-    settlePolicy: (policy) => settlePolicy(policy, workspace.home()),
+    settlePolicy: (policy, folder) => settlePolicy(policy, folder, closed),
     doctor: createDoctor({
       sandbox,
       models,
@@ -277,7 +277,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: async (typed, signal, onOutput) =>
       runTyped(
-        { ...typed, policy: settlePolicy(typed.policy, undefined) },
+        { ...typed, policy: settlePolicy(typed.policy, typed.cwd, closed) },
         { sandbox, unconfined: unconfinedRunner, workspace },
         signal,
         onOutput,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FactsReader, FactsReading, PathFact } from '../../src/main/core/assessment/facts/facts-reader'
 
 /** What stands at a path of the fake file system: a text, a link, a folder, or some fact of its own. */
@@ -43,10 +44,16 @@ export function fakeFactsReader(files: Readonly<Record<string, FakeEntry>>): Fac
     return typeof real === 'object' && !('folder' in real) && !('link' in real) ? { ...base, ...real } : base
   }
 
+  const digests = new Map<string, string>()
   const reading: FactsReading = {
     path: (path) => Promise.resolve(fact(path)),
     text: (path) => {
       const entry = files[follow(path)]
+      const text = typeof entry === 'string' ? entry : undefined
+      digests.set(
+        path,
+        text === undefined ? 'missing' : `sha256:${createHash('sha256').update(text).digest('hex')}`,
+      )
       return Promise.resolve(
         typeof entry === 'string'
           ? { kind: 'text', text: entry }
@@ -61,6 +68,7 @@ export function fakeFactsReader(files: Readonly<Record<string, FakeEntry>>): Fac
     },
     repository: () => Promise.resolve(undefined),
     withheld: () => false,
+    read: () => [...digests].map(([path, digest]) => ({ path, digest })),
     complete: () => true,
   }
   return { open: () => reading }

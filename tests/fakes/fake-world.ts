@@ -29,6 +29,7 @@ import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { execCommandTool } from '../../src/main/core/tools/exec-command'
 import { shellTool } from '../../src/main/core/tools/shell'
 import { writeStdinTool } from '../../src/main/core/tools/write-stdin'
+import type { FakeEntry } from './fake-facts-reader'
 import { fakePatchFiles } from './fake-patch-files'
 import { fakeSettings } from './fake-settings'
 import { steppedClock } from './fake-views'
@@ -197,6 +198,8 @@ export function fakeEngine(
     /** Where records go instead of into memory. */
     records?: SessionStore
     ids?: Ids
+    /** What facts and rails find; absent: no file at all. */
+    files?: Readonly<Record<string, FakeEntry>>
     /** Asked for its views; absent: nobody is. */
     viewers?: ModelProviders
   } = {},
@@ -247,7 +250,12 @@ export function fakeEngine(
       },
       textDiff,
       patches: options.patches ?? fakePatchFiles(),
-      assessments: fakeRequestAssessor({ clock: steppedClock(), ids, models: options.viewers }),
+      assessments: fakeRequestAssessor({
+        clock: steppedClock(),
+        ids,
+        models: options.viewers,
+        files: options.files ?? {},
+      }),
       clock,
       ids,
     },

@@ -4,6 +4,14 @@ import { createRequestAssessor, type RequestAssessor } from '../../src/main/core
 import type { Clock, Ids, ModelProviders } from '../../src/main/core/ports'
 import { fakeFactsReader, type FakeEntry } from './fake-facts-reader'
 
+/** Nobody is asked for a view. */
+export const noModels: ModelProviders = {
+  open: () => {
+    throw new Error('nobody is to be asked')
+  },
+  choices: () => [],
+}
+
 /** The real facts and rails over a file system in memory; the models are asked for their views, if there are any. */
 export function fakeRequestAssessor(world: {
   readonly clock: Clock
@@ -13,15 +21,9 @@ export function fakeRequestAssessor(world: {
   readonly timeoutMs?: number
 }): RequestAssessor {
   const { clock, ids, models, files = {}, timeoutMs = 5000 } = world
-  const nobody: ModelProviders = {
-    open: () => {
-      throw new Error('nobody is to be asked')
-    },
-    choices: () => [],
-  }
   return createRequestAssessor({
     assessor: createAssessor({
-      models: models ?? nobody,
+      models: models ?? noModels,
       clock,
       ids,
       settings: { enabled: models !== undefined, timeoutMs },

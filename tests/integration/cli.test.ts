@@ -135,7 +135,7 @@ test.each([
 })
 
 test('exec without a model refuses: the demo never plays in a folder of yours', async () => {
-  const ran = await countersign(['exec', 'hi', '--cd', home, '--json'])
+  const ran = await countersign(['exec', 'hi', '--cd', mkdtempSync(join(home, 'project-')), '--json'])
   expect([ran.code, ran.out]).toEqual([2, ''])
   expect(ran.err).toMatch(
     /^countersign: No model is set\. .* Set model and model_provider in config\.toml, or run the demo\.\n$/,

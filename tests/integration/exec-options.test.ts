@@ -1,14 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
 import { jsonLines, runCli } from '../fakes/run-cli'
 
 let base: string
+/** The folder that is worked in; the engine's own is around it. */
+let work: string
 let server: ModelServer | undefined
 beforeEach(() => {
   // Outside /tmp, which workspace-write opens.
   base = mkdtempSync('/var/tmp/cs-exec-')
+  work = join(base, 'work')
+  mkdirSync(work)
 })
 afterEach(async () => {
   await server?.close()
@@ -40,7 +44,7 @@ test('the prompt comes from standard input, the schema goes to the model, the la
     [
       'exec',
       '--cd',
-      base,
+      work,
       '--output-schema',
       join(base, 'schema.json'),
       '--output-last-message',
@@ -55,10 +59,10 @@ test('the prompt comes from standard input, the schema goes to the model, the la
 
 test('--resume goes on with the newest session of the folder, or the one that is named', async () => {
   const requests = await configure([{ text: 'one' }, { text: 'two' }, { text: 'three' }])
-  const ran = await runCli(['exec', '--json', '--cd', base, 'first'], { env: env() })
+  const ran = await runCli(['exec', '--json', '--cd', work, 'first'], { env: env() })
   const id = jsonLines<{ sessionId: string }>(ran)[0]?.sessionId ?? ''
-  await runCli(['exec', '--cd', base, '--resume', '--', 'second'], { env: env() })
-  const third = await runCli(['exec', '--json', '--cd', base, '--resume', id, 'third'], { env: env() })
+  await runCli(['exec', '--cd', work, '--resume', '--', 'second'], { env: env() })
+  const third = await runCli(['exec', '--json', '--cd', work, '--resume', id, 'third'], { env: env() })
   const body = JSON.stringify(requests[2]?.body)
   expect(['first', 'one', 'second', 'two', 'third'].map((each) => body.includes(each))).toEqual(
     Array(5).fill(true),
@@ -75,7 +79,7 @@ test.each([
   [['exec', '--output-schema', '/no/such', 'x'], 2, 'expected a file with a JSON Schema object'],
 ])('%j ends with %i and one line that says why', async (args, code, said) => {
   await configure([])
-  const ran = await runCli(args, { env: env(), cwd: base })
+  const ran = await runCli(args, { env: env(), cwd: work })
   expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(said)])
 })
 
@@ -85,7 +89,7 @@ const touch: Answer = {
 
 test('--full-auto asks nobody: what the sandbox stops stays stopped, and the run goes on', async () => {
   const requests = await configure([touch, { text: 'gave up' }])
-  const ran = await runCli(['exec', '--full-auto', '--cd', base, 'x'], { env: env() })
+  const ran = await runCli(['exec', '--full-auto', '--cd', work, 'x'], { env: env() })
   expect([ran.code, existsSync('/var/tmp/cs-not-this')]).toEqual([0, false])
   expect(JSON.stringify(requests[1]?.body)).toContain('failed in sandbox')
 })
@@ -99,7 +103,7 @@ test('the notify program gets one JSON argument for a waiting request and for th
     join(base, 'config.toml'),
     `notify = ["${join(base, 'tell.sh')}", "given"]\napproval_policy = "on-failure"\n${config}[features]\nsandbox_command_assessment = false\n`,
   )
-  await runCli(['exec', '--cd', base, 'x'], { env: env() })
+  await runCli(['exec', '--cd', work, 'x'], { env: env() })
   const messages = await vi.waitFor(() => {
     const lines = readFileSync(told, 'utf8').trim().split('\n')
     expect(lines).toHaveLength(2)
@@ -115,5 +119,5 @@ test('a notify program that is not there disturbs nothing, and the log says so',
   await configure([{ text: 'fine' }])
   const config = readFileSync(join(base, 'config.toml'), 'utf8')
   writeFileSync(join(base, 'config.toml'), `notify = ["/no/such/program"]\n${config}`)
-  expect((await runCli(['exec', '--cd', base, 'x'], { env: env() })).code).toBe(0)
+  expect((await runCli(['exec', '--cd', work, 'x'], { env: env() })).code).toBe(0)
 })

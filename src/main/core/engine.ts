@@ -54,11 +54,8 @@ export interface EngineParts {
   readonly log: Log
   /** Closed with the engine, after everything that it is told of. */
   readonly telemetry: Telemetry
-  /**
-   * A policy as a session keeps it, its writable roots by their real paths. Throws FaultError `bad-request` for a root
-   * that cannot be one.
-   */
-  readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
+  /** A policy as a session in this folder keeps it. Throws FaultError `bad-request` for an unfit root or folder. */
+  readonly settlePolicy: (policy: SandboxPolicy, folder: string) => SandboxPolicy
   readonly doctor: () => Promise<readonly DoctorCheck[]>
   /** The configuration's defaults as they were at the start; the ones of now come from `settings`. */
   readonly defaults: SessionDefaults
@@ -115,7 +112,9 @@ export class Engine implements EngineService {
     const settings: SessionDefaults =
       folder === undefined
         ? demoSettings
-        : startingSettings(input, await configured.defaults(folder, input.profile), this.#parts.settlePolicy)
+        : startingSettings(input, await configured.defaults(folder, input.profile), (policy) =>
+            this.#parts.settlePolicy(policy, folder),
+          )
     if (folder !== undefined) refuseDemoModel(settings.provider)
     this.#parts.models.open(settings.provider)
     const cwd = folder ?? (await demo.create()).cwd
@@ -196,9 +195,8 @@ export class Engine implements EngineService {
     const session = await this.#shelf.claim(sessionId)
     const message = await readUserInput(input, this.#parts.images)
     const { outputSchema, ...settings } = overrides
-    if (Object.keys(settings).length === 0) return session.start(message, { outputSchema })
     const change = await checkChange(settings, session.summary, this.#changeParts())
-    return session.start(message, { change, outputSchema })
+    return session.start(message, { ...(Object.keys(change).length > 0 && { change }), outputSchema })
   }
 
   async retryTurn(sessionId: string): Promise<{ turnId: string }> {

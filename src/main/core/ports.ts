@@ -2,6 +2,7 @@ import type { Confinement, TokenUsage } from '@shared/domain/agent-event'
 import type { CommandOutput } from '@shared/domain/command-outcome'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { Evidence } from '@shared/domain/evidence'
+import type { Grant } from '@shared/domain/grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ModelChoice, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
@@ -148,6 +149,8 @@ export interface Sandbox extends CommandRunner {
    * rejects. Absent: nothing is ever prepared.
    */
   rest?(): Promise<void>
+  /** The grant with what its path is now (`was`). A run whose grant's path is something else is `failed`. Absent: nothing is told. */
+  identify?(grant: Grant): Grant
   status(): Promise<SandboxStatus>
   recheck(): Promise<SandboxStatus>
 }

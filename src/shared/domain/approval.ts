@@ -5,6 +5,7 @@ import { FileChanges } from './file-change'
 import { Grant } from './grant'
 import { SandboxPolicy } from './sandbox-policy'
 import { GrantScope } from './stored-grant'
+import { WhatWasRead } from './what-was-read'
 
 /**
  * What a person can answer. `allow` adds exactly `grants` of the offer with the same id, for as long as `scope` says
@@ -63,6 +64,7 @@ export type StopReason = z.infer<typeof StopReason>
  * `offers` may be empty of `only-this` (no sandbox, no kernel evidence), never of an explanation in `stop`.
  * `editable`: it can be answered with a command of the person's own. `edited`: `command` is such a one; what the agent asked
  * for stands there, with the level of the request that was answered with it.
+ * `whatWasRead` is what look-through read for it, and what a yes is given on.
  * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display; `input` is text that the
  * agent wants to give to the running process of `command`, shown whole.
  */
@@ -86,6 +88,7 @@ export const ApprovalRequest = z.strictObject({
   editable: z.literal(true).optional(),
   edited: z.strictObject({ command: z.array(z.string()), level: RiskLevel }).optional(),
   assessment: Assessment,
+  whatWasRead: WhatWasRead.optional(),
   offers: z.array(Offer),
   createdAt: z.string(),
   state: z.enum(['pending', 'answered', 'cancelled', 'expired']),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Grant } from './grant'
+import { WhatWasRead } from './what-was-read'
 
 /**
  * How long a yes holds: `once` for this run, `turn` until the turn ends, `session` until the session is closed, `rule`
@@ -26,6 +27,8 @@ export const StoredGrant = z.strictObject({
   cwd: z.string(),
   kind: z.enum(['only-this', 'outside']),
   grants: z.array(Grant),
+  /** What was read of what it lets run. It covers a run outside only while all of that is as it was. */
+  whatWasRead: WhatWasRead.optional(),
   createdAt: z.string(),
 })
 export type StoredGrant = z.infer<typeof StoredGrant>

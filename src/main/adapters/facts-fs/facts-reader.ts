@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { opendir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type {
   Depth,
   FactsBudget,
@@ -8,12 +9,13 @@ import type {
   PathFact,
   RepositoryFact,
 } from '../../core/assessment/facts/facts-reader'
+import type { SourceText } from '../../core/assessment/shell/graph-builder'
 import type { PlaceJudge, ReadLimits } from '../../core/read-limits'
 import { Deadline, outOfTime } from './deadline'
 import { findRepository, readRepository, type RepositoryPlace } from './git-repository'
 import { GitState } from './git-state'
 import { readEntry, unknownPath } from './path-fact'
-import { liesOutside, readText, type Look } from './read-text'
+import { liesOutside, missing, readText, type Look } from './read-text'
 import { walkBelow } from './walk-below'
 
 const maxNames = 2000
@@ -36,6 +38,7 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
   const deadline = new Deadline(budget)
   const look: Look = { deadline, judge }
   let withheld = false
+  const digests = new Map<string, string>()
   const places = new Map<string, Promise<RepositoryPlace | undefined>>()
   const states = new Map<string, Promise<GitState | undefined>>()
   const once = <T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
@@ -76,21 +79,33 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
   }
 
   const repositories = new Map<string, Promise<RepositoryFact>>()
+  const text: FactsReading['text'] = async (path, use) => {
+    const read = await readText(path, look, use)
+    const known = digests.get(path)
+    // What is withheld at first is read later for the rules alone.
+    if (known === undefined || known === 'unread') digests.set(path, digestOf(read))
+    if (read.kind === 'not-read' && read.reason === liesOutside) withheld = true
+    return read
+  }
   return {
     path: pathFact,
-    text: async (path, use) => {
-      const read = await readText(path, look, use)
-      if (read.kind === 'not-read' && read.reason === liesOutside) withheld = true
-      return read
-    },
+    text,
     list: (path) => listFolder(path, deadline),
     repository: async (folder) => {
       const place = await placeFor(folder)
+      // What git is configured to start is part of what a yes to a git command is given on.
+      if (place) await text(join(place.commonDir, 'config'), 'judge')
       return place && once(repositories, place.gitDir, () => repositoryFact(place, look))
     },
+    read: () => [...digests].map(([path, digest]) => ({ path, digest })),
     withheld: () => withheld,
     complete: () => deadline.complete,
   }
+}
+
+function digestOf(read: SourceText): string {
+  if (read.kind === 'text') return `sha256:${createHash('sha256').update(read.text).digest('hex')}`
+  return read.reason === missing ? 'missing' : 'unread'
 }
 
 async function repositoryFact(place: RepositoryPlace, look: Look): Promise<RepositoryFact> {

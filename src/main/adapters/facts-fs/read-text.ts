@@ -6,6 +6,9 @@ import type { SourceText } from '../../core/assessment/shell/graph-builder'
 import { outOfTime, type Deadline } from './deadline'
 import { realPathOfOpened } from './real-path'
 
+/** Why a file is not read that is not there. */
+export const missing = 'does not exist'
+
 const notRead = (reason: string): SourceText => ({ kind: 'not-read', reason })
 
 function reasonOf(error: unknown): string {
@@ -13,7 +16,7 @@ function reasonOf(error: unknown): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'does not exist'
+      return missing
     case 'EACCES':
     case 'EPERM':
       return 'may not be read'
@@ -106,7 +109,7 @@ export async function readText(path: string, look: Look, use: ReadFor): Promise<
     if (bytes === undefined) return notRead(outOfTime)
     if (typeof bytes === 'string') return notRead(bytes)
     if (bytes.includes(0)) return notRead('is a binary file')
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch (error) {
     return notRead(error instanceof TypeError ? 'is not valid UTF-8' : reasonOf(error))
   }

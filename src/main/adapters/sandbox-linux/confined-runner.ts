@@ -10,6 +10,7 @@ import { bwrapArgs, type Stage } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import { commandEnvironment } from './command-environment'
 import { watchDevices } from './devices'
+import { enginePlaces } from './engine-places'
 import { gateLine, gateShell } from './gate'
 import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
@@ -67,7 +68,7 @@ export class ConfinedRunner implements CommandRunner {
     const laying = {
       nested: new NestedRepositories(),
       unreadable,
-      engine: [folder.shared, process.execPath, import.meta.dirname, ...(helper ? [helper.path] : [])],
+      engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
       placeholders: new Placeholders(folder.journal),
       pins: new Pins(),
     }

@@ -5,6 +5,7 @@ import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/por
 import { ConfinedRunner } from './confined-runner'
 import { findLauncher } from './find-program'
 import { findSeccompLauncher } from './find-seccomp-launcher'
+import { withIdentity } from './grant-identity'
 import { commandLimits, type ConfiguredLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
@@ -92,6 +93,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
 
   return {
     confinement: 'bubblewrap',
+    identify: withIdentity,
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,
     async rest() {

@@ -1,13 +1,17 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
+import { samePlace } from '../../core/approvals/same-place'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
+import { identityOf } from './grant-identity'
 import type { Mask, Protection } from './mask'
+import { holdsHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
 import type { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
 import { protectMetadata, type WritablePlaces } from './run-protection'
+import { folderSentence } from './settle-policy'
 import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
 import { judgeRoot, writablePlaces } from './writable-roots'
 
@@ -30,11 +34,15 @@ export interface PlanParts {
 }
 
 /** Why this run cannot be contained as it should be, in words; undefined: it can. */
-function obstacle(spec: RunSpec): string | undefined {
+function obstacle(spec: RunSpec, own: OwnFolders): string | undefined {
   if (spec.command.length === 0) return 'there is no command'
   const folder = statSync(spec.cwd, { throwIfNoEntry: false })
   if (!folder?.isDirectory()) return `the folder ${spec.cwd} is not there any more`
+  const unfit = folderSentence(spec.policy, spec.workspace, own)
+  if (unfit !== undefined) return unfit
   if (spec.policy.mode !== 'workspace-write') return undefined
+  const wide = spec.policy.writable_roots.find((root) => holdsHome(root, own.home))
+  if (wide !== undefined) return `the writable root ${wide} is the home folder or holds it`
   const workspace = judgeRoot(spec.workspace)
   // They were resolved when the session began. One that leads elsewhere now was moved by a command.
   if (workspace.kind === 'root' && workspace.path !== spec.workspace)
@@ -54,34 +62,48 @@ function realGrant(grant: Grant): Grant {
   return folder === undefined ? grant : { ...grant, path: join(folder, basename(grant.path)) }
 }
 
+/** The writable places, without a $TMPDIR that is or holds the home folder; /tmp is everyone's whatever lies in it. */
+function placesOf(spec: RunSpec, own: OwnFolders): WritablePlaces {
+  const { roots, temporary } = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR)
+  return { roots, temporary: temporary.filter((path) => path === '/tmp' || !holdsHome(path, own.home)) }
+}
+
 /** Settles what a run may touch, or says why it must not start. Reads the file system and changes nothing. */
 export async function planRun(
   spec: RunSpec,
   parts: PlanParts,
 ): Promise<RunPlan | { readonly problem: string }> {
-  const problem = obstacle(spec)
+  const problem = obstacle(spec, parts.unreadable)
   if (problem !== undefined) return { problem }
-  const places = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR)
+  const moved = spec.permit.grants.find(
+    (grant) => (grant.kind === 'write' || grant.kind === 'read') && !samePlace(grant, identityOf(grant)),
+  )
+  if (moved !== undefined && 'path' in moved)
+    return { problem: `${moved.path} is not any more what it was when it was granted` }
+  const places = placesOf(spec, parts.unreadable)
   const grants = spec.permit.grants.map(realGrant)
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
   const nested = [...new Set(below.flat())]
-  const protection = protectMetadata(places, grants, {
-    nested,
-    engine: parts.engine,
-    isPlaceholder: (path) => parts.placeholders.isStanding(path),
-  })
   const granted = grants.flatMap((grant) =>
     grant.kind === 'read' || grant.kind === 'write' ? [grant.path] : [],
   )
+  // Only what a person chose opens a store around it: the folder that a command is to run in is the agent's word.
+  const closed = unreadablePlaces(parts.unreadable, granted, [
+    ...places.roots,
+    spec.workspace,
+    ...(spec.staging === undefined ? [] : [spec.staging]),
+  ])
+  const protection = protectMetadata(places, grants, {
+    nested,
+    engine: parts.engine,
+    closed: closed.map(({ path }) => path),
+    isPlaceholder: (path) => parts.placeholders.isStanding(path),
+  })
   return {
     places,
     grants,
     protection,
-    closed: unreadablePlaces(parts.unreadable, granted, [
-      ...places.roots,
-      spec.cwd,
-      ...(spec.staging === undefined ? [] : [spec.staging]),
-    ]),
+    closed,
     known: knowGitFolders([...nested, ...places.roots.map((root) => `${root}/.git`)]),
   }
 }

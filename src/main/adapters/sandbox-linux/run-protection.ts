@@ -68,9 +68,25 @@ function withoutCovered(masks: readonly Mask[]): readonly Mask[] {
 }
 
 /**
+ * Pins on every folder between a writable place and what must stay where it is: renamed, another could be put in its
+ * place. A writable place itself cannot be renamed.
+ */
+function pinsAround(paths: readonly string[], writable: readonly string[]): readonly Mask[] {
+  const around = paths.flatMap((path) => {
+    const folders: string[] = []
+    for (let at = dirname(path); writable.some((root) => at !== root && isUnder(at, root)); at = dirname(at))
+      folders.push(at)
+    return folders
+  })
+  return [...new Set(around)]
+    .filter((path) => !writable.includes(path))
+    .map((path) => ({ kind: 'pinned', path }))
+}
+
+/**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
  * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
- * `isPlaceholder` knows what only stands there for runs under way.
+ * `closed` is what the run may not read; `isPlaceholder` knows what only stands there for runs under way.
  */
 export function protectMetadata(
   places: WritablePlaces,
@@ -78,6 +94,7 @@ export function protectMetadata(
   known: {
     readonly nested: readonly string[]
     readonly engine: readonly string[]
+    readonly closed: readonly string[]
     readonly isPlaceholder: (path: string) => boolean
   },
 ): Protection {
@@ -93,8 +110,11 @@ export function protectMetadata(
   ])
   const lifted = lifts(grants, all.masks)
   const keep = (each: { readonly path: string }): boolean => isLayable(each, writable) && !lifted(each.path)
+  const kept = all.masks.filter(keep)
+  const fixed = kept.filter(({ path }) => known.engine.includes(path)).map(({ path }) => path)
+  const pins = pinsAround([...fixed, ...known.closed], writable).filter((pin) => isLayable(pin, writable))
   const masks = new Map<string, Mask>()
-  for (const mask of all.masks.filter(keep)) if (!masks.has(mask.path)) masks.set(mask.path, mask)
+  for (const mask of [...kept, ...pins]) if (!masks.has(mask.path)) masks.set(mask.path, mask)
   return {
     masks: withoutCovered([...masks.values()].sort((one, other) => (one.path < other.path ? -1 : 1))),
     missing: all.missing.filter(keep),

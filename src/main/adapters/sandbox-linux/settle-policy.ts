@@ -1,17 +1,41 @@
 import { isAbsolute, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { isUnder, judgeRoot } from './writable-roots'
+import { holdsHome, isEngineHome, type OwnFolders } from './own-folders'
+import { judgeRoot } from './writable-roots'
 
 const expected = 'expected the absolute path of an existing folder, below the home folder or outside of it'
 
-const holdsHome = (path: string, home: string | undefined): boolean =>
-  home !== undefined && isUnder(resolve(home), path)
+const expectedFolder =
+  'expected one below the home folder or outside of it, or a session that only reads (read-only)'
 
 const homeProblem = 'is the home folder or holds it, which would open everything that is kept there'
 
 const sentence = (given: string, problem: string): string =>
   `writable root "${given}" ${problem}; ${expected}.`
+
+/**
+ * Why no command may run in this folder under this policy, in words that follow the folder's name; undefined: it may. A
+ * folder that is, or holds, the home folder decides what starts with every login, so it is only read; the engine's own
+ * folder holds keys and what it remembers, so it is neither.
+ */
+export function folderProblem(policy: SandboxPolicy, folder: string, own: OwnFolders): string | undefined {
+  if (policy.mode === 'danger-full-access') return undefined
+  if (isEngineHome(folder, own))
+    return 'is where Countersign itself keeps its records, configuration and keys'
+  if (policy.mode !== 'workspace-write') return undefined
+  if (holdsHome(folder, own.home)) return homeProblem
+  const verdict = judgeRoot(folder)
+  return verdict.kind === 'unusable' ? verdict.problem : undefined
+}
+
+/** The same as a sentence that says what was expected instead. */
+export function folderSentence(policy: SandboxPolicy, folder: string, own: OwnFolders): string | undefined {
+  if (policy.mode === 'workspace-write' && folder === '/')
+    return `The folder / is the whole file system, which no session may write all over; ${expectedFolder}.`
+  const problem = folderProblem(policy, folder, own)
+  return problem && `The folder ${folder} ${problem}; ${expectedFolder}.`
+}
 
 /**
  * What is wrong with a policy's writable roots whatever the machine holds: relative, NUL, `/`, the home folder. One
@@ -40,15 +64,23 @@ export function withRealRoots(policy: SandboxPolicy): SandboxPolicy {
 }
 
 /**
- * The policy as a session keeps it: every writable root by its real path, so that a link which is turned elsewhere later
- * opens nothing else. Throws FaultError `bad-request` that names each root that cannot be one, and what was expected:
- * relative, missing, no folder, looping, `/`, a kernel file system, and with `home` the home folder or one that holds it.
+ * The policy as a session in `folder` keeps it: every writable root by its real path, so that a link which is turned
+ * elsewhere later opens nothing else. Throws FaultError `bad-request` that names each root that cannot be one, and what was
+ * expected: relative, missing, no folder, looping, `/`, a kernel file system, the home folder or one that holds it; and the
+ * same for a folder that the policy must not be held in. An undefined home is not looked for.
  */
-export function settlePolicy(policy: SandboxPolicy, home: string | undefined): SandboxPolicy {
+export function settlePolicy(policy: SandboxPolicy, folder: string, own: OwnFolders): SandboxPolicy {
+  const unfit = folderSentence(policy, folder, own)
+  if (unfit !== undefined)
+    throw new FaultError({
+      code: 'bad-request',
+      message: unfit,
+      remedy: 'Choose the folder of a project, or the read-only sandbox mode.',
+    })
   if (policy.mode !== 'workspace-write') return policy
   const verdicts = policy.writable_roots.map((given) => {
     const verdict = judgeRoot(given)
-    return verdict.kind === 'root' && holdsHome(verdict.path, home)
+    return verdict.kind === 'root' && holdsHome(verdict.path, own.home)
       ? { kind: 'unusable' as const, given, problem: homeProblem }
       : verdict
   })

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { Looked } from '../assessment/look-at'
 import type { OpenAssessment } from '../assessment/request-assessor'
 import type { RequestSubject } from '../assessment/request-subject'
 import type { Answer, Grantable } from './queue'
@@ -43,6 +44,23 @@ function leadingEffect({ looked }: OpenAssessment, { effect, subject }: Asked): 
 }
 
 /**
+ * A yes without the sandbox holds beyond one run only for what was read as a whole: a part that nobody saw could be anything
+ * the next time.
+ */
+function boundOffers({ request, subject }: Asked, { seenThrough }: Looked): ApprovalRequest['offers'] {
+  if (subject.kind !== 'command' || seenThrough) return request.offers
+  return request.offers.map((offer) =>
+    offer.kind === 'outside' && offer.scopes.length > 1
+      ? {
+          ...offer,
+          scopes: offer.scopes.filter((scope) => scope === 'once'),
+          description: `${offer.description} For this run only: a part of what it runs could not be read.`,
+        }
+      : offer,
+  )
+}
+
+/**
  * Asks a person, with facts and rails in the request from the start; the model's view reaches it while it waits, and is
  * given up when it is answered. Throws when the request cannot be put on record.
  */
@@ -63,6 +81,8 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
     }).now
   const request: ApprovalRequest = {
     ...asked.request,
+    offers: boundOffers(asked, open.looked),
+    ...(open.looked.read.length === 0 ? {} : { whatWasRead: open.looked.read }),
     id,
     sessionId: turn.sessionId,
     sessionTitle: turn.sessionTitle,

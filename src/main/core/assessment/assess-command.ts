@@ -1,5 +1,6 @@
 import type { RiskCategory, RiskLevel } from '@shared/domain/assessment'
 import type { Facts, Floor } from '@shared/domain/facts'
+import type { WhatWasRead } from '@shared/domain/what-was-read'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { effectOf } from './facts/effect'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
@@ -39,6 +40,9 @@ export interface CommandAssessment {
   readonly level: RiskLevel
   readonly categories: readonly RiskCategory[]
   readonly tookMs: number
+  readonly read: WhatWasRead
+  /** False: a part of what would run could not be read, so that no digest stands for it. */
+  readonly seenThrough: boolean
   /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
   readonly judged: { readonly commands: CommandGraph['commands']; readonly verdicts: readonly Verdict[] }
 }
@@ -88,6 +92,11 @@ export async function assessCommand(
   const verdicts = findVerdicts(view)
   const shown = floorOf(graph, verdicts)
   const hidden = reading.withheld() ? await read('judge') : undefined
+  const known = {
+    read: reading.read(),
+    seenThrough:
+      (hidden ?? graph).unreadable.length === 0 && !reading.read().some(({ digest }) => digest === 'unread'),
+  }
   const behind = hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks)))
   const floor = behind ? withHidden(shown, behind) : shown
   const hosts = factHosts(view, parts.hosts)
@@ -105,6 +114,7 @@ export async function assessCommand(
     level: floor.level ?? 'not-assessed',
     categories: floor.categories,
     tookMs: parts.now() - started,
+    ...known,
     judged: {
       commands: (hidden ?? graph).commands,
       verdicts: [...verdicts, ...(behind ?? []).map(untold)],

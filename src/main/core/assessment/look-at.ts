@@ -1,4 +1,5 @@
 import type { Facts, Floor, FloorReason } from '@shared/domain/facts'
+import type { WhatWasRead } from '@shared/domain/what-was-read'
 import { formatHostPort } from '../network/host-rules'
 import { shellScriptOf } from '../policy/shell-script'
 import { contactFor } from './actions/network'
@@ -10,6 +11,9 @@ export interface Looked {
   readonly facts: Facts
   readonly floor: Floor
   readonly changing: boolean
+  /** The texts that were read for it, and whether that was all that would run. */
+  readonly read: WhatWasRead
+  readonly seenThrough: boolean
 }
 
 /** Paths of one patch that are looked at; a patch of more says so. */
@@ -35,8 +39,14 @@ export async function lookAt(
   const look = async (argv: readonly string[]): Promise<Looked> => {
     const { cwd } = subject
     const question = { argv, cwd, workspace: session.cwd, policy: session.sandboxPolicy }
-    const { facts, floor } = await assessCommand(question, parts)
-    return { facts, floor, changing: facts.targets.some(({ access }) => access !== 'read') }
+    const { facts, floor, read, seenThrough } = await assessCommand(question, parts)
+    return {
+      facts,
+      floor,
+      read,
+      seenThrough,
+      changing: facts.targets.some(({ access }) => access !== 'read'),
+    }
   }
   switch (subject.kind) {
     case 'command':
@@ -84,6 +94,8 @@ function withHost(found: Looked, { host, port }: { readonly host: string; readon
     facts: { ...found.facts, hosts },
     floor: { level: top.level, reasons, categories },
     changing: found.changing,
+    read: found.read,
+    seenThrough: found.seenThrough,
   }
 }
 
@@ -105,5 +117,7 @@ async function input(
     facts: { ...noFacts, effect: 'Types into a running command.' },
     floor: { level: 'medium', reasons: [reason], categories: [] },
     changing: false,
+    read: [],
+    seenThrough: false,
   }
 }

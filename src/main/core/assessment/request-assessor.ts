@@ -1,4 +1,5 @@
 import type { FactRow } from '@shared/domain/facts'
+import { changedFiles, type ReadFile } from '@shared/domain/what-was-read'
 import type { Clock } from '../ports'
 import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
@@ -33,12 +34,22 @@ export interface RequestAssessor {
     session: AskingSession,
     granted: readonly string[],
   ) => Promise<OpenAssessment>
+  /**
+   * The paths whose text is not any more what it was when the list was made; what cannot be read now counts as changed. Never
+   * throws.
+   */
+  readonly changed: (
+    then: readonly ReadFile[],
+    session: Pick<AskingSession, 'cwd' | 'sandboxPolicy'>,
+  ) => Promise<readonly string[]>
   /** Facts and rails of a command for the first decision on it. Asks no model, remembers nothing, never throws. */
   readonly judge: (wanted: WantedCommand, session: JudgedIn) => Promise<CommandAssessment>
   /** Drops what is remembered of a session that has ended. */
   readonly forget: (sessionId: string) => void
 }
 
+/** Comparing is no part of looking: what does not come in time counts as changed. */
+const comparing = { ms: 3000, entries: 1000 }
 /** The part of a session that facts and rails depend on. */
 export type JudgedIn = Pick<AskingSession, 'cwd' | 'sandboxPolicy'>
 
@@ -109,6 +120,13 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
       }
       const asked = viewSubject(subject, session, looked, parts)
       return { looked, view: (watch) => assessor.assess(asked, found, watch) }
+    },
+    changed: async (then, { cwd, sandboxPolicy: policy }) => {
+      if (then.length === 0) return []
+      const roots = policy.mode === 'workspace-write' ? [cwd, ...policy.writable_roots] : [cwd]
+      const reading = parts.look.reader.open({ budget: comparing, roots })
+      await Promise.all(then.map(({ path }) => reading.text(path, 'judge')))
+      return changedFiles(then, reading.read())
     },
     judge: ({ command: argv, cwd }, session) =>
       assessCommand(

@@ -1,13 +1,17 @@
 import type { ApprovalRequest, DecidedBy, Decision, Offer, StopReason } from '@shared/domain/approval'
 import type { FileChanges } from '@shared/domain/file-change'
+import type { Grant } from '@shared/domain/grant'
 import { refusalText } from '@shared/domain/refusal-text'
+import type { ReadFile } from '@shared/domain/what-was-read'
 import { askAssessed } from '../approvals/ask-assessed'
+import { changesSince, withChanges } from '../approvals/changes-since'
 import { commandRuleText, readCommandRule } from '../approvals/command-rule'
 import type { GrantKeys } from '../approvals/grant-key'
 import type { RequestMatter } from '../assessment/request-subject'
 import { allow, type Permit } from '../policy/permit'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { checkEdit, type Edit } from './edited-command'
+import { coveringGrants } from './permit-by-grant'
 
 /** What wants to run, as far as a question needs to know it. */
 export type AskingCall = Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justification'>
@@ -39,6 +43,9 @@ function kindOf({ changes, about }: Question): Pick<ApprovalRequest, 'kind' | 'c
   return about?.kind === 'input' ? { kind: 'input', input: about.text } : {}
 }
 
+/** How often a person is asked again because something changed, before it simply does not run. */
+const maxRounds = 4
+
 type Allow = Extract<Decision, { kind: 'allow' }>
 
 /**
@@ -46,7 +53,7 @@ type Allow = Extract<Decision, { kind: 'allow' }>
  * person put in the place of this one, which has not run and must be asked about.
  */
 export type PersonAnswer =
-  | { readonly kind: 'allowed'; readonly permit: Permit }
+  | { readonly kind: 'allowed'; readonly permit: Permit; readonly whatWasRead: readonly ReadFile[] }
   | { readonly kind: 'refused'; readonly text: string; readonly ends: boolean; readonly edit?: Edit }
 
 /** The first line is the protocol's own (docs/spec/approvals.md). */
@@ -68,11 +75,16 @@ function permitFor(offer: Offer, stage: ApprovalRequest['stage']): Permit {
  */
 async function keepGrant(
   call: AskingCall,
-  given: { readonly question: Question; readonly offer: Offer; readonly decision: Allow },
+  given: {
+    readonly question: Question
+    readonly offer: Offer
+    readonly decision: Allow
+    readonly whatWasRead: readonly ReadFile[]
+  },
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<void> {
-  const { question, offer, decision } = given
+  const { question, offer, decision, whatWasRead } = given
   const { scope = 'once', rule } = decision
   if (scope === 'once' || !offer.scopes.includes(scope)) return
   const { keys, command, openKey } = question.subject
@@ -90,6 +102,7 @@ async function keepGrant(
       cwd: call.cwd,
       kind: offer.kind,
       grants: offer.grants,
+      ...(whatWasRead.length === 0 ? {} : { whatWasRead: [...whatWasRead] }),
       createdAt: new Date(parts.clock.now()).toISOString(),
     })
   await parts.approvals.reconsider()
@@ -104,23 +117,40 @@ function withRules(offers: readonly Offer[], { command, openKey }: GrantKeys): O
   )
 }
 
+/** The offers with what each granted path is now, which is all that a yes is for; where it leads elsewhere, that is said. */
+function withIdentities(offers: readonly Offer[], { sandbox }: CommandParts): Offer[] {
+  return offers.map((offer) => {
+    const grants = offer.grants.map((grant) => sandbox.identify?.(grant) ?? grant)
+    const leads = grants.flatMap((grant) =>
+      'was' in grant && grant.was !== undefined && grant.was.realPath !== grant.path
+        ? [` ${grant.path} leads to ${grant.was.realPath}.`]
+        : [],
+    )
+    return { ...offer, grants, description: `${offer.description}${leads.join('')}` }
+  })
+}
+
+/** What a grant adds, whatever its path was when it was given: that is compared by itself. */
+const grantText = (grant: Grant): string => JSON.stringify({ ...grant, was: undefined })
+
 /** The offer that grants given meanwhile now make unnecessary to ask about; undefined while they do not cover it. */
 async function heldOffer(
   { offers, subject }: Question,
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<string | undefined> {
-  const held = await parts.grants.find(subject, turn)
-  const offer = held && offers.find((each) => each.kind === held.kind)
-  const added = new Set(
-    held?.records.flatMap((record) => record.grants.map((grant) => JSON.stringify(grant))),
-  )
-  return offer?.grants.every((grant) => added.has(JSON.stringify(grant))) === true ? offer.id : undefined
+  const covering = await coveringGrants(subject, turn, parts)
+  if (covering?.kind !== 'held') return undefined
+  const { held } = covering
+  const offer = offers.find((each) => each.kind === held.kind)
+  const added = new Set(held.records.flatMap((record) => record.grants.map(grantText)))
+  return offer?.grants.every((grant) => added.has(grantText(grant))) === true ? offer.id : undefined
 }
 
 /**
  * Asks a person about a command or a patch and turns the answer into a permit. Everything but an explicit yes to an offer of this
- * very request is a no: withdrawal, abort, an unknown offer. Throws when the request cannot be put on record.
+ * very request is a no: withdrawal, abort, an unknown offer. A yes to what has changed meanwhile is asked again, saying what.
+ * Throws when the request cannot be put on record.
  */
 export async function askPerson(
   call: AskingCall,
@@ -128,6 +158,25 @@ export async function askPerson(
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<PersonAnswer> {
+  let { stop } = question
+  for (let round = 1; ; round++) {
+    const answer = await askOnce(call, { ...question, stop }, turn, parts)
+    if (answer.kind !== 'changed') return answer
+    const text = withChanges(question.stop.text, answer.changed)
+    if (round === maxRounds) return { kind: 'refused', text: `Nothing ran. ${text}`, ends: false }
+    stop = { ...question.stop, text }
+  }
+}
+
+/** An answer, or that it was given on something that is not so any more. */
+type OneAnswer = PersonAnswer | { readonly kind: 'changed'; readonly changed: readonly string[] }
+
+async function askOnce(
+  call: AskingCall,
+  question: Question,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<OneAnswer> {
   const { stage, stop, offers, effect, subject, about } = question
   const { request, answer } = await askAssessed(
     {
@@ -139,7 +188,7 @@ export async function askPerson(
         cwd: call.cwd,
         stop,
         ...(call.justification === undefined ? {} : { justification: call.justification }),
-        offers: withRules(offers, subject),
+        offers: withIdentities(withRules(offers, subject), parts),
         ...(question.editable && { editable: true }),
         ...(question.edited && { edited: question.edited }),
       },
@@ -172,8 +221,11 @@ export async function askPerson(
     case 'allow': {
       const offer = request.offers.find((each) => each.id === decision.offerId)
       if (!offer) return { kind: 'refused', text: refusal(question), ends: false }
-      await keepGrant(call, { question, offer, decision }, turn, parts)
-      return { kind: 'allowed', permit: permitFor(offer, question.stage) }
+      const { whatWasRead = [] } = request
+      const changed = await changesSince({ ...offer, whatWasRead }, turn, parts)
+      if (changed.length > 0) return { kind: 'changed', changed }
+      await keepGrant(call, { question, offer, decision, whatWasRead }, turn, parts)
+      return { kind: 'allowed', permit: permitFor(offer, question.stage), whatWasRead }
     }
     case 'deny':
       return {

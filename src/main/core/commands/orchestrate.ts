@@ -1,7 +1,9 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
+import type { ReadFile } from '@shared/domain/what-was-read'
 import { effectOfEvidence } from '../approvals/effect'
+import { changesSince, changesText, withChanges } from '../approvals/changes-since'
 import { grantKey } from '../approvals/grant-key'
 import { asksAfterDenial } from '../policy/granular'
 import type { Permit } from '../policy/permit'
@@ -60,16 +62,16 @@ type Denied = Extract<CommandOutcome, { kind: 'denied' }>
 function retryQuestion(
   denied: Denied,
   grants: readonly Grant[],
-  at: { turn: TurnContext; home: string; subject: Question['subject'] },
+  at: { turn: TurnContext; home: string; subject: Question['subject']; changed: readonly string[] },
 ): Question {
-  const { turn, home, subject } = at
+  const { turn, home, subject, changed } = at
   const missing = offerMissing(denied.evidence, grants, home)
   return {
     stage: 'retry',
     effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }),
     stop: {
       boundary: 'sandbox',
-      text: stopText(denied.evidence, turn.sandboxPolicy),
+      text: withChanges(stopText(denied.evidence, turn.sandboxPolicy), changed),
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
     },
@@ -79,20 +81,34 @@ function retryQuestion(
   }
 }
 
+/** A permit as the yes behind it. Full access by policy was given on nothing. */
+const givenBy = ({ confinement, grants }: Permit) =>
+  ({ kind: confinement === 'none' ? 'outside' : 'only-this', grants }) as const
+
 /** Runs, and after each denial asks again with what the kernel newly reported (docs/spec/approvals.md: never silently). */
 async function runAndRetry(
   call: EditableCall,
   first: {
     readonly permit: Permit
+    /** What the yes behind the permit was given on; absent: there was none. */
+    readonly whatWasRead?: readonly ReadFile[]
     readonly subject: Question['subject']
     readonly attempting: Attempting
+    /** What a grant that does not hold any more was given on and is not so now. */
+    readonly changed?: readonly string[]
   },
   turn: TurnContext,
   parts: CommandParts,
 ): Promise<Ended> {
-  const { subject, attempting } = first
-  let { permit } = first
+  const { subject, attempting, changed = [] } = first
+  let { permit, whatWasRead = [] } = first
   for (let attempt = 1; ; attempt++) {
+    const late = await changesSince({ ...givenBy(permit), whatWasRead }, turn, parts)
+    if (late.length > 0) {
+      const reason = `Nothing ran. ${changesText(late)}`
+      turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
+      return { text: `${reason} Ask again.`, ends: false, ran: false }
+    }
     const { outcome, text } = await attempting(call, permit, { ...turn, attempt }, parts)
     if (outcome?.kind === 'cancelled') return { text, ends: true, ran: true }
     const mayAsk = asksAfterDenial(turn.approvalPolicy, permit.because)
@@ -100,12 +116,13 @@ async function runAndRetry(
       return { text, ends: false, ran: true }
     const home = parts.workspace.home()
     const question = {
-      ...retryQuestion(outcome, permit.grants, { turn, home, subject }),
+      ...retryQuestion(outcome, permit.grants, { turn, home, subject, changed }),
       ...(call.edited && { edited: call.edited }),
     }
     const answer = await askPerson(call, question, turn, parts)
     if (answer.kind === 'refused') return { ...answer, ran: false }
     permit = answer.permit
+    whatWasRead = answer.whatWasRead
   }
 }
 
@@ -163,23 +180,23 @@ async function runAsked(
     return { text: first.reason, ends: false, ran: false }
   }
   const held = call.edited ? undefined : await permitByGrant(call.callId, subject, turn, parts)
-  if (held) return runAndRetry(call, { permit: held, subject, attempting }, turn, parts)
+  if (held?.kind === 'permit') return runAndRetry(call, { ...held, subject, attempting }, turn, parts)
+  const changed = held?.changed ?? []
   if (first.kind === 'run' && !call.edited)
-    return runAndRetry(call, { permit: first.permit, subject, attempting }, turn, parts)
+    return runAndRetry(call, { permit: first.permit, subject, attempting, changed }, turn, parts)
   const { stop, offers } = first.kind === 'ask' ? first : editedStop(turn)
   const edited = call.edited && { edited: call.edited }
   const question: Question = {
     stage: 'first',
     effect: undefined,
-    stop,
+    stop: { ...stop, text: withChanges(stop.text, changed) },
     offers,
     subject,
     editable: true,
     ...edited,
   }
   const answer = await askPerson(call, question, turn, parts)
-  if (answer.kind === 'allowed')
-    return runAndRetry(call, { permit: answer.permit, subject, attempting }, turn, parts)
+  if (answer.kind === 'allowed') return runAndRetry(call, { ...answer, subject, attempting }, turn, parts)
   refuse(notRunText(answer))
   return { ...answer, ran: false }
 }

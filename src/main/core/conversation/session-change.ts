@@ -29,7 +29,7 @@ export interface ChangeParts {
   readonly models: ModelProviders
   readonly defaultPolicy: SandboxPolicy
   /** See EngineParts. */
-  readonly settlePolicy: (policy: SandboxPolicy) => SandboxPolicy
+  readonly settlePolicy: (policy: SandboxPolicy, folder: string) => SandboxPolicy
 }
 
 /** The name of the built-in scripted provider. */
@@ -59,9 +59,12 @@ export function policyFor(
   return [current, defaultPolicy].find((policy) => policy.mode === mode) ?? sandboxPolicyForMode(mode)
 }
 
+const withoutRoots = (policy: SandboxPolicy): SandboxPolicy =>
+  policy.mode === 'workspace-write' ? { ...policy, writable_roots: [] } : policy
+
 /**
- * Checks a change against the machine and returns it as it is to be stored. Throws FaultError for a folder that cannot
- * be worked in, a writable root that cannot be one and a provider that is not there; nothing has been changed then.
+ * Checks a change, which may be empty, against the machine and returns it as it is to be stored. Throws FaultError for a folder that cannot
+ * be worked in under the policy, a writable root that cannot be one and a provider that is not there; nothing has been changed then.
  */
 export async function checkChange(
   input: Omit<SessionInput, 'demo'>,
@@ -77,6 +80,9 @@ export async function checkChange(
   const shownCwd = writtenOtherwise(input.cwd, cwd)
   if (cwd !== current.cwd) refuseDemoModel(provider ?? current.provider)
   const asksForPolicy = input.sandboxPolicy !== undefined || input.sandboxMode !== undefined
+  const wanted = policyFor(input, current.sandboxPolicy, parts.defaultPolicy)
+  // The roots that a session has were settled when it got them; whether its folder fits is asked before every turn.
+  const settled = parts.settlePolicy(asksForPolicy ? wanted : withoutRoots(wanted), cwd)
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
@@ -87,9 +93,7 @@ export async function checkChange(
     ...(summary !== undefined && { reasoningSummary: summary ?? undefined }),
     ...(baseInstructions !== undefined && { baseInstructions }),
     ...(leftOutTools !== undefined && { leftOutTools }),
-    ...(asksForPolicy && {
-      sandboxPolicy: parts.settlePolicy(policyFor(input, current.sandboxPolicy, parts.defaultPolicy)),
-    }),
+    ...(asksForPolicy && { sandboxPolicy: settled }),
   }
 }
 

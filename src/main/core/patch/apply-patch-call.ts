@@ -7,6 +7,7 @@ import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import { askPerson, type Question } from '../commands/ask-person'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import type { CommandReply } from '../commands/orchestrate'
+import { withChanges } from '../approvals/changes-since'
 import { permitByGrant } from '../commands/permit-by-grant'
 import { outcomeText } from '../commands/result-text'
 import { asksAfterDenial, mayEscalate, switchedOff } from '../policy/granular'
@@ -175,10 +176,10 @@ export async function applyPatchCall(
         return refuse(reason, `patch rejected: ${reason}`)
       }
       const held = await permitByGrant(callId, { keys: patchKeys(touched), command }, turn, parts)
-      if (held) return runAndRetry(patch, held, turn, parts)
+      if (held.kind === 'permit') return runAndRetry(patch, held.permit, turn, parts)
       const answer = await ask(patch, turn, parts, {
         stage: 'first',
-        stop: { boundary, text, policyLine, evidence: [] },
+        stop: { boundary, text: withChanges(text, held.changed), policyLine, evidence: [] },
       })
       if (answer.kind === 'allowed') return runAndRetry(patch, answer.permit, turn, parts)
       const reason =

@@ -64,7 +64,7 @@ export async function askInput(
     }
   const key = JSON.stringify(['input', turn.sessionId, id])
   const subject = { keys: [key], command }
-  if (await permitByGrant(callId, subject, turn, parts)) return { kind: 'free' }
+  if ((await permitByGrant(callId, subject, turn, parts)).kind === 'permit') return { kind: 'free' }
   const answer = await askPerson(
     { callId, command, cwd, justification: undefined },
     {

@@ -84,6 +84,7 @@ async function play(
     model,
     sandbox,
     defaults: { approvalPolicy: policy, sandboxPolicy: sandboxPolicyForMode(mode) },
+    files: { '/work/Makefile': 'install:\n\tcp x /usr\n' },
   })
   world.engine.subscribe((notice) => {
     if (

@@ -1,3 +1,4 @@
+import type { WhatWasRead } from '@shared/domain/what-was-read'
 import type { SourceText } from '../shell/graph-builder'
 
 /** How files below a path stand with git. `complete` is false when the budget ended before all were looked at. */
@@ -68,6 +69,8 @@ export interface FactsReading {
    * whose findings are told without any of it. Never one that commands may not read.
    */
   text(path: string, use: 'show' | 'judge'): Promise<SourceText>
+  /** Every text that was asked for, with its digest. */
+  read(): WhatWasRead
   /** True once a text was not given because it lies outside: `judge` would have given it. */
   withheld(): boolean
   /** The names in a folder; undefined when it cannot be listed. `complete` is false when there are more. */

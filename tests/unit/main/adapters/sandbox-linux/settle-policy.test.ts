@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import {
   lastingRootProblems,
-  settlePolicy,
+  settlePolicy as settle,
   withRealRoots,
 } from '../../../../../src/main/adapters/sandbox-linux/settle-policy'
 import { fakeEngine } from '../../../../fakes/fake-world'
@@ -26,6 +26,9 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true })
 })
 
+/** The policy as a session in some project has it. */
+const settlePolicy = (each: SandboxPolicy, home: string): SandboxPolicy =>
+  settle(each, join(home, 'cache'), { home, engineHome: undefined })
 const policy = (...roots: string[]): SandboxPolicy =>
   SandboxPolicy.parse({ mode: 'workspace-write', writable_roots: roots })
 const expected = 'expected the absolute path of an existing folder'
@@ -46,9 +49,9 @@ test.each([
   ['a link to the home folder', () => join(base, 'to-home'), 'is the home folder or holds it'],
   ['a folder that holds the home folder', () => join(base, 'users'), 'is the home folder or holds it'],
 ])('a root that is %s is refused, with what was expected', (_, root, problem) => {
-  const settle = () => settlePolicy(policy(join(home, 'cache'), root()), home)
-  expect(settle).toThrow(problem)
-  expect(settle).toThrow(expected)
+  const refused = () => settlePolicy(policy(join(home, 'cache'), root()), home)
+  expect(refused).toThrow(problem)
+  expect(refused).toThrow(expected)
 })
 
 test('a root is kept by its real path, so that a link turned elsewhere later opens nothing', () => {
@@ -90,4 +93,38 @@ test('a session is not made with a bad root, and keeps its policy when it is giv
   await expect(engine.configureSession(session.id, { sandboxPolicy: bad })).rejects.toThrow(expected)
   await expect(engine.startTurn(session.id, 'go', { sandboxPolicy: bad })).rejects.toThrow(expected)
   expect((await engine.openSession(session.id)).session).toEqual(session)
+})
+
+test.each<[string, () => string, string]>([
+  ['the home folder', () => home, 'is the home folder or holds it'],
+  ['a link to it', () => join(base, 'to-home'), 'is the home folder or holds it'],
+  ['a folder that holds it', () => join(base, 'users'), 'is the home folder or holds it'],
+  ['the whole file system', () => '/', 'is the whole file system'],
+  ["the kernel's", () => '/proc', "in the kernel's own file systems"],
+  ["the engine's own folder", () => join(base, 'own'), 'keeps its records, configuration and keys'],
+])('a session that may write in %s is refused, wherever it comes from', async (_, folder, problem) => {
+  mkdirSync(join(base, 'own'), { recursive: true })
+  const own = { home, engineHome: join(base, 'own') }
+  const { engine } = fakeEngine({ settlePolicy: (each, at) => settle(each, at, own) })
+  const cwd = folder()
+  const refused = [
+    problem,
+    /expected one below the home folder or outside of it, or a session that only reads/,
+  ]
+  for (const words of refused) {
+    await expect(engine.createSession({ cwd })).rejects.toThrow(words)
+    const session = await engine.createSession({ cwd: join(home, 'cache') })
+    await expect(engine.configureSession(session.id, { cwd })).rejects.toThrow(words)
+    await expect(engine.startTurn(session.id, 'go', { cwd })).rejects.toThrow(words)
+  }
+  const open = await engine.createSession({ cwd, sandboxMode: 'danger-full-access' })
+  for (const change of [{ sandboxMode: 'workspace-write' as const }, { sandboxPolicy: policy() }])
+    await expect(engine.configureSession(open.id, change)).rejects.toThrow(problem)
+  if (!cwd.endsWith('own'))
+    expect((await engine.createSession({ cwd, sandboxMode: 'read-only' })).cwd).toBe(cwd)
+})
+
+test('a home folder that is missing, or that is the root of a small system, refuses no project', () => {
+  for (const none of ['/', '/nonexistent', join(base, 'gone')])
+    expect(settle(policy(), join(home, 'cache'), { home: none, engineHome: none })).toEqual(policy())
 })

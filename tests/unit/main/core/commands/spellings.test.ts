@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-policy'
 import type { NamedApprovalPolicy } from '@shared/domain/approval-policy'
@@ -11,19 +10,13 @@ import { decideFirst } from '../../../../../src/main/core/commands/first-decisio
 import { judgeCommand } from '../../../../../src/main/core/commands/judge-command'
 import { fakeProgram } from '../../../../fakes/fake-world'
 import { fakeReadLimits } from '../../../../fakes/read-limits'
-import { createWorlds, type Setup } from '../../../../fakes/risk-world'
+import { readCorpus, type CorpusLine } from '../../../../fakes/risk-corpus'
+import { createWorlds } from '../../../../fakes/risk-world'
 
-/** One way of writing a command that deletes without asking. */
-interface Spelling {
-  readonly argv: readonly string[]
-  readonly family: string
-  readonly setup?: Setup
-}
+/** One way of writing a command that deletes without asking. Their levels are for the gate of the corpora. */
+type Spelling = Pick<CorpusLine, 'argv' | 'setup'>
 
-const rows = readFileSync(join(import.meta.dirname, '../../../../corpus/spellings.jsonl'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Spelling)
+const rows = readCorpus('spellings.jsonl', resolve(import.meta.dirname, '../../../../corpus'))
 
 const worlds = createWorlds()
 afterAll(() => worlds.remove())
@@ -37,7 +30,7 @@ const parser = createShellParser()
 
 /** What is decided on a command before its first run. */
 async function decide(
-  { argv, setup }: Omit<Spelling, 'family'>,
+  { argv, setup }: Spelling,
   approvalPolicy: NamedApprovalPolicy,
   mode: SandboxMode,
 ): Promise<string> {
@@ -100,5 +93,5 @@ const harmless: readonly (readonly string[])[] = [
 ]
 
 test.each(harmless.map((argv) => [argv] as const))('%j runs unasked', async (argv) => {
-  expect(await decide({ argv }, 'on-request', 'workspace-write')).toBe('run')
+  expect(await decide({ argv: [...argv] }, 'on-request', 'workspace-write')).toBe('run')
 })

@@ -1,44 +1,51 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { afterAll, expect, test } from 'vitest'
-import { createWorlds, type Setup } from '../../../../../fakes/risk-world'
-import { createFactsReader } from '../../../../../../src/main/adapters/facts-fs/facts-reader'
-import { fakeReadLimits } from '../../../../../fakes/read-limits'
-import { createShellTreeReader } from '../../../../../../src/main/adapters/shell-parser/shell-tree-reader'
-import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'
+import { expect, test } from 'vitest'
+import {
+  corpora,
+  judgeCorpus,
+  movedLines,
+  readCorpus,
+  type CorpusLine,
+  type JudgedLine,
+} from '../../../../../fakes/risk-corpus'
 
-interface Line {
-  readonly argv: readonly string[]
-  readonly level: string
-  readonly setup?: Setup
-}
+const folder = resolve(import.meta.dirname, '../../../../../corpus')
 
-const lines = readFileSync(resolve(import.meta.dirname, '../../../../../corpus/risk.jsonl'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Line)
-const worlds = createWorlds()
-const parts = { reader: createFactsReader(fakeReadLimits()), trees: createShellTreeReader(), now: () => 0 }
-afterAll(() => worlds.remove())
+test.each(corpora)(
+  'every line of %s is judged exactly as recorded',
+  async (name) => {
+    const lines = readCorpus(name, folder)
+    expect(lines.length).toBeGreaterThanOrEqual(200)
+    expect(movedLines(await judgeCorpus(lines))).toEqual([])
+  },
+  120_000,
+)
 
-async function levelOf({ argv, setup }: Line): Promise<string> {
-  const world = worlds.worldFor(setup)
-  const policy = sandboxPolicyForMode('workspace-write')
-  const { level } = await assessCommand(
-    { argv, cwd: world.cwd, policy },
-    { ...parts, home: world.home, user: 'dev' },
-  )
-  world.remove()
-  return level
-}
+test('no line stands twice, and what is known to be wrong differs from what is wanted', () => {
+  const lines = corpora.flatMap((name) => readCorpus(name, folder))
+  const keys = lines.map(({ argv, setup }) => JSON.stringify([argv, setup]))
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+  expect(lines.filter(({ level, today }) => level === today)).toEqual([])
+})
 
-test('the corpus is judged within its goals: nothing risky low, under 3 % of the rest high', async () => {
-  const judged = []
-  for (const line of lines) judged.push({ argv: line.argv, wanted: line.level, level: await levelOf(line) })
-  const below = judged.filter(({ wanted, level }) => wanted !== 'low' && level === 'low')
-  const above = judged.filter(({ wanted, level }) => wanted !== 'high' && level === 'high')
-  expect(judged.length).toBeGreaterThanOrEqual(300)
-  expect(below).toEqual([])
-  expect(above.length / judged.filter(({ wanted }) => wanted !== 'high').length).toBeLessThan(0.03)
-}, 60_000)
+const judged = (level: string, line: Pick<CorpusLine, 'level' | 'today'>): JudgedLine => ({
+  line: { argv: ['x'], tags: [], split: 'train', ...line },
+  assessed: { level, floor: { reasons: [], categories: [] } } as unknown as JudgedLine['assessed'],
+  ms: 0,
+})
+
+test('the gate says which lines moved, from what to what', () => {
+  expect(
+    movedLines([
+      judged('high', { level: 'high' }),
+      judged('medium', { level: 'high' }),
+      judged('medium', { level: 'high', today: 'medium' }),
+      judged('high', { level: 'high', today: 'medium' }),
+      judged('low', { level: 'high', today: 'medium' }),
+    ]),
+  ).toEqual([
+    'high -> medium  ["x"]  no rule',
+    'medium -> high (right now: take its "today" out)  ["x"]  no rule',
+    'medium -> low  ["x"]  no rule',
+  ])
+})

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { realPath } from './protected-entry'
+
+/**
+ * Where the engine's own programs lie: its Node (or the whole Electron), what was built, and every folder that Node looks
+ * for its packages in. `from` is a folder of the running program. A command that could write there, since the workspace
+ * holds them (this very project), would decide what the next engine does. Real paths of what exists.
+ */
+export function enginePlaces(from: string): readonly string[] {
+  const packed = /^(.*?\.asar)(?=[/\\])/.exec(from)?.[1]
+  const places = [process.execPath, packed ?? from]
+  if ('electron' in process.versions) places.push(dirname(process.execPath))
+  const project =
+    packed === undefined ? above(from).find((at) => existsSync(join(at, 'package.json'))) : undefined
+  if (project !== undefined) places.push(join(project, 'out'))
+  if (packed === undefined) places.push(...above(from).map((at) => join(at, 'node_modules')))
+  return [...new Set(places.flatMap((path) => realPath(path) ?? []))]
+}
+
+/** The folder and each folder around it, the nearest first. */
+function above(folder: string): readonly string[] {
+  const parent = dirname(folder)
+  return parent === folder ? [folder] : [folder, ...above(parent)]
+}

@@ -1,0 +1,117 @@
+import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plainClient, startAppServer } from '../fakes/app-server-client'
+import { appServerHome, shellCall, type AppServerHome } from '../fakes/app-server-home'
+import { connectMcp } from '../fakes/mcp-client'
+import { runCli } from '../fakes/run-cli'
+
+/** The home folder is `base/users/me`, the engine's own lies where it does by default. */
+let world: AppServerHome
+let home: string
+let engine: string
+let env: NodeJS.ProcessEnv
+const write = shellCall('c1', 'sh', '-c', 'echo "ev""il" > .bashrc; echo wro""te')
+beforeEach(async () => {
+  world = await appServerHome([write, { text: 'done' }, write, { text: 'done' }], { policy: 'never' })
+  home = join(world.base, 'users/me')
+  engine = join(home, '.config/countersign')
+  mkdirSync(engine, { recursive: true })
+  copyFileSync(join(world.base, 'config.toml'), join(engine, 'config.toml'))
+  mkdirSync(join(home, 'project'))
+  symlinkSync(home, join(world.base, 'to-home'))
+  env = { ...world.env, HOME: home, COUNTERSIGN_HOME: engine }
+})
+afterEach(() => world.remove())
+
+const refused = /home folder.*expected .*below/s
+
+test.each<[string, () => string, RegExp]>([
+  ['the home folder', () => home, refused],
+  ['a link to it', () => join(world.base, 'to-home'), refused],
+  ['a folder that holds it', () => dirname(home), refused],
+  ['the whole file system', () => '/', /whole file system/],
+  ["the engine's own folder", () => engine, /keeps its records/],
+])('exec in %s is refused with the reason, and read-only it runs', async (_, folder, reason) => {
+  const cd = folder()
+  const ran = await runCli(['exec', '--cd', cd, 'go'], { env })
+  expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(reason)])
+  expect(existsSync(join(home, '.bashrc'))).toBe(false)
+  if (cd === engine) return
+  const read = await runCli(['exec', '--json', '--sandbox', 'read-only', '--cd', cd, 'go'], { env })
+  expect(read.out).toContain('wrote')
+  expect(existsSync(join(home, '.bashrc'))).toBe(false)
+})
+
+test('a folder below the home folder is worked in as ever', async () => {
+  const ran = await runCli(['exec', '--json', '--cd', join(home, 'project'), 'go'], { env })
+  expect([ran.code, existsSync(join(home, 'project/.bashrc'))]).toEqual([0, true])
+})
+
+test("a read-only session in the engine's own folder is refused too: keys lie there", async () => {
+  const ran = await runCli(['exec', '--sandbox', 'read-only', '--cd', engine, 'go'], { env })
+  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('keeps its records')])
+})
+
+test('sandbox refuses it as well, and runs there read-only', async () => {
+  const touch = ['--', 'sh', '-c', 'touch .bashrc; pwd']
+  const ran = await runCli(['sandbox', '--cwd', home, ...touch], { env })
+  expect([ran.code, ran.err]).toEqual([expect.any(Number), expect.stringMatching(refused)])
+  expect(ran.code).not.toBe(0)
+  const rooted = await runCli(
+    ['sandbox', '--cwd', join(home, 'project'), '--writable-root', home, ...touch],
+    { env },
+  )
+  expect([rooted.code === 0, rooted.err]).toEqual([false, expect.stringContaining('home folder')])
+  const read = await runCli(['sandbox', '--policy', 'read-only', '--cwd', home, ...touch], { env })
+  expect(read.out.trim()).toBe(home)
+  expect(existsSync(join(home, '.bashrc'))).toBe(false)
+})
+
+test('the app-server refuses a session, a moved session and a one-off command there', async () => {
+  const client = startAppServer({ env, cwd: world.project })
+  await client.request('init', 'initialize', plainClient)
+  const opened = await client.request('a', 'newConversation', { cwd: home })
+  expect(JSON.stringify(opened['error'])).toMatch(refused)
+  const oneOff = await client.request('b', 'execOneOffCommand', { command: ['touch', '.bashrc'], cwd: home })
+  expect(JSON.stringify(oneOff)).toMatch(refused)
+  const fine = await client.request('c', 'newConversation', { cwd: join(home, 'project') })
+  const { conversationId } = fine['result'] as { conversationId: string }
+  const moved = await client.request('d', 'sendUserTurn', {
+    conversationId,
+    items: [{ type: 'text', data: { text: 'go' } }],
+    cwd: home,
+    approvalPolicy: 'never',
+    sandboxPolicy: {
+      mode: 'workspace-write',
+      network_access: false,
+      exclude_tmpdir_env_var: false,
+      exclude_slash_tmp: false,
+    },
+    model: 'test-1',
+    summary: 'auto',
+  })
+  expect(JSON.stringify(moved)).toMatch(refused)
+  expect(existsSync(join(home, '.bashrc'))).toBe(false)
+  await client.end()
+})
+
+test('the MCP server refuses it', async () => {
+  const mcp = await connectMcp({ ...world, env }, undefined)
+  const answer = await mcp.call('codex', { prompt: 'go', cwd: home })
+  expect([answer.isError, answer.content.map(({ text }) => text).join()]).toEqual([
+    true,
+    expect.stringMatching(refused),
+  ])
+  await mcp.end()
+})
+
+test('a session on file that was begun there begins no turn', async () => {
+  const elsewhere = { ...env, HOME: join(world.base, 'other') }
+  mkdirSync(join(world.base, 'other'))
+  const first = await runCli(['exec', '--json', '--cd', home, 'go'], { env: elsewhere })
+  expect([first.code, existsSync(join(home, '.bashrc'))]).toEqual([0, true])
+  writeFileSync(join(home, '.bashrc'), 'mine')
+  const again = await runCli(['exec', '--resume', '--cd', home, '--', 'go'], { env })
+  expect([again.code === 0, again.err]).toEqual([false, expect.stringMatching(refused)])
+})
