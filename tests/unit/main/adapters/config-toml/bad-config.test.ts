@@ -124,11 +124,6 @@ test.each<[name: string, lines: string[], message: string]>([
     `2: unknown key "retries" in [model_providers.local]; expected ${providerKeys}`,
   ],
   [
-    'a limit below nothing',
-    ['[sandbox.limits]', 'processes = -1'],
-    '2: processes is -1; expected a whole number of at least 0',
-  ],
-  [
     'an unknown key in the sandbox table',
     ['[sandbox_workspace_write]', 'network_acces = true'],
     '2: unknown key "network_acces" in [sandbox_workspace_write] (did you mean "network_access"?); expected one of writable_roots, network_access, exclude_tmpdir_env_var, exclude_slash_tmp',
