@@ -28,6 +28,8 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
     exitCode: z.number().int(),
     /** Connections that the run's proxy refused, of a command that succeeded all the same; absent: none. */
     refused: z.array(Evidence).min(1).optional(),
+    /** What was stopped of a command that failed, and is no reason for it: its tools’ own logs and caches; absent: nothing. */
+    beside: z.array(Evidence).min(1).optional(),
     ...measured,
   }),
   z.strictObject({

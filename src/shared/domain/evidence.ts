@@ -6,6 +6,7 @@ import { z } from 'zod'
  * the policy; `proxy` is a connection that the run's own filtering proxy refused (it knows, for it did it);
  * `guess` was only read in the command's output and never widens access (docs/spec/sandbox.md).
  * `protectedBy` is the protected path, at or above the target, for whose sake a write was stopped in a writable folder.
+ * `emptied` is the topmost folder of which the run tried to remove everything that is in it, this included.
  * `operation` of a refused connection is one of core/network/host-verdict's reasons; only `connect` can be granted.
  */
 export const Evidence = z.strictObject({
@@ -15,5 +16,6 @@ export const Evidence = z.strictObject({
   source: z.enum(['kernel', 'proxy', 'guess']),
   backend: z.string(),
   protectedBy: z.string().optional(),
+  emptied: z.string().optional(),
 })
 export type Evidence = z.infer<typeof Evidence>

@@ -7,15 +7,14 @@ import { findNestedRepositories } from './nested-repositories'
 import { disarmPlanted } from './planted'
 import { isUnder } from './writable-roots'
 
-/** The git folders that were there before a run, by path, with the inode each had. */
+/** The git folders that were there before a run, by path, with the inode each had; 0 where none was. */
 export type KnownGitFolders = ReadonlyMap<string, number>
 
-/** Notes which of these exist, and as what. */
+/** Notes as what these exist; 0: not at all. They are looked at after the run in any case. */
 export function knowGitFolders(paths: readonly string[]): KnownGitFolders {
   const known = new Map<string, number>()
   for (const path of paths) {
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found) known.set(path, found.ino)
+    known.set(path, lstatSync(path, { throwIfNoEntry: false })?.ino ?? 0)
   }
   return known
 }

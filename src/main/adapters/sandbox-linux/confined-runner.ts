@@ -246,8 +246,12 @@ export class ConfinedRunner implements CommandRunner {
     attempts: AttemptList | undefined,
     result: Ran,
   ): Promise<readonly Evidence[]> {
-    const { spec, plan, layout } = laid
-    const rules = { writable: [...layout.writable, ...layout.files], masks: layout.masks }
+    const { spec, plan, grants, layout } = laid
+    const rules = {
+      writable: [...layout.writable, ...layout.files],
+      masks: layout.masks,
+      mounted: [...grants.folders, ...layout.files],
+    }
     const refused = attempts ? await evidenceOf(attempts, rules, backend) : []
     if (result.kind === 'exited' && result.exitCode === 0) return refused
     const texts = [...spec.command, result.output.aggregated]

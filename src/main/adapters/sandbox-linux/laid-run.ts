@@ -4,6 +4,7 @@ import { grantMounts, type GrantMounts } from './grant-mounts'
 import type { Mask } from './mask'
 import type { Pins } from './pins'
 import type { Placeholders } from './placeholders'
+import { isUnder } from './writable-roots'
 import { planRun, type PlanParts, type RunPlan } from './run-plan'
 
 /** What is laid over the file system for a run. */
@@ -42,13 +43,17 @@ export async function planWithGrants(
   return 'problem' in grants ? grants : { plan, grants }
 }
 
-/** The layout of a plan with these masks for its protection. */
+/**
+ * The layout of a plan with these masks for its protection. A granted file that can be written to as it is gets no mount:
+ * programs that replace it by another, as git does with its configuration, would be stopped by one.
+ */
 export function layoutOf({ plan, grants }: PlannedRun, protection: readonly Mask[]): Layout {
-  return {
-    writable: [...plan.places.roots, ...plan.places.temporary, ...grants.folders],
-    masks: [...grants.masks, ...protection, ...plan.closed],
-    files: grants.files,
-  }
+  const writable = [...plan.places.roots, ...plan.places.temporary, ...grants.folders]
+  const masks = [...grants.masks, ...protection, ...plan.closed]
+  const isOpen = (path: string): boolean =>
+    writable.some((root) => isUnder(path, root)) &&
+    !masks.some((mask) => mask.kind !== 'pinned' && isUnder(path, mask.path))
+  return { writable, masks, files: grants.files.filter((path) => !isOpen(path)) }
 }
 
 /** Puts in place what a planned run needs, or says why that is impossible; nothing stands then (fails closed). */

@@ -1,4 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
+import { emptiedFolders } from './emptied-folders'
 import { atRealPlace, couldHappen, type AttemptList } from './attempts'
 import type { Mask } from './mask'
 import { isUnder, kernelPlaces } from './writable-roots'
@@ -7,12 +8,17 @@ const replaces = /^(rename|unlink|rmdir)/
 
 /**
  * What the policy refused among what a command attempted, with the kernel as the source. A write is refused outside the
- * writable places, and at or below what is masked in them; `protectedBy` then names the mask. bubblewrap's own /dev and
+ * writable places, and at or below what is masked in them; `protectedBy` then names the mask. What is mounted by itself
+ * (`mounted`) can be written to, but neither removed nor replaced. bubblewrap's own /dev and
  * /proc answer for themselves: what they refuse is no question of policy.
  */
 export async function evidenceOf(
   attempts: AttemptList,
-  rules: { readonly writable: readonly string[]; readonly masks: readonly Mask[] },
+  rules: {
+    readonly writable: readonly string[]
+    readonly masks: readonly Mask[]
+    readonly mounted: readonly string[]
+  },
   backend: string,
 ): Promise<readonly Evidence[]> {
   const maskOver = (path: string, syscall: string): Mask | undefined =>
@@ -24,18 +30,30 @@ export async function evidenceOf(
     .map(atRealPlace)
     .filter(({ path }) => !kernelPlaces.some((place) => isUnder(path, place)))
     .map((attempt) => ({ ...attempt, mask: maskOver(attempt.path, attempt.syscall) }))
-    .filter(({ path, mask }) => mask !== undefined || !rules.writable.some((root) => isUnder(path, root)))
-  const real = await Promise.all(refused.map(couldHappen))
-  return refused
-    .filter((_, at) => real[at])
-    .map(({ syscall, path, mask }) => ({
+    .filter(
+      ({ path, mask, syscall }) =>
+        mask !== undefined ||
+        !rules.writable.some((root) => isUnder(path, root)) ||
+        (replaces.test(syscall) && rules.mounted.includes(path)),
+    )
+  const could = await Promise.all(refused.map(couldHappen))
+  const real = refused.filter((_, at) => could[at])
+  const removed = real.filter(
+    ({ syscall, role, mask }) => mask === undefined && replaces.test(syscall) && role !== 'to',
+  )
+  const emptied = attempts.overflowed ? undefined : await emptiedFolders(removed.map(({ path }) => path))
+  return real.map(({ syscall, path, mask }) => {
+    const folder = mask === undefined ? emptied?.(path) : undefined
+    return {
       kind: 'write',
       target: path,
       operation: syscall,
       source: 'kernel',
       backend,
       ...(mask ? { protectedBy: mask.path } : {}),
-    }))
+      ...(folder === undefined ? {} : { emptied: folder }),
+    }
+  })
 }
 
 /** The rest of a path's last part, as it stands in text, must not go on: `.ssh` is not named by `.sshrc`. */

@@ -8,12 +8,11 @@ import { identityOf } from './grant-identity'
 import type { Mask, Protection } from './mask'
 import { holdsHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
-import type { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
 import { protectMetadata, type WritablePlaces } from './run-protection'
 import { folderSentence } from './settle-policy'
 import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
-import { judgeRoot, writablePlaces } from './writable-roots'
+import { isUnder, judgeRoot, writablePlaces } from './writable-roots'
 
 /** Everything a run may and may not touch, settled before it starts. */
 export interface RunPlan {
@@ -30,7 +29,6 @@ export interface PlanParts {
   readonly unreadable: UnreadableSettings
   /** The engine's own programs and folders: no command may change them, wherever they lie. */
   readonly engine: readonly string[]
-  readonly placeholders: Pick<Placeholders, 'isStanding'>
 }
 
 /** Why this run cannot be contained as it should be, in words; undefined: it can. */
@@ -62,6 +60,25 @@ function realGrant(grant: Grant): Grant {
   return folder === undefined ? grant : { ...grant, path: join(folder, basename(grant.path)) }
 }
 
+/**
+ * Less what lies in an entry that is granted as well, or is it: that entry can be changed with everything in it, and a mount of
+ * its own would only keep it from being removed.
+ */
+function withoutCovered(grants: readonly Grant[]): readonly Grant[] {
+  const entries = grants.filter((grant) => grant.kind === 'write' && grant.extent === 'entry')
+  return grants.filter(
+    (grant) =>
+      grant.kind !== 'write' ||
+      !entries.some(
+        (entry) =>
+          entry !== grant &&
+          entry.kind === 'write' &&
+          isUnder(grant.path, entry.path) &&
+          (grant.path !== entry.path || grant.extent !== 'entry'),
+      ),
+  )
+}
+
 /** The writable places, without a $TMPDIR that is or holds the home folder; /tmp is everyone's whatever lies in it. */
 function placesOf(spec: RunSpec, own: OwnFolders): WritablePlaces {
   const { roots, temporary } = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR)
@@ -81,7 +98,7 @@ export async function planRun(
   if (moved !== undefined && 'path' in moved)
     return { problem: `${moved.path} is not any more what it was when it was granted` }
   const places = placesOf(spec, parts.unreadable)
-  const grants = spec.permit.grants.map(realGrant)
+  const grants = withoutCovered(spec.permit.grants.map(realGrant))
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
   const nested = [...new Set(below.flat())]
   const granted = grants.flatMap((grant) =>
@@ -97,7 +114,6 @@ export async function planRun(
     nested,
     engine: parts.engine,
     closed: closed.map(({ path }) => path),
-    isPlaceholder: (path) => parts.placeholders.isStanding(path),
   })
   return {
     places,

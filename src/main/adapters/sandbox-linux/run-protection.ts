@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, type Mask, type Protection } from './mask'
-import { protectEntry, protectMissing, realPath } from './protected-entry'
+import { protectEntry, realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
 
 /** Instructions and settings of agents and of this program: they decide what later sessions do. */
@@ -17,20 +17,20 @@ export interface WritablePlaces {
   readonly temporary: readonly string[]
 }
 
-/** A `.git` that only holds the place for another run is no repository. */
-function protectRoot(root: string, isPlaceholder: (path: string) => boolean): Protection {
-  const dotGit = join(root, '.git')
-  return joinProtections([
-    isPlaceholder(dotGit) ? protectMissing(dotGit, 'folder') : protectRepository(dotGit),
-    ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
-  ])
-}
-
-/** In a temporary folder, which all see, and in a granted one nothing is put; a `.git` that is there is protected. */
+/**
+ * A `.git` that is there is protected. Where none is nothing is put: `git init` and `git clone` make theirs, which is looked
+ * at after the run like every repository that a command makes.
+ */
 function protectPresent(folder: string): Protection {
   const dotGit = join(folder, '.git')
   return lstatSync(dotGit, { throwIfNoEntry: false }) ? protectRepository(dotGit) : joinProtections([])
 }
+
+const protectRoot = (root: string): Protection =>
+  joinProtections([
+    protectPresent(root),
+    ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
+  ])
 
 function protectNested(gitFolder: string, index: number): Protection {
   if (!lstatSync(gitFolder, { throwIfNoEntry: false })) return joinProtections([])
@@ -86,7 +86,7 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
 /**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
  * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
- * `closed` is what the run may not read; `isPlaceholder` knows what only stands there for runs under way.
+ * `closed` is what the run may not read.
  */
 export function protectMetadata(
   places: WritablePlaces,
@@ -95,7 +95,6 @@ export function protectMetadata(
     readonly nested: readonly string[]
     readonly engine: readonly string[]
     readonly closed: readonly string[]
-    readonly isPlaceholder: (path: string) => boolean
   },
 ): Protection {
   const trees = grants.flatMap((grant) =>
@@ -103,7 +102,7 @@ export function protectMetadata(
   )
   const writable = [...places.roots, ...places.temporary, ...trees]
   const all = joinProtections([
-    ...places.roots.map((root) => protectRoot(root, known.isPlaceholder)),
+    ...places.roots.map(protectRoot),
     ...[...places.temporary, ...trees].map(protectPresent),
     ...known.nested.map(protectNested),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),

@@ -1,6 +1,7 @@
 import type { Offer } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant, type Grant } from '@shared/domain/grant'
+import { foldersThatStay, withTreesRemoved, type NamesFolder } from './removed-trees'
 import { parseHostPort } from '../network/host-rules'
 import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 
@@ -75,11 +76,14 @@ function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined
   if (protectedBy !== undefined)
     return { kind: 'write', path: protectedBy, extent: target === protectedBy ? 'file' : 'tree' }
   if (!removals.has(evidence.operation ?? '')) return { kind: 'write', path: target, extent: 'file' }
-  const folder = parentOf(target)
-  return folder === '/' || isWithin(home, folder)
-    ? undefined
-    : { kind: 'write', path: target, extent: 'entry' }
+  return mayOpenFolder(home)(parentOf(target)) ? { kind: 'write', path: target, extent: 'entry' } : undefined
 }
+
+/** A folder may be opened for the sake of one entry unless it is the home directory or holds it. */
+const mayOpenFolder =
+  (home: string) =>
+  (folder: string): boolean =>
+    folder !== '/' && !isWithin(home, folder)
 
 type WriteGrant = Extract<Grant, { kind: 'write' }>
 
@@ -127,15 +131,20 @@ export function grantsFor(evidence: readonly Evidence[], home: string): readonly
   return kept.length === 0 ? undefined : kept
 }
 
-/** The yes after a denial: again inside the sandbox with exactly what was missing; undefined when nothing exact is known. */
+/**
+ * The yes after a denial: again inside the sandbox with exactly what was missing; undefined when nothing exact is known.
+ * `names` says which folders the command names, for those that it removes as a whole (removed-trees).
+ */
 export function offerMissing(
   evidence: readonly Evidence[],
   already: readonly Grant[],
-  home: string,
+  { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
 ): Offer | undefined {
-  const missing = grantsFor(evidence, home)
+  const mayOpen = mayOpenFolder(home)
+  const missing = grantsFor(withTreesRemoved(evidence, names, mayOpen), home)
   if (!missing) return undefined
-  const shown = describeAdded(missing)
+  const stay = foldersThatStay(evidence, names, mayOpen)
+  const shown = `${describeAdded(missing)}${stay.map((folder) => ` (${folder} itself stays, empty)`).join('')}`
   return {
     id: 'only-this',
     kind: 'only-this',

@@ -7,6 +7,7 @@ import { changesSince, changesText, withChanges } from '../approvals/changes-sin
 import { grantKey } from '../approvals/grant-key'
 import { asksAfterDenial } from '../policy/granular'
 import type { Permit } from '../policy/permit'
+import { besideTheWork, type IsBeside } from './beside-the-work'
 import { lookUpPrograms } from '../policy/program-lookup'
 import { askPerson, type PersonAnswer, type Question } from './ask-person'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
@@ -17,6 +18,7 @@ import { judgeCommand } from './judge-command'
 import { offerMissing, offerOutside } from './offers'
 import { outcomeText } from './result-text'
 import { alreadyAnswered } from '../network/already-answered'
+import { foldersNamed, type NamesFolder } from './removed-trees'
 import { permitByGrant } from './permit-by-grant'
 import { runAttempt, type AttemptTurn } from './run-attempt'
 import { stopText } from './stop-text'
@@ -58,20 +60,31 @@ const maxRetries = 8
 
 type Denied = Extract<CommandOutcome, { kind: 'denied' }>
 
-/** The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. */
+/**
+ * The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. It asks for
+ * nothing that is beside the work; the evidence holds that too.
+ */
 function retryQuestion(
   denied: Denied,
   grants: readonly Grant[],
-  at: { turn: TurnContext; home: string; subject: Question['subject']; changed: readonly string[] },
+  at: {
+    turn: TurnContext
+    home: string
+    subject: Question['subject']
+    names: NamesFolder
+    isBeside: IsBeside
+    changed: readonly string[]
+  },
 ): Question {
-  const { turn, home, subject, changed } = at
-  const missing = offerMissing(denied.evidence, grants, home)
+  const { turn, home, subject, names, isBeside, changed } = at
+  const asked = denied.evidence.filter((each) => !isBeside(each))
+  const missing = offerMissing(asked, grants, { home, names })
   return {
     stage: 'retry',
-    effect: effectOfEvidence(denied.evidence, { home, cwd: turn.cwd }),
+    effect: effectOfEvidence(asked, { home, cwd: turn.cwd }),
     stop: {
       boundary: 'sandbox',
-      text: withChanges(stopText(denied.evidence, turn.sandboxPolicy), changed),
+      text: withChanges(stopText(asked, turn.sandboxPolicy), changed),
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
     },
@@ -115,8 +128,10 @@ async function runAndRetry(
     if (outcome?.kind !== 'denied' || !mayAsk || attempt > maxRetries || alreadyAnswered(outcome.evidence))
       return { text, ends: false, ran: true }
     const home = parts.workspace.home()
+    const isBeside = besideTheWork(home, parts.workspace.environment(turn.sandboxPolicy, true))
+    const names = await foldersNamed(call.command, home, parts.parser)
     const question = {
-      ...retryQuestion(outcome, permit.grants, { turn, home, subject, changed }),
+      ...retryQuestion(outcome, permit.grants, { turn, home, subject, names, isBeside, changed }),
       ...(call.edited && { edited: call.edited }),
     }
     const answer = await askPerson(call, question, turn, parts)

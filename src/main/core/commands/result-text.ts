@@ -15,6 +15,8 @@ export function outcomeText(outcome: CommandOutcome): string {
   switch (outcome.kind) {
     case 'exited': {
       const text = ran(outcome.output, outcome.exitCode, outcome.durationMs)
+      if (outcome.beside !== undefined)
+        return `refused by the sandbox, beside the work and hardly why it failed: ${listEvidence(outcome.beside)}\n${text}`
       return outcome.refused === undefined
         ? text
         : `refused by the sandbox, though the command went on: ${listEvidence(outcome.refused)}\n${text}`

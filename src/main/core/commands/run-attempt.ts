@@ -3,29 +3,37 @@ import type { Permit } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports'
 import type { ProcessInput } from '../processes/process-input'
 import { createHostAsker } from '../network/ask-host'
+import { besideTheWork, type IsBeside } from './beside-the-work'
 import type { CommandCall, CommandParts, TurnContext } from './command-call'
 import { guardGit } from './guarded-git'
 
 /**
  * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
  * proxy is a denial; a command that
- * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing.
+ * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing. What `isBeside` the work
+ * makes no denial of a failure; it stays with the outcome.
  */
-export function judge(result: RunResult, timeoutMs: number): CommandOutcome {
+export function judge(
+  result: RunResult,
+  timeoutMs: number,
+  isBeside: IsBeside = () => false,
+): CommandOutcome {
   switch (result.kind) {
     case 'exited': {
       const { exitCode, durationMs, output } = result
       const evidence = result.evidence.filter((each) => each.source !== 'guess')
-      if (exitCode !== 0 && evidence.length > 0)
+      if (exitCode !== 0 && !evidence.every(isBeside))
         return { kind: 'denied', exitCode, durationMs, output, evidence }
       // Some clients take the proxy's 403 for an answer and succeed: no denial, but nobody may take it for the host's word.
       const refused = evidence.filter((each) => each.source === 'proxy')
+      const beside = exitCode === 0 ? [] : evidence.filter(isBeside)
       return {
         kind: 'exited',
         exitCode,
         durationMs,
         output,
         ...(refused.length === 0 ? {} : { refused }),
+        ...(beside.length === 0 ? {} : { beside }),
       }
     }
     case 'timed-out':
@@ -90,7 +98,7 @@ export async function runAttempt(
     turn.emit({ type: 'command.output', callId, stream, text })
   }
   const result = await runner.run(spec, turn.signal, turn.onOutput ?? show)
-  const outcome = judge(result, timeoutMs)
+  const outcome = judge(result, timeoutMs, besideTheWork(parts.workspace.home(), env))
   turn.emit({ type: 'command.finished', callId, outcome })
   return outcome
 }

@@ -18,9 +18,8 @@ function outcomeLine(outcome: CommandOutcome): string {
   switch (outcome.kind) {
     case 'exited': {
       const line = `exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
-      return outcome.refused === undefined
-        ? line
-        : `${line}; refused by the sandbox: ${listEvidence(outcome.refused)}`
+      const refused = [...(outcome.refused ?? []), ...(outcome.beside ?? [])]
+      return refused.length === 0 ? line : `${line}; refused by the sandbox: ${listEvidence(refused)}`
     }
     case 'denied':
       return `stopped by the sandbox, exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`

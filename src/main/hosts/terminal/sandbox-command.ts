@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { OutputListener, RunResult } from '../../core/ports'
 import type { ProcessInput } from '../../core/processes/process-input'
+import { besideTheWork } from '../../core/commands/beside-the-work'
 import type { TypedCommand } from '../../core/commands/run-typed'
 import type { Write } from './print-event'
 
@@ -75,14 +77,15 @@ function policyOf(options: SandboxOptions): SandboxPolicy {
   )
 }
 
-/** The JSON form: what a person or a program needs of a run. `denied`: a failing run of which the sandbox stopped something. */
+/** The JSON form: what a person or a program needs of a run. `denied`: a failing run of which the sandbox stopped something
+ * that was its work. */
 function report(result: Exclude<RunResult, { kind: 'failed' }>, exitCode: number): string {
   const evidence = result.evidence.filter((each) => each.source !== 'guess')
   return JSON.stringify({
     exitCode,
     stdout: result.output.stdout,
     stderr: result.output.stderr,
-    denied: exitCode !== 0 && evidence.length > 0,
+    denied: exitCode !== 0 && !evidence.every(besideTheWork(homedir(), process.env)),
     evidence: evidence.map(({ kind, target, operation }) => ({
       kind,
       target,

@@ -1,6 +1,7 @@
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
 import type { IconName } from '../../ui/icon'
 import { strings } from '../../lib/strings'
+import { visibleString } from '../../lib/visible-text'
 import { formatDuration } from '../../lib/time'
 
 /** How an attempt ended, in words for the card's head. Without `mark` it went as usual. */
@@ -19,7 +20,11 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
           outcome.refused === undefined
             ? undefined
             : { icon: 'shield-x', text: words.connectionRefused(outcome.refused[0]?.target ?? '') },
-        detail: words.exit(outcome.exitCode, formatDuration(outcome.durationMs)),
+        detail:
+          words.exit(outcome.exitCode, formatDuration(outcome.durationMs)) +
+          (outcome.beside === undefined
+            ? ''
+            : words.stoppedBeside(outcome.beside.map(({ target }) => visibleString(target)))),
       }
     case 'denied':
       return {

@@ -42,6 +42,8 @@ export const session = {
     outside: 'Ran without the sandbox',
     exit: (code: number, duration: string) => `exit ${String(code)}, ${duration}`,
     stopped: 'Stopped by the sandbox',
+    stoppedBeside: (targets: readonly string[]) =>
+      `; stopped beside the work: ${targets[0] ?? ''}${targets.length > 1 ? ` and ${String(targets.length - 1)} more` : ''}`,
     connectionRefused: (target: string) => `The sandbox refused a connection to ${target}`,
     timedOut: (limit: string) => `Timed out after ${limit}`,
     cancelled: 'Interrupted',

@@ -48,11 +48,9 @@ describe('grants for refused connections', () => {
   })
 
   it('the offer names the host and keeps what was granted before', () => {
-    const offer = offerMissing(
-      [refused('example.org:443')],
-      [{ kind: 'host', host: 'a.test', port: 80 }],
-      '/home/me',
-    )
+    const offer = offerMissing([refused('example.org:443')], [{ kind: 'host', host: 'a.test', port: 80 }], {
+      home: '/home/me',
+    })
     expect([offer?.description, offer?.grants]).toEqual([
       'Only this: runs again inside the sandbox, plus connect to example.org:443, for this run.',
       [host('a.test', 80), host('example.org', 443)],

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { besideTheWork } from '../../../src/main/core/commands/beside-the-work'
+import { judge } from '../../../src/main/core/commands/run-attempt'
+import { openWorlds, users } from './harness/world'
+
+/** Real tools that fail for their own reason, and whose notes in the home folder are stopped as well. */
+let worlds: Awaited<ReturnType<typeof openWorlds>>
+beforeAll(async () => {
+  worlds = await openWorlds()
+})
+afterAll(() => {
+  worlds.close()
+})
+const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
+const manifest = `echo '{"name":"x","version":"1.0.0","scripts":{"test":"exit 7"}}' > package.json`
+
+describe.each(users)('as %s', (user) => {
+  const judged = async (script: string) => {
+    const world = worlds.of(user)
+    const env = { HOME: world.home }
+    const result = await world.sh(script, { env, policy })
+    return judge(result, 1000, besideTheWork(world.home, env))
+  }
+
+  test.each([
+    ['npm test in a fresh home', `${manifest}; npm test`],
+    ['npm run of a script that is not there', `${manifest}; npm run nothing`],
+    ['a log beside a wrong answer', 'mkdir -p ~/.npm/_logs; touch ~/.cache/x ~/.python_history; exit 3'],
+  ])('%s is no denial, and says what was stopped', async (_, script) => {
+    const outcome = await judged(script)
+    expect(outcome, JSON.stringify(outcome)).toMatchObject({ kind: 'exited' })
+    expect(outcome).toHaveProperty('beside')
+  })
+
+  test('work that was stopped is a denial, whatever was noted beside it', async () => {
+    const outside = worlds.of(user).outside
+    const outcome = await judged(`${manifest}; touch ~/.python_history; echo x > ${outside}/x`)
+    expect(outcome).toMatchObject({ kind: 'denied' })
+  })
+})
