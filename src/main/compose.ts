@@ -20,11 +20,11 @@ import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
-import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
+import { createLinuxSandbox, type SandboxSettings } from './adapters/sandbox-linux/linux-sandbox'
 import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
 import { createReadLimits } from './adapters/sandbox-linux/read-limits'
 import { unreadableSettings } from './adapters/sandbox-linux/store-variables'
-import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
+import { unreadablePlaces } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
@@ -102,7 +102,7 @@ export interface ComposeOptions {
 }
 
 /** The sandbox of this platform. */
-function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { home: string }): Sandbox {
+function composeSandbox(options: ComposeOptions, closed: SandboxSettings): Sandbox {
   const { env, runtimeProgram, startChild = forkNode, backend = chooseBackend(process.platform) } = options
   const find = (program: string): string | undefined => findProgram(program, env.PATH)
   switch (backend) {
@@ -181,7 +181,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const closed = unreadableSettings(config.sandbox, env, home)
-  const sandbox = composeSandbox(options, closed)
+  const sandbox = composeSandbox(options, { ...closed, limits: config.sandbox?.limits })
   const tellsOutside = config.assessment_outside_files ?? false
   const limits = createReadLimits(closed, tellsOutside)
   const keys = await createKeyFile(home, options.seal)
