@@ -35,7 +35,7 @@ async function firstBytes(path: string): Promise<string> {
 }
 
 /** Where a `.git` pointer file leads, real and absolute; undefined when it is no pointer or leads nowhere. */
-async function pointerTarget(file: string): Promise<string | undefined> {
+export async function pointerTarget(file: string): Promise<string | undefined> {
   const target = folderPointedTo(await firstBytes(file))
   return target === undefined ? undefined : realPath(resolve(dirname(file), target))
 }

@@ -37,7 +37,7 @@ export function startResult(
   if (why !== undefined) {
     const text = `[countersign] ${program} could not be run: ${why}\n`
     onOutput('stderr', text)
-    onOutput.bytes?.('stderr', Buffer.from(text))
+    void onOutput.bytes?.('stderr', Buffer.from(text))
     return withText({ ...result, exitCode: noProgram.test(why) ? 127 : 126 }, text)
   }
   const said = run.begun ? undefined : /^bwrap: (.*)\n$/.exec(printed)?.[1]
@@ -45,12 +45,12 @@ export function startResult(
 }
 
 /**
- * Says in the output what was undone after a run, and why it had no network, so that the agent and the person both read
+ * Says in the output what was undone after a run, why it had no network and which limit it met, so that the agent and the person both read
  * it. Nothing to say changes nothing.
  */
-export function withNotes(result: Ran, undone: readonly string[], problem: string | undefined): Ran {
+export function withNotes(result: Ran, undone: readonly string[], problems: readonly string[]): Ran {
   const notes = [
-    ...(problem === undefined ? [] : [`[countersign] ${problem}\n`]),
+    ...problems.map((problem) => `[countersign] ${problem}\n`),
     ...(undone.length === 0
       ? []
       : [
