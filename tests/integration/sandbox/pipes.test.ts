@@ -48,6 +48,7 @@ describe.each(users)('as %s', (user) => {
       expect(await world.sh(command)).toMatchObject({ kind: 'exited', exitCode: 0 })
     await world.rest()
     expect(await world.sh('cat x')).toMatchObject({ kind: 'exited', exitCode: 0 })
+    await world.rest()
     await world.sh('rm -rf n p .gitignore AGENTS.md .git/worktrees .git/modules x', { confined: false })
   })
 })
