@@ -86,7 +86,7 @@ export function createPatchFiles({
   return {
     places: (policy, workspace, tmpdir) =>
       Promise.resolve({ writable: writableRoots(policy, workspace, tmpdir), protected: protectedPaths }),
-    look: (path, end) => lookAtPath(path, end, limits.judge([])),
+    look: (path, end, roots) => lookAtPath(path, end, limits.judge(roots)),
     async stage(id, steps, writable): Promise<StagedPatch> {
       const folder = await makeStagingFolder(staging, writable)
       const clear = () => rm(folder, { recursive: true, force: true })
