@@ -278,7 +278,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     runTyped: async (typed, signal, onOutput) =>
       runTyped(
         { ...typed, policy: settlePolicy(typed.policy, typed.cwd, closed) },
-        { sandbox, unconfined: unconfinedRunner, workspace },
+        { sandbox, unconfined: unconfinedRunner, workspace, parser },
         signal,
         onOutput,
       ),

@@ -97,6 +97,8 @@ export interface RunSpec {
    * With neither this nor a host grant the run has no network but what the policy opens.
    */
   readonly askHost?: AskHost
+  /** Nobody can be asked about hosts, and those that it tries are to be named as evidence all the same. Absent: they are not. */
+  readonly watchHosts?: true
   /** A folder of the engine's that the run can read whatever the sandbox hides, and cannot change; absent: none. */
   readonly staging?: string
   /** Makes it a run that can be written to; absent: standard input is empty. */

@@ -16,6 +16,11 @@ export interface FilteringProxyOptions {
   /** An existing folder to make the proxy's own private folder in; a short path, sockets allow some 100 bytes. */
   readonly folder: string
   readonly limits?: Partial<ProxyLimits>
+  /**
+   * Refuses a plain request by closing its connection. Default: by a page that says so, which some clients take for the
+   * host's answer and call a success.
+   */
+  readonly hangsUp?: boolean
 }
 
 /** A running proxy for one run, reached over a Unix socket only its owner may open. */
@@ -47,9 +52,10 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
   const lookupFor = (port: number) => guardedLookup(gate, resolve, port)
   const http = createHttpProxyServer({
     // Only a CONNECT can pass on a reason, which is also how the two kinds of request are told apart here.
-    async filter(...[port, host, , , explain]) {
+    async filter(...[port, host, client, , explain]) {
       const verdict = await decide(host, port, explain ? 'connect' : 'http')
       if (verdict.kind === 'refused') explain?.(`Countersign: ${verdict.reason}`)
+      if (verdict.kind === 'refused' && !explain && options.hangsUp === true) client.destroy()
       return verdict.kind === 'allowed'
     },
     lookupFor,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { HostGate } from '../../core/network/host-gate'
 import type { HostGrant } from '../../core/network/host-rules'
-import type { NetworkSpec, OpenRunNetwork } from '../../core/network/run-network'
+import { mayReachHosts, type NetworkSpec, type OpenRunNetwork } from '../../core/network/run-network'
 import type { Clock } from '../../core/ports'
 import { networkBridge } from './network-bridge'
 
@@ -49,6 +49,7 @@ export function createRunNetworks(parts: {
       gate: gateForRun(spec, parts.clock),
       resolve: resolveBySystem,
       folder: socketFolder(parts.runtimeFolder),
+      hangsUp: !mayReachHosts(spec),
     })
     return {
       bridge: networkBridge({ socat, proxySocket: proxy.socket }),

@@ -1,5 +1,10 @@
 import type { Evidence } from '@shared/domain/evidence'
-import { wantsFilteredNetwork, type OpenRunNetwork, type RunNetwork } from '../../core/network/run-network'
+import {
+  mayReachHosts,
+  wantsFilteredNetwork,
+  type OpenRunNetwork,
+  type RunNetwork,
+} from '../../core/network/run-network'
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
 import { ownSession } from '../process-execa/own-session'
 import { followProcess, runProcess } from '../process-execa/run-process'
@@ -175,7 +180,8 @@ export class ConfinedRunner implements CommandRunner {
       return { network: await openNetwork(spec) }
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      return { problem: `no network: ${error.message}` }
+      // Where nothing could be reached anyway, only its name is lost.
+      return mayReachHosts(spec) ? { problem: `no network: ${error.message}` } : {}
     }
   }
 

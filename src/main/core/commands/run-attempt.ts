@@ -76,14 +76,14 @@ export async function runAttempt(
   const runner = sandboxed ? parts.sandbox : parts.unconfined
   const given = parts.workspace.environment(turn.sandboxPolicy, sandboxed)
   const env = call.guardsGit === true ? guardGit(given) : given
-  const askHost =
-    sandboxed && call.mayConnect !== false
-      ? await createHostAsker(call, turn, parts, () => {
-          turn.stop()
-        })
-      : undefined
+  const mayConnect = sandboxed && call.mayConnect !== false
+  const askHost = mayConnect
+    ? await createHostAsker(call, turn, parts, () => {
+        turn.stop()
+      })
+    : undefined
   const spec = {
-    ...(askHost ? { askHost } : {}),
+    ...(askHost ? { askHost } : mayConnect ? { watchHosts: true as const } : {}),
     ...(turn.input ? { input: turn.input } : {}),
     permit,
     command,

@@ -3,6 +3,8 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports'
 import type { ProcessInput } from '../processes/process-input'
+import { mayConnect } from '../network/may-connect'
+import { simpleCommands } from '../policy/simple-commands'
 import type { CommandParts } from './command-call'
 
 /**
@@ -20,11 +22,11 @@ export interface TypedCommand {
 /**
  * Runs one command as typed, under exactly the policy given: nobody is asked, nothing is widened, and without a working
  * sandbox a contained run is `failed` (fails closed), as it is without a folder to run in. The command works in the real
- * folder.
+ * folder. The hosts that it tries to reach are named as evidence, where something can tell them.
  */
 export async function runTyped(
   typed: TypedCommand,
-  parts: Pick<CommandParts, 'sandbox' | 'unconfined' | 'workspace'>,
+  parts: Pick<CommandParts, 'sandbox' | 'unconfined' | 'workspace' | 'parser'>,
   signal: AbortSignal,
   onOutput: OutputListener,
 ): Promise<RunResult> {
@@ -40,6 +42,12 @@ export async function runTyped(
   }
   const env = parts.workspace.environment(policy, !open)
   const runner = open ? parts.unconfined : parts.sandbox
-  const spec = { permit, command, cwd, workspace: cwd, env, policy, timeoutMs, ...(input ? { input } : {}) }
+  const reading = open ? undefined : await simpleCommands(command, parts.parser)
+  const watch = reading !== undefined && mayConnect(reading.commands, reading.readable)
+  const spec = {
+    ...{ permit, command, cwd, workspace: cwd, env, policy, timeoutMs },
+    ...(input ? { input } : {}),
+    ...(watch ? ({ watchHosts: true } as const) : {}),
+  }
   return runner.run(spec, signal, onOutput)
 }

@@ -24,7 +24,7 @@ export interface RunNetwork {
 }
 
 /** What a run's network is made from. */
-export type NetworkSpec = Pick<RunSpec, 'permit' | 'policy' | 'askHost'>
+export type NetworkSpec = Pick<RunSpec, 'permit' | 'policy' | 'askHost' | 'watchHosts'>
 
 /**
  * Opens the filtered network of one run. Rejects when it cannot be had (no socat, no socket); the run then has no
@@ -33,10 +33,16 @@ export type NetworkSpec = Pick<RunSpec, 'permit' | 'policy' | 'askHost'>
 export type OpenRunNetwork = (spec: NetworkSpec) => Promise<RunNetwork>
 
 /**
- * Whether a run goes through a filtering proxy at all: a host is granted, or a person can be asked for one. Everything
- * else has no network, or the open one of its policy.
+ * Whether a run goes through a filtering proxy at all: a host is granted, a person can be asked for one, or what is refused
+ * is to be named. Everything else has no network, or the open one of its policy.
  */
-export function wantsFilteredNetwork({ policy, permit, askHost }: NetworkSpec): boolean {
+export function wantsFilteredNetwork(spec: NetworkSpec): boolean {
+  const { policy } = spec
   if (policy.mode === 'danger-full-access' || policy.network_access) return false
+  return spec.watchHosts === true || mayReachHosts(spec)
+}
+
+/** Whether any host at all could be reached by a run through its proxy. */
+export function mayReachHosts({ permit, askHost }: NetworkSpec): boolean {
   return askHost !== undefined || permit.grants.some((grant) => grant.kind === 'host')
 }
