@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { parseValue } from './adapters/config-toml/command-line-layer'
+import { clearLeftBehind } from './clear-left-behind'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
@@ -177,6 +177,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const redact = createRedactor(knownSecrets(config, env))
   const log = createLogFile(home, redact)
+  const left = clearLeftBehind(home, env.XDG_RUNTIME_DIR, log)
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const closed = unreadableSettings(config.sandbox, env, home)
@@ -230,7 +231,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       workspace,
       textDiff,
       patches: createPatchFiles({
-        staging: [join(home, 'staging'), '/dev/shm'],
+        staging: left.staging,
+        cleared: left.cleared,
         writableRoots,
         limits,
         protectedPaths: protectedNames,
@@ -239,12 +241,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       clock,
       ids: systemIds,
     },
-    demo: demoProject,
+    demo: demoProject(left.demos),
     images: imageFiles,
     contextLimits: contextLimitsOf(config),
     docs: createProjectDocs({ home, config, log }),
-    log,
-    telemetry,
+    ...{ log, telemetry, cleared: left.cleared },
     settlePolicy: (policy, folder) => settlePolicy(policy, folder, closed),
     doctor: createDoctor({
       sandbox,

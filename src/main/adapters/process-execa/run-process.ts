@@ -57,13 +57,15 @@ export async function followProcess(
   }
   killGroup(child.pid)
   child.stdin?.destroy()
-  const late = setTimeout(() => {
+  const late = setInterval(() => {
+    // What is in the pipes belongs to whoever still takes it; a run that was called off has nobody.
+    if (collected.waits() && stopped.why !== 'cancelled' && !limit.signal.aborted) return
     terminal?.stream.destroy()
     stdout?.destroy()
     stderr?.destroy()
   }, drainMs)
   await drained
-  clearTimeout(late)
+  clearInterval(late)
   const exitCode = end.code ?? 128 + (end.signal === null ? 0 : constants.signals[end.signal])
   const result = { durationMs: performance.now() - started, output: collected.output(), evidence: [] }
   return stopped.why ? { kind: stopped.why, ...result } : { kind: 'exited', exitCode, ...result }

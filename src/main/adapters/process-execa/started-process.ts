@@ -2,6 +2,7 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { ProcessInput } from '../../core/processes/process-input'
+import { atExit } from '../own-process/at-exit'
 import { feedProcess } from './feed-process'
 import type { TakenPipes } from './output-pipes'
 import { openTerminal, type Terminal } from './terminal'
@@ -144,11 +145,17 @@ export function startProcess(
   const begun = spawned(spec)
   if (begun instanceof Error) return { kind: 'failed', reason: startFailure(spec.file, begun) }
   const { child, terminal } = begun
+  // However this process comes to its end, but by SIGKILL, what it started goes first.
+  const ends = atExit(() => {
+    killGroup(child.pid)
+  })
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('error', (error) => {
+      ends()
       resolve({ code: null, signal: null, error })
     })
     child.once('exit', (code, signal) => {
+      ends()
       resolve({ code, signal })
     })
   })

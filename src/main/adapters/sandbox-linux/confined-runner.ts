@@ -14,6 +14,7 @@ import type { AttemptList } from './attempts'
 import { bwrapArgs, type Stage } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import { commandEnvironment } from './command-environment'
+import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
 import { gateLine, gateShell } from './gate'
@@ -72,6 +73,7 @@ export class ConfinedRunner implements CommandRunner {
     const { folder, helper } = machinery
     const laying = {
       nested: new NestedRepositories(),
+      configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
       engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
       placeholders: new Placeholders(folder.journal),
