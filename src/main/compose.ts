@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { parseValue } from './adapters/config-toml/command-line-layer'
+import { clearLeftBehind } from './clear-left-behind'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
@@ -20,11 +20,11 @@ import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
-import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
+import { createLinuxSandbox, type SandboxSettings } from './adapters/sandbox-linux/linux-sandbox'
 import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
 import { createReadLimits } from './adapters/sandbox-linux/read-limits'
 import { unreadableSettings } from './adapters/sandbox-linux/store-variables'
-import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
+import { unreadablePlaces } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
@@ -35,7 +35,6 @@ import { createNoSandbox } from './adapters/sandbox-runtime/no-sandbox'
 import { runtimeEnvironment } from './adapters/sandbox-runtime/runtime-environment'
 import { createRuntimeSandbox } from './adapters/sandbox-runtime/runtime-sandbox'
 import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
-import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
@@ -71,6 +70,7 @@ import { noTelemetry } from './core/telemetry/telemetry'
 import { execCommandTool } from './core/tools/exec-command'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
+import { createShellParser } from './core/shell/shell-parser'
 import { shellTool } from './core/tools/shell'
 import { updatePlanTool } from './core/tools/update-plan'
 import { writeStdinTool } from './core/tools/write-stdin'
@@ -102,7 +102,7 @@ export interface ComposeOptions {
 }
 
 /** The sandbox of this platform. */
-function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { home: string }): Sandbox {
+function composeSandbox(options: ComposeOptions, closed: SandboxSettings): Sandbox {
   const { env, runtimeProgram, startChild = forkNode, backend = chooseBackend(process.platform) } = options
   const find = (program: string): string | undefined => findProgram(program, env.PATH)
   switch (backend) {
@@ -177,10 +177,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const redact = createRedactor(knownSecrets(config, env))
   const log = createLogFile(home, redact)
+  const left = clearLeftBehind(home, env.XDG_RUNTIME_DIR, log)
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const closed = unreadableSettings(config.sandbox, env, home)
-  const sandbox = composeSandbox(options, closed)
+  const sandbox = composeSandbox(options, { ...closed, limits: config.sandbox?.limits })
   const tellsOutside = config.assessment_outside_files ?? false
   const limits = createReadLimits(closed, tellsOutside)
   const keys = await createKeyFile(home, options.seal)
@@ -195,7 +196,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const catalogue = createModelCatalogue(modelParts)
   const providers = createModelProviders(modelParts)
   const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
-  const parser = createShellParser()
+  const trees = createShellTreeReader()
+  const parser = createShellParser(trees)
   const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {
     unreadable: [...(config.sandbox?.unreadable_variables ?? []), ...keyVariables(config)],
     readable: config.sandbox?.readable_variables ?? [],
@@ -204,7 +206,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
     look: {
       reader: createFactsReader(limits),
-      trees: createShellTreeReader(),
+      trees,
       home: workspace.home(),
       ...(env.USER === undefined ? {} : { user: env.USER }),
       ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
@@ -229,7 +231,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       workspace,
       textDiff,
       patches: createPatchFiles({
-        staging: [join(home, 'staging'), '/dev/shm'],
+        staging: left.staging,
+        cleared: left.cleared,
         writableRoots,
         limits,
         protectedPaths: protectedNames,
@@ -238,12 +241,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       clock,
       ids: systemIds,
     },
-    demo: demoProject,
+    demo: demoProject(left.demos),
     images: imageFiles,
     contextLimits: contextLimitsOf(config),
     docs: createProjectDocs({ home, config, log }),
-    log,
-    telemetry,
+    ...{ log, telemetry, cleared: left.cleared },
     settlePolicy: (policy, folder) => settlePolicy(policy, folder, closed),
     doctor: createDoctor({
       sandbox,

@@ -79,6 +79,7 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'process.stop': { payload: { sessionId: 's1', processId: 1 }, required: ['sessionId', 'processId'] },
   'approval.decide': {
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },
     required: ['requestId', 'decision'],

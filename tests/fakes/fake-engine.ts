@@ -131,6 +131,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     },
     retryTurn: (id) => record('retryTurn', [id], { turnId: 't1' }),
     compactSession: (id) => record('compactSession', [id], { turnId: 't1' }),
+    stopProcess: (id, processId) => record('stopProcess', [id, processId], true),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
     viewAgain: (id) => record('viewAgain', [id], true),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),

@@ -141,6 +141,8 @@ export interface EngineService {
   compactSession(sessionId: string): Promise<{ turnId: string }>
   /** Stops the running turn; resolves when it has ended. No running turn is no error. */
   interruptTurn(sessionId: string): Promise<void>
+  /** Ends a process that a session keeps beyond its turn, with all that it started. False when it does not run (any more). */
+  stopProcess(sessionId: string, processId: number): Promise<boolean>
   /** Asks the model about a waiting request again. False when it does not wait (any more) or is being asked already. */
   viewAgain(requestId: string): Promise<boolean>
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>

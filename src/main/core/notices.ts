@@ -16,7 +16,7 @@ export class Notices {
     return () => this.#listeners.delete(listener)
   }
 
-  publish(notice: EngineNotice): void {
+  readonly publish = (notice: EngineNotice): void => {
     for (const listener of this.#listeners) {
       try {
         listener(notice)

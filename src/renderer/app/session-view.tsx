@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ApprovalDock } from '../features/approvals/approval-dock'
 import { Composer } from '../features/composer/composer'
 import { ContextMeter } from '../features/composer/context-meter'
+import { RunningList } from '../features/transcript/running-list'
 import { TranscriptView } from '../features/transcript/transcript-view'
 import { useActions, useAppState } from '../state/context'
 import { FaultNote } from '../ui/fault-note'
@@ -14,6 +15,7 @@ export function SessionView({ session }: { session: SessionSummary }): ReactNode
   return (
     <>
       <TranscriptView sessionId={session.id} />
+      <RunningList sessionId={session.id} />
       <ApprovalDock sessionId={session.id} />
       {fault !== undefined && (
         <div className="session-fault">

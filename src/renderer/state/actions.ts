@@ -29,6 +29,8 @@ export interface Actions extends SessionActions, PictureActions {
   /** Starts a turn with this text; the draft stays. */
   say(sessionId: string, text: string): Promise<void>
   interrupt(sessionId: string): Promise<void>
+  /** Ends a process that runs beyond its turn; one that has ended meanwhile is no fault. */
+  stopProcess(sessionId: string, processId: number): Promise<void>
   /** Asks every provider and this machine for models; what is found can be chosen at once. */
   loadModels(fresh: boolean): Promise<void>
   /** Stores a key and asks for the models again; a fault is left under 'start'. */
@@ -166,6 +168,11 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     async say(sessionId, text) {
       await attempt(sessionId, async () => {
         await bridge.request('turn.start', { sessionId, text })
+      })
+    },
+    async stopProcess(sessionId, processId) {
+      await attempt(sessionId, async () => {
+        await bridge.request('process.stop', { sessionId, processId })
       })
     },
     async interrupt(sessionId) {

@@ -28,7 +28,7 @@ export function callStarted(items: Items, { key, at, event, letThroughBy }: Star
     output: emptyTail,
     outcome: undefined,
     settled: false,
-    kept: false,
+    kept: undefined,
     inputs: [],
   }
   const index = indexOfCall(items, event.callId)
@@ -56,9 +56,9 @@ export function commandPrinted(items: Items, callId: string, text: string): Item
 /** How many of the last inputs of one run are kept for showing. */
 const shownInputs = 20
 
-/** The running command goes on by itself. */
-export function commandKept(items: Items, callId: string): Items {
-  return changeRunning(items, callId, (attempt) => ({ ...attempt, kept: true }))
+/** The running command goes on by itself, as the process of that number. */
+export function commandKept(items: Items, callId: string, processId: number): Items {
+  return changeRunning(items, callId, (attempt) => ({ ...attempt, kept: processId }))
 }
 
 /** Text was given to the running command. */
@@ -124,10 +124,13 @@ export function requestChanged(items: Items, key: string, request: ApprovalReque
 /** The turn is over: nothing of it runs any more but what is kept. */
 export function settleCalls(items: Items): Items {
   return items.map((item) => {
-    if (!isCall(item) || item.attempts.every((attempt) => attempt.settled || attempt.kept)) return item
+    if (!isCall(item) || item.attempts.every((attempt) => attempt.settled || attempt.kept !== undefined))
+      return item
     return {
       ...item,
-      attempts: item.attempts.map((attempt) => (attempt.kept ? attempt : { ...attempt, settled: true })),
+      attempts: item.attempts.map((attempt) =>
+        attempt.kept !== undefined ? attempt : { ...attempt, settled: true },
+      ),
     }
   })
 }

@@ -13,7 +13,7 @@ import type { OutputTail } from './output-tail'
 /**
  * One run of a command, or one try at applying a patch. Without an outcome it is running, unless `settled` says that
  * its turn is over. `letThroughBy` holds the grants that stood in for a question, none for a run that was not asked
- * about or was allowed by an answer. `kept`: it runs on beyond its turn. `inputs` are the last texts that were given to
+ * about or was allowed by an answer. `kept`: the number under which it runs on beyond its turn. `inputs` are the last texts that were given to
  * it, oldest first.
  */
 export interface Attempt {
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly output: OutputTail
   readonly outcome: CommandOutcome | undefined
   readonly settled: boolean
-  readonly kept: boolean
+  readonly kept: number | undefined
   readonly inputs: readonly string[]
 }
 

@@ -140,7 +140,7 @@ function project(
     case 'command.output':
       return commandPrinted(items, event.callId, event.text)
     case 'command.kept':
-      return commandKept(items, event.callId)
+      return commandKept(items, event.callId, event.processId)
     case 'command.input':
       return inputSent(items, event.callId, event.text)
     case 'command.finished':

@@ -48,12 +48,16 @@ export const Offer = z.strictObject({
 })
 export type Offer = z.infer<typeof Offer>
 
-/** Why the command waits: which boundary, in words, and the evidence for it (empty when policy asked first). */
+/**
+ * Why the command waits: which boundary, in words, and the evidence for it (empty when policy asked first). `noOnlyThis`: why
+ * what was reported could not be added alone, where something was reported.
+ */
 export const StopReason = z.strictObject({
   boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation', 'network']),
   text: z.string(),
   policyLine: z.string(),
   evidence: z.array(Evidence),
+  noOnlyThis: z.string().optional(),
 })
 export type StopReason = z.infer<typeof StopReason>
 

@@ -15,6 +15,7 @@ export const requestChannels = [
   'session.save',
   'turn.start',
   'turn.interrupt',
+  'process.stop',
   'model.list',
   'model.save-key',
   'model.add-provider',

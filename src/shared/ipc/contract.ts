@@ -163,6 +163,10 @@ export const contract = {
     response: z.strictObject({ turnId: z.string() }),
   },
   'turn.interrupt': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },
+  'process.stop': {
+    request: z.strictObject({ sessionId: SessionId, processId: z.int().positive() }),
+    response: z.strictObject({ stopped: z.boolean() }),
+  },
   'approval.decide': {
     request: z.strictObject({ requestId: z.string().min(1).max(100), decision: Decision }),
     response: DecideReply,

@@ -12,6 +12,7 @@ export function sampleEvents(sessionId: string, request: ApprovalRequest | undef
   if (sessionId === 's7') return numbered(sessionId, [...opening(sessionId), ...patches(sessionId)])
   if (sessionId === 's9') return numbered(sessionId, [...opening(sessionId), ...expired()])
   const events: AgentEvent[] = [...opening(sessionId), ...middle(sessionId)]
+  if (sessionId === 's5') events.push(...staying())
   if (request?.kind === 'patch') {
     events.push({ type: 'approval.requested', request })
   } else if (request !== undefined) {
@@ -140,6 +141,28 @@ function patches(sessionId: string): AgentEvent[] {
     },
     { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
   ]
+}
+
+/** Two processes that run beyond their turn. */
+function staying(): AgentEvent[] {
+  return [
+    ['npm run dev -- --port 5173', 'bubblewrap'] as const,
+    ['tail -f /var/log/syslog | rg reports', 'none'] as const,
+  ].flatMap(([script, confinement], at): AgentEvent[] => {
+    const callId = `stays-${String(at + 1)}`
+    return [
+      {
+        type: 'command.started',
+        callId,
+        attempt: 1,
+        command: ['bash', '-lc', script],
+        cwd: '/home/me/src/reports',
+        confinement,
+        grants: [],
+      },
+      { type: 'command.kept', callId, processId: at + 1 },
+    ]
+  })
 }
 
 const fallback: Evidence = { kind: 'write', target: '/home/me', source: 'kernel', backend: 'bubblewrap' }

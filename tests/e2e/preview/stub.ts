@@ -91,6 +91,22 @@ function viewAgain(requestId: string): unknown {
   return { asked: true }
 }
 
+function stopProcess({ sessionId, processId }: { sessionId: string; processId: number }): unknown {
+  const outcome = {
+    kind: 'cancelled',
+    durationMs: 5,
+    output: { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 },
+  }
+  const event = { type: 'command.finished', callId: `stays-${String(processId)}`, outcome }
+  setTimeout(() => {
+    push({
+      kind: 'events',
+      events: [{ sessionId, seq: 600 + processId, at: new Date().toISOString(), event }],
+    })
+  }, 20)
+  return { stopped: true }
+}
+
 function revoke(grantId: string): unknown {
   const before = inForce.length
   inForce = inForce.filter((grant) => grant.id !== grantId)
@@ -159,6 +175,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return { grants: inForce }
     case 'grant.revoke':
       return revoke((payload as { grantId: string }).grantId)
+    case 'process.stop':
+      return stopProcess(payload as { sessionId: string; processId: number })
     case 'turn.interrupt':
       return {}
     case 'approval.view-again':

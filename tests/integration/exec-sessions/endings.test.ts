@@ -145,3 +145,17 @@ test('git commits as ever beside processes that are kept', async () => {
   expect([kept.session, again.session, done.exit, done.output.trim()]).toEqual([1, 2, 0, '2'])
   await world.processes.close()
 })
+
+test.each(places)('one process is stopped with all that it started, and no other: %s', async (_, options) => {
+  const world = execWorld(options)
+  const [stopped, other] = [uniqueSleep(), uniqueSleep()]
+  await world.exec(`trap "" TERM HUP INT; setsid sleep ${stopped} & sleep ${stopped}; wait`)
+  await world.exec(`sleep ${other}`)
+  await eventually(() => withText(stopped).length > 0 && withText(other).length > 0)
+  expect(await world.processes.stop(1)).toBe(true)
+  await eventually(() => withText(stopped).length === 0)
+  expect(withText(other).length > 0).toBe(true)
+  expect((await world.write(1, '')).text).toContain('Process ended: it was stopped')
+  expect([await world.processes.stop(1), await world.processes.stop(99)]).toEqual([false, false])
+  await world.processes.close()
+})

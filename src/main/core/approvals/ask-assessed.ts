@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ApprovalRequest, Offer } from '@shared/domain/approval'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import type { Looked } from '../assessment/look-at'
 import type { OpenAssessment } from '../assessment/request-assessor'
@@ -43,6 +43,26 @@ function leadingEffect({ looked }: OpenAssessment, { effect, subject }: Asked): 
   return tells ? facts.effect : (effect ?? facts.effect)
 }
 
+/** A run that adds nothing has no network where the policy gives none: a command that names a host may fail there. */
+function withReach(
+  offers: Offer[],
+  { request: { stage } }: Asked,
+  { looked }: OpenAssessment,
+  { sandboxPolicy }: TurnContext,
+): Offer[] {
+  const [host] = looked.facts.hosts
+  const closed = sandboxPolicy.mode !== 'danger-full-access' && !sandboxPolicy.network_access
+  if (!host || !closed || stage !== 'first') return offers
+  return offers.map((offer) =>
+    offer.kind === 'only-this' && !offer.grants.some(({ kind }) => kind === 'host')
+      ? {
+          ...offer,
+          description: `${offer.description} It names ${host.host}, which it cannot reach there unasked.`,
+        }
+      : offer,
+  )
+}
+
 /**
  * A yes without the sandbox holds beyond one run only for what was read as a whole: a part that nobody saw could be anything
  * the next time.
@@ -81,7 +101,7 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
     }).now
   const request: ApprovalRequest = {
     ...asked.request,
-    offers: boundOffers(asked, open.looked),
+    offers: withReach(boundOffers(asked, open.looked), asked, open, turn),
     ...(open.looked.read.length === 0 ? {} : { whatWasRead: open.looked.read }),
     id,
     sessionId: turn.sessionId,

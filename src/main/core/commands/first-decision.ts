@@ -106,6 +106,6 @@ function decideByPolicy(question: FirstQuestion): FirstDecision {
   return {
     kind: 'ask',
     stop: { ...why, policyLine, evidence: [] },
-    offers: unconfined ? [offerOutside()] : [offerInSandbox(sandboxPolicy), offerOutside()],
+    offers: unconfined ? [offerOutside()] : [offerInSandbox(sandboxPolicy, escalated), offerOutside()],
   }
 }

@@ -19,16 +19,21 @@ function describeAdded(grants: readonly Grant[]): string {
   return `${parts.join(', ')}${rest.length > 4 ? ` and ${String(rest.length - 4)} more` : ''}`
 }
 
-/** A first yes that adds nothing: the command runs in the sandbox as it is. */
-export function offerInSandbox(policy: SandboxPolicy): Offer {
+/**
+ * A first yes that adds nothing: the command runs in the sandbox as it is. `asksForMore`: the agent asked to run it
+ * without, so that it may well fail there, which is said.
+ */
+export function offerInSandbox(policy: SandboxPolicy, asksForMore = false): Offer {
   return {
     id: 'only-this',
     kind: 'only-this',
     grants: [],
     scopes: ['once', 'turn', 'session', 'rule'],
-    description: `Only this: runs once inside the sandbox (${describeSandboxPolicy(policy)}).`,
+    description: `Only this: runs once inside the sandbox (${describeSandboxPolicy(policy)}).${asksForMore ? ` ${mayFail}` : ''}`,
   }
 }
+
+const mayFail = 'The agent asked for more than that, so it may fail there.'
 
 /** A yes without the sandbox. Separate, never the default. */
 export function offerOutside(): Offer {
@@ -116,19 +121,58 @@ export function grantsFor(evidence: readonly Evidence[], home: string): readonly
   const grants: WriteGrant[] = []
   const hosts = new Map<string, Grant>()
   for (const each of evidence) {
-    if (each.kind === 'network' && each.source === 'proxy' && each.operation === 'connect') {
-      const target = parseHostPort(each.target)
-      if (!target) return undefined
-      hosts.set(each.target, { kind: 'host', host: target.host.host, port: target.port })
-      continue
-    }
-    if (each.kind !== 'write' || each.source !== 'kernel' || !each.target.startsWith('/')) return undefined
-    const grant = grantForWrite(each, home)
+    const grant = grantFor(each, home)
     if (!grant) return undefined
-    grants.push(grant)
+    if (grant.kind === 'write') grants.push(grant)
+    else hosts.set(each.target, grant)
   }
   const kept = [...hosts.values(), ...narrowed(grants)]
   return kept.length === 0 ? undefined : kept
+}
+
+/** The grant for one report; undefined when there is none as narrow as it. */
+function grantFor(each: Evidence, home: string): WriteGrant | Extract<Grant, { kind: 'host' }> | undefined {
+  if (each.kind === 'network') {
+    const target =
+      each.source === 'proxy' && each.operation === 'connect' ? parseHostPort(each.target) : undefined
+    return target && { kind: 'host', host: target.host.host, port: target.port }
+  }
+  return each.kind === 'write' && each.source === 'kernel' && each.target.startsWith('/')
+    ? grantForWrite(each, home)
+    : undefined
+}
+
+function whyNotAdded({ kind, source, target }: Evidence): string {
+  if (source === 'guess') return 'was only read in the output'
+  switch (kind) {
+    case 'network':
+      return 'is no connection that could be let through'
+    case 'read':
+      return 'is a read, and those are opened in the settings alone'
+    case 'syscall':
+      return 'is no file'
+    case 'write':
+      return target.startsWith('/')
+        ? 'is an entry of the home folder or above it, which would have to be opened as a whole'
+        : 'is no whole path'
+  }
+}
+
+/** Why no narrow yes can be offered though something was reported, as a sentence; undefined when nothing was, or one can. */
+export function whyNoOffer(
+  evidence: readonly Evidence[],
+  { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
+): string | undefined {
+  const missing = withTreesRemoved(evidence, names, mayOpenFolder(home)).filter(
+    (each) => grantFor(each, home) === undefined,
+  )
+  const [first] = missing
+  if (!first) return undefined
+  const more =
+    missing.length === 1
+      ? ''
+      : `, and so ${missing.length === 2 ? 'is' : 'are'} ${String(missing.length - 1)} more`
+  return `${first.target} cannot be added on its own: it ${whyNotAdded(first)}${more}.`
 }
 
 /**

@@ -15,7 +15,7 @@ import { editedCall, editedStop, withEditTold } from './edited-command'
 import type { Edit, EditableCall } from './edited-command'
 import { decideFirst } from './first-decision'
 import { judgeCommand } from './judge-command'
-import { offerMissing, offerOutside } from './offers'
+import { offerMissing, offerOutside, whyNoOffer } from './offers'
 import { outcomeText } from './result-text'
 import { alreadyAnswered } from '../network/already-answered'
 import { foldersNamed, type NamesFolder } from './removed-trees'
@@ -79,6 +79,7 @@ function retryQuestion(
   const { turn, home, subject, names, isBeside, changed } = at
   const asked = denied.evidence.filter((each) => !isBeside(each))
   const missing = offerMissing(asked, grants, { home, names })
+  const noOnlyThis = missing ? undefined : whyNoOffer(asked, { home, names })
   return {
     stage: 'retry',
     effect: effectOfEvidence(asked, { home, cwd: turn.cwd }),
@@ -87,6 +88,7 @@ function retryQuestion(
       text: withChanges(stopText(asked, turn.sandboxPolicy), changed),
       policyLine: describeSandboxPolicy(turn.sandboxPolicy),
       evidence: denied.evidence,
+      ...(noOnlyThis === undefined ? {} : { noOnlyThis }),
     },
     offers: missing ? [missing, offerOutside()] : [offerOutside()],
     subject,

@@ -50,6 +50,17 @@ export class ProcessTable {
     return [...this.#processes.keys()].sort((a, b) => a - b)
   }
 
+  /**
+   * Ends the process of that number with all that it started; resolves when it has ended. False: it does not run (any
+   * more). It stays in the table until the agent has read its end.
+   */
+  async stop(id: number): Promise<boolean> {
+    const process = this.#processes.get(id)
+    if (!process || process.outcome) return false
+    await process.stop()
+    return true
+  }
+
   /** Stops everything and takes nothing more; resolves when nothing runs. */
   async close(): Promise<void> {
     this.#closed = true

@@ -84,6 +84,9 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       await engine.interruptTurn(sessionId)
       return {}
     },
+    'process.stop': async ({ sessionId, processId }) => ({
+      stopped: await engine.stopProcess(sessionId, processId),
+    }),
     'approval.decide': ({ requestId, decision }) =>
       engine.decide(requestId, decision, host.host === 'desktop' ? 'window' : 'browser'),
     'approval.check-rule': ({ requestId, rule }) => engine.checkRule(requestId, rule),

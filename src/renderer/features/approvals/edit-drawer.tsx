@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { Keys, commandKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { FieldWarnings } from './field-warnings'
 import type { EditForm } from './use-edit'
 
 const words = strings.edit
@@ -41,17 +42,18 @@ export function EditDrawer({ form, off, onSend, onBack }: EditDrawerProps): Reac
         <textarea
           id={id}
           ref={field}
-          className="field mono"
+          className="field mono as-written"
           rows={3}
           spellCheck={false}
           maxLength={1_000_000}
-          value={form.text}
+          value={form.field}
           aria-invalid={problem !== undefined}
           aria-describedby={problemId}
           onChange={(event) => {
             form.onText(event.target.value)
           }}
         />
+        <FieldWarnings text={form.text} />
         <p className="hint after" id={problemId} role="status">
           {problem !== undefined && (
             <>

@@ -73,7 +73,8 @@ function grantText(request: ApprovalRequest): string {
     return outside === undefined && request.stage === 'network'
       ? `${onlyThis.description} ${words.noOutside}`
       : onlyThis.description
-  const off = words.noOnlyThis[request.stop.boundary]
+  const { noOnlyThis, boundary } = request.stop
+  const off = noOnlyThis === undefined ? words.noOnlyThis[boundary] : words.onlyThisOff(noOnlyThis)
   return outside === undefined ? off : `${off} ${outside.description}`
 }
 

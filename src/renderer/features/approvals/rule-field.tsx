@@ -1,8 +1,10 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { withMarks, withoutMarks } from '../../lib/marked-text'
 import { strings } from '../../lib/strings'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { FieldWarnings } from './field-warnings'
 import type { EditedRule, RuleVerdict } from './use-rule'
 
 const words = strings.allowFor
@@ -14,18 +16,19 @@ export function RuleField({ rule, of }: { rule: EditedRule; of: 'command' | 'hos
   return (
     <>
       <textarea
-        className="field mono rule-text"
+        className="field mono rule-text as-written"
         rows={Math.min(4, Math.max(1, Math.ceil(rule.text.length / 48)))}
         spellCheck={false}
         maxLength={20_000}
         aria-label={words.editLabel[of]}
         aria-invalid={invalid}
         aria-describedby={id}
-        value={rule.text}
+        value={withMarks(rule.text)}
         onChange={(event) => {
-          rule.onText(event.target.value.replaceAll('\n', ' '))
+          rule.onText(withoutMarks(event.target.value.replaceAll('\n', ' ')))
         }}
       />
+      <FieldWarnings text={rule.text} />
       <p id={id} className={invalid ? 'hint after rule-bad' : 'hint after'} aria-live="polite">
         <Verdict verdict={rule.verdict} of={of} />
       </p>

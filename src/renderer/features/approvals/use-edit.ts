@@ -1,11 +1,14 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { useState } from 'react'
+import { withMarks, withoutMarks } from '../../lib/marked-text'
 import { commandWithText, shownCommand } from '../../lib/shell-text'
 import { useActions } from '../../state/context'
 
 /** A command of the person's own, as the form has it. */
 export interface EditForm {
   readonly text: string
+  /** The same as it stands in the field, with what cannot be seen in marks. `onText` takes the field's. */
+  readonly field: string
   readonly onText: (text: string) => void
   /** Why the engine did not take the text; undefined while it has not been asked about this very text. */
   readonly problem: string | undefined
@@ -30,7 +33,10 @@ export function useEdit(request: ApprovalRequest): EditForm {
   }
   return {
     text,
-    onText: setText,
+    field: withMarks(text),
+    onText: (field) => {
+      setText(withoutMarks(field))
+    },
     problem,
     ready: text.trim() !== '' && text !== shown && problem === undefined,
     send: () => put(commandWithText(request.command, text)),

@@ -58,6 +58,7 @@ export const approval = {
     'missing-sandbox': '“Only this” is off: there is no sandbox to run it in.',
     escalation: '“Only this” is off: the agent asked to run without the sandbox.',
   },
+  onlyThisOff: (why: string) => `“Only this” is off: ${why}`,
   noOutside: '“Outside” is off: the connection is made through the sandbox or not at all.',
   endNotSeen: 'Allow is off until you have seen the end of the command. Deny works at once.',
   holdHint: 'High risk: hold for 1 s, or ',

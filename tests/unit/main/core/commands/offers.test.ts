@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant } from '@shared/domain/grant'
-import { grantsFor } from '../../../../../src/main/core/commands/offers'
+import { grantsFor, offerInSandbox, whyNoOffer } from '../../../../../src/main/core/commands/offers'
+import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 
 const home = '/home/me'
 const write = (target: string, operation = 'openat', protectedBy?: string): Evidence => ({
@@ -84,4 +85,32 @@ describe('the narrowest grant for what the kernel named', () => {
   ])('$name', ({ evidence, grants }) => {
     expect(words(evidence)).toEqual(grants)
   })
+})
+
+const guess: Evidence = { kind: 'write', target: '/srv/y', source: 'guess', backend: 'bubblewrap' }
+
+test.each<[string, Evidence[], string | undefined]>([
+  ['nothing reported', [], undefined],
+  ['all of it can be added', [write('/srv/x')], undefined],
+  [
+    'one of two paths cannot',
+    [write('/srv/x'), write('/home/me/x', 'mkdir')],
+    '/home/me/x cannot be added on its own: it is an entry of the home folder or above it, which would have to be opened as a whole.',
+  ],
+  [
+    'two of three cannot',
+    [write('/srv/x'), guess, { ...guess, target: '/srv/z' }],
+    '/srv/y cannot be added on its own: it was only read in the output, and so is 1 more.',
+  ],
+])('why there is no narrow yes, with %s', (_, evidence, why) => {
+  expect(whyNoOffer(evidence, { home })).toBe(why)
+  expect(why === undefined || grantsFor(evidence, home) === undefined).toBe(true)
+})
+
+test('an agent that asked for more gets the narrow yes with a word that it may fail', () => {
+  const policy = sandboxPolicyForMode('workspace-write')
+  expect(offerInSandbox(policy, true).description).toBe(
+    'Only this: runs once inside the sandbox (Workspace write, no network). The agent asked for more than that, so it may fail there.',
+  )
+  expect(offerInSandbox(policy).description).not.toContain('fail')
 })

@@ -25,7 +25,7 @@ function attempt(change: Partial<Attempt>): Attempt {
     output: emptyTail,
     outcome: undefined,
     settled: true,
-    kept: false,
+    kept: undefined,
     inputs: [],
     ...change,
   }

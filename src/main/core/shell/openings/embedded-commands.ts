@@ -1,0 +1,52 @@
+import { quoteWord } from '@shared/domain/quote-shell'
+import { decodeAnsiC } from '../ansi-c'
+
+/** Where code of other languages hands a literal text to a shell. The first group is the text, still with its escapes. */
+const calls: readonly RegExp[] = [
+  // Python, Perl, PHP, awk, Ruby, Lua: a function with one literal
+  /\b(?:os\.system|os\.popen|system|popen|shell_exec|passthru|os\.execute|io\.popen|getoutput|getstatusoutput|exec|execSync|spawnSync|spawn|execa|subprocess\.\w+|Open3\.\w+|IO\.popen|qx)\s*\(?\s*(?:f|r|b|u)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g,
+  // Ruby and Perl: %x(…), qx{…}
+  /(?:%x|\bqx)\s*[({[|/]([^)}\]|/]*)[)}\]|/]/g,
+  // AppleScript
+  /\bdo shell script\s*"((?:\\.|[^"\\])*)"/g,
+  // Emacs Lisp
+  /\(\s*(?:async-)?shell-command(?:-to-string)?\s+"((?:\\.|[^"\\])*)"/g,
+  // awk: "cmd" | getline, print | "cmd"
+  /"((?:\\.|[^"\\])*)"\s*\|&?\s*getline/g,
+  /\bprintf?\b[^|;}]{0,300}\|&?\s*"((?:\\.|[^"\\])*)"/g,
+]
+
+const backticks = /`((?:\\.|[^`\\])*)`/g
+
+/** Word lists such as subprocess.run(['rm', '-rf', 'x']). */
+const lists =
+  /\b(?:subprocess\.\w+|os\.exec\w+|spawn(?:Sync)?|exec(?:File)?(?:Sync)?|execa|system)\s*\(?\s*\[?\s*((?:["'][^"'\\]*["']\s*[,\]]\s*\[?\s*)+)/g
+
+/** `new Deno.Command('rm', { args: ['-rf', 'x'] })`. */
+const denoCommand = /\bDeno\.Command\(\s*["']([^"']+)["']\s*,\s*\{[^}]{0,200}?\bargs\s*:\s*\[([^\]]*)\]/g
+
+/**
+ * The shell command lines that stand as literals in code of another language, for them to be read as what they are. A
+ * command that is put together at run time is not found; the code as a whole counts as not seen through anyhow.
+ */
+export function embeddedCommands(code: string, language: string): readonly string[] {
+  const found: string[] = []
+  for (const call of calls)
+    for (const match of code.matchAll(call)) {
+      const text = (match.slice(1) as (string | undefined)[]).find((group) => group !== undefined)
+      // Python's exec and eval take Python, not a command line.
+      const isOwn = /^(python|pypy)/.test(language) && /^exec\b/.test(match[0])
+      if (text !== undefined && !isOwn) found.push(decodeAnsiC(text))
+    }
+  if (/^(ruby|perl|php)/.test(language))
+    for (const [, text = ''] of code.matchAll(backticks)) found.push(decodeAnsiC(text))
+  for (const [, list = ''] of code.matchAll(lists)) {
+    const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
+    if (words.length > 1) found.push(words.map(quoteWord).join(' '))
+  }
+  for (const [, program = '', list = ''] of code.matchAll(denoCommand)) {
+    const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
+    found.push([program, ...words].map(quoteWord).join(' '))
+  }
+  return [...new Set(found)].filter((text) => text.trim() !== '').slice(0, 16)
+}

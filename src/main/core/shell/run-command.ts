@@ -1,0 +1,228 @@
+import { programName } from './shell-script'
+import { listedBelow } from './openings/each'
+import { openersFor } from './openings/openers'
+import { asOptions, type Opening } from './openings/opening'
+import { readCmd } from './windows/read-cmd'
+import { readPowerShell } from './windows/read-powershell'
+import { plainWord, type Redirect, type SimpleCommand, type Stdin, type Word } from './graph'
+import { maxDepth, placeOf, surroundings, type Frame } from './graph-builder'
+import { knownInput } from './known-output'
+import { normalise, resolveAll } from './paths'
+import type { Option } from './scope'
+import type { Walk } from './walk'
+import { walkNode, walkScript } from './walk-node'
+
+/** A command's redirections and where its text stands. */
+export interface Input {
+  readonly redirects: readonly Redirect[]
+  readonly stdin?: Stdin | undefined
+  readonly at: number
+}
+
+type Assignments = SimpleCommand['assignments']
+
+function set(assignments: Assignments, walk: Walk): void {
+  for (const { name, value } of assignments)
+    walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from })
+}
+
+/** `cd`, `read`, `unset`, `set`, `shift`: what they do to the shell's own state. */
+function applyBuiltin(command: SimpleCommand, walk: Walk): void {
+  const { scope } = walk
+  const operands = command.words.slice(1).filter((word) => !/^-[a-zA-Z]+$/.test(word.text))
+  switch (command.program) {
+    case 'cd':
+    case 'pushd': {
+      const target = operands[0] ?? plainWord(scope.get('HOME')?.options[0]?.text ?? '~')
+      scope.cwd =
+        target.known && target.text !== '-' && operands.length <= 1 ? resolveAll(target.text, scope.cwd) : []
+      break
+    }
+    case 'popd':
+      scope.cwd = []
+      break
+    case 'read':
+    case 'mapfile':
+    case 'readarray': {
+      const text = knownInput(command, walk.builder.commands)
+      const from = command.stdin.kind === 'pipe' ? command.stdin.from : []
+      const below = listedBelow(from, walk.builder.commands)
+      const options: Option[] =
+        text === undefined
+          ? []
+          : text
+              .split('\n')
+              .slice(0, 16)
+              .map((line) => ({ text: line.trim(), known: true }))
+      for (const { text: name } of operands.length > 0 ? operands : [plainWord('REPLY')])
+        scope.set(name, {
+          options: options.length > 0 ? options : [{ text: `$${name}`, known: false }],
+          from,
+          ...(below ? { below } : {}),
+        })
+      break
+    }
+    case 'unset':
+      for (const { text } of operands) scope.unset(text)
+      break
+    case 'set': {
+      const args = command.words.slice(1)
+      const at = args.findIndex((word) => word.text === '--')
+      if (at >= 0) scope.positional = asOptions(args.slice(at + 1))
+      else if (args[0] && !/^[-+]/.test(args[0].text)) scope.positional = asOptions(args)
+      break
+    }
+    case 'shift':
+      scope.positional = scope.positional?.slice(1)
+      break
+    default:
+  }
+}
+
+async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
+  const { builder } = walk
+  if (opening.kind === 'unreadable') {
+    builder.cannotRead(opening.reason, command.id)
+    return []
+  }
+  if (opening.kind === 'code') {
+    builder.addDocument({ title: opening.title, text: opening.text, language: 'code', opener: command.id })
+    return []
+  }
+  const { how } = opening
+  const scope = opening.kind === 'script' && opening.same ? walk.scope : walk.scope.fork()
+  if (how.cwd) scope.cwd = how.cwd
+  const frame: Frame = {
+    ...walk.frame,
+    depth: walk.frame.depth + 1,
+    parent: command.id,
+    via: how.via,
+    stdin: how.stdin ?? command.stdin,
+    elevated: how.elevated ?? command.elevated,
+    host: how.host ?? command.host,
+    looped: how.looped ?? command.looped,
+  }
+  const inner: Walk = { ...walk, scope, frame }
+  if (how.assignments) set(how.assignments, inner)
+  if (opening.kind === 'command')
+    return runCommand(opening.words, how.assignments ?? [], inner, { redirects: [], at: 0 })
+
+  const { text } = opening
+  const from = [...new Set([...(how.executes ?? []), ...text.from])]
+  if (from.length > 0) builder.executes.set(command.id, { from, seen: text.known })
+  if (!text.known) builder.cannotRead('it runs text that is only known at run time', command.id)
+  if (opening.positional) scope.positional = opening.positional
+  if (opening.zero) scope.set('0', { options: opening.zero, from: [] })
+  // `bash -lc TEXT` is the command itself; a script file is something that it runs.
+  const isRoot = command.parent === undefined && command.id === 0 && text.text === builder.documents[0]?.text
+  const document = isRoot
+    ? 0
+    : text.text === ''
+      ? undefined
+      : builder.addDocument({ title: opening.title, text: text.text, language: 'shell', opener: command.id })
+  const nested: Walk = {
+    ...inner,
+    frame: { ...frame, script: text.text, document: document ?? walk.frame.document, line: 1 },
+  }
+  switch (opening.shell) {
+    case 'posix':
+      return walkScript(nested)
+    case 'powershell':
+      return readPowerShell(text.text, nested)
+    case 'cmd':
+      return readCmd(text.text, nested)
+  }
+}
+
+async function callFunction(name: string, args: readonly Word[], walk: Walk): Promise<readonly number[]> {
+  const found = walk.scope.functions.get(name)
+  if (!found) return []
+  const { builder } = walk
+  builder.called.add(found.body)
+  if (builder.active.has(name)) {
+    builder.recursive.add(name)
+    return []
+  }
+  builder.active.add(name)
+  const scope = walk.scope.fork()
+  scope.positional = asOptions(args)
+  const frame: Frame = {
+    ...walk.frame,
+    via: 'function',
+    script: found.script,
+    document: found.document,
+    depth: walk.frame.depth + 1,
+  }
+  const ids = await walkNode(found.body, { ...walk, scope, frame })
+  builder.active.delete(name)
+  walk.scope.merge(scope)
+  return ids
+}
+
+/**
+ * Takes one simple command into the graph, applies what it does to the shell's state, and opens what it would run in
+ * turn: functions, wrappers, shells, scripts. Returns the commands whose output is its output.
+ */
+export async function runCommand(
+  words: readonly Word[],
+  assignments: Assignments,
+  walk: Walk,
+  input: Input,
+): Promise<readonly number[]> {
+  const { builder, frame, scope } = walk
+  const real = words.filter((word, at) => at > 0 || word.text !== '')
+  if (real.length === 0 && input.redirects.length === 0) {
+    set(assignments, walk)
+    return []
+  }
+  const [first] = real
+  const isPath = first?.known === true && first.text.includes('/')
+  const program = first?.known === true ? programName(isPath ? normalise(first.text) : first.text) : ''
+  const command = builder.add({
+    ...surroundings(frame, scope),
+    parent: frame.parent,
+    via: frame.via,
+    shell: 'posix',
+    program,
+    words: real,
+    assignments,
+    redirects: input.redirects,
+    stdin: input.stdin ?? frame.stdin,
+    place: placeOf(frame, input.at),
+  })
+  if (!command) return []
+  return [command.id, ...(await openCommand(command, walk))]
+}
+
+/** Opens what a command of the graph would run in turn, and applies what it does to the shell's state. */
+export async function openCommand(command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
+  const { builder, frame, scope } = walk
+  const [first, ...args] = command.words
+  if (!first) return []
+  if (!first.known) {
+    builder.cannotRead('which program runs is only known at run time', command.id)
+    if (first.from.length > 0) builder.executes.set(command.id, { from: first.from, seen: false })
+    return []
+  }
+  if (frame.depth >= maxDepth + 2) {
+    builder.cannotRead('it is nested too deeply', command.id)
+    return []
+  }
+  if (scope.functions.has(first.text)) return callFunction(first.text, args, walk)
+  const ids: number[] = []
+  const input = knownInput(command, builder.commands)
+  for (const opener of openersFor(command)) {
+    const openings = await opener({
+      command,
+      args,
+      scope,
+      redirects: command.redirects,
+      input,
+      all: builder.commands,
+      read: builder.readSource,
+    })
+    for (const opening of openings) ids.push(...(await openOne(opening, command, walk)))
+  }
+  applyBuiltin(command, walk)
+  return ids
+}
