@@ -258,8 +258,8 @@ export interface PatchFiles {
     workspace: string,
     tmpdir: string | undefined,
   ) => Promise<PatchPlaces>
-  /** Looks without changing anything; with `name` a symbolic link at the end is reported, not followed. Never throws. */
-  readonly look: (path: string, end: 'follow' | 'name') => Promise<PatchTarget>
+  /** Looks for a session that works in `roots`, without changing anything; with `name` a symbolic link at the end is reported, not followed. Never throws. */
+  readonly look: (path: string, end: 'follow' | 'name', roots: readonly string[]) => Promise<PatchTarget>
   /** `id` is unguessable and part of every temporary name. Throws FaultError `internal` when no safe folder is left. */
   readonly stage: (
     id: string,
