@@ -35,7 +35,6 @@ import { createNoSandbox } from './adapters/sandbox-runtime/no-sandbox'
 import { runtimeEnvironment } from './adapters/sandbox-runtime/runtime-environment'
 import { createRuntimeSandbox } from './adapters/sandbox-runtime/runtime-sandbox'
 import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
-import { createShellParser } from './adapters/shell-parser/tree-sitter-parser'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
 import { systemClock, systemIds } from './adapters/system/clock'
@@ -71,6 +70,7 @@ import { noTelemetry } from './core/telemetry/telemetry'
 import { execCommandTool } from './core/tools/exec-command'
 import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
+import { createShellParser } from './core/shell/shell-parser'
 import { shellTool } from './core/tools/shell'
 import { updatePlanTool } from './core/tools/update-plan'
 import { writeStdinTool } from './core/tools/write-stdin'
@@ -195,7 +195,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const catalogue = createModelCatalogue(modelParts)
   const providers = createModelProviders(modelParts)
   const models = telemetry === noTelemetry ? providers : observeModels(providers, telemetry, clock)
-  const parser = createShellParser()
+  const trees = createShellTreeReader()
+  const parser = createShellParser(trees)
   const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {
     unreadable: [...(config.sandbox?.unreadable_variables ?? []), ...keyVariables(config)],
     readable: config.sandbox?.readable_variables ?? [],
@@ -204,7 +205,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
     look: {
       reader: createFactsReader(limits),
-      trees: createShellTreeReader(),
+      trees,
       home: workspace.home(),
       ...(env.USER === undefined ? {} : { user: env.USER }),
       ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),

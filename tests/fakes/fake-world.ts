@@ -4,7 +4,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import { FaultError } from '@shared/domain/fault'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ResponseItem } from '@shared/domain/response-item'
-import { createShellParser } from '../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from './bash-parser'
 import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
 import type { ContextLimits } from '../../src/main/core/conversation/context-limit'
 import type { ProjectInstructions } from '../../src/main/core/conversation/project-docs'
@@ -239,7 +239,7 @@ export function fakeEngine(
     commands: {
       sandbox,
       unconfined,
-      parser: createShellParser(),
+      parser: bashParser(),
       workspace: {
         environment: () => ({ PATH: '/usr/bin' }),
         branch: () => Promise.resolve('main'),

@@ -1,3 +1,5 @@
+import { quoteCommand } from '@shared/domain/quote-shell'
+
 /** A command as it is shown: the script, and the wrapper that was folded away (undefined when there was none). */
 export interface ShownCommand {
   readonly text: string
@@ -5,7 +7,6 @@ export interface ShownCommand {
 }
 
 const shells = new Set(['bash', 'sh', 'zsh', 'dash'])
-const plainWord = /^[\w@%+=:,./-]+$/
 
 /** Folds `bash -lc SCRIPT` to SCRIPT; any other argv is joined, quoted as a shell would need it. Nothing is cut. */
 export function shownCommand(argv: readonly string[]): ShownCommand {
@@ -13,12 +14,7 @@ export function shownCommand(argv: readonly string[]): ShownCommand {
   if (argv.length === 3 && program !== undefined && script !== undefined && isShellFlag(program, flag)) {
     return { text: script, wrapper: `${program} ${flag ?? ''}` }
   }
-  return { text: joinArgv(argv), wrapper: undefined }
-}
-
-/** The whole command as one line that can be pasted into a shell. */
-export function joinArgv(argv: readonly string[]): string {
-  return argv.map((word) => (plainWord.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
+  return { text: quoteCommand(argv), wrapper: undefined }
 }
 
 /** The command with a text in place of the one that `shownCommand` shows; a text that had no shell gets one. */

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { joinArgv, shownCommand } from './shell-text'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { shownCommand } from './shell-text'
 import { strings } from './strings'
 
 const words = strings.tryAgain
@@ -19,7 +20,7 @@ export function tryAgainText({ kind, command, cwd, changes = {}, input = '' }: A
     case 'patch':
       return named(words.patch, Object.keys(changes).join('\n'))
     case 'input':
-      return named(words.input(joinArgv(command).slice(0, mostCharacters)), input)
+      return named(words.input(quoteCommand(command).slice(0, mostCharacters)), input)
   }
 }
 

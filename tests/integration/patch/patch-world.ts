@@ -11,7 +11,7 @@ import { unconfinedRunner } from '../../../src/main/adapters/process-execa/uncon
 import { createReadLimits } from '../../../src/main/adapters/sandbox-linux/read-limits'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { writableRoots } from '../../../src/main/adapters/sandbox-linux/writable-roots'
-import { createShellParser } from '../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../fakes/bash-parser'
 import { systemClock, systemIds } from '../../../src/main/adapters/system/clock'
 import { textDiff } from '../../../src/main/adapters/text-diff/text-diff'
 import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
@@ -63,7 +63,7 @@ export function patchWorld(
   const parts: CommandParts = {
     sandbox: createLinuxSandbox(process.env.PATH),
     unconfined: unconfinedRunner,
-    parser: createShellParser(),
+    parser: bashParser(),
     workspace: createWorkspace({ PATH: '/usr/bin:/bin', HOME: join(base, 'home') }),
     patches: createPatchFiles({
       staging: [staging],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
-import { createShellParser } from '../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../fakes/bash-parser'
 import { offerMissing } from '../../../src/main/core/commands/offers'
 import { foldersNamed } from '../../../src/main/core/commands/removed-trees'
 import { openWorlds, users, type World } from './harness/world'
@@ -20,7 +20,7 @@ const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdi
 /** What the person was offered, yes by yes, until the command was no longer stopped, and how it ended. */
 async function allowed(world: World, script: string) {
   const command = ['bash', '-c', script]
-  const names = await foldersNamed(command, world.home, createShellParser())
+  const names = await foldersNamed(command, world.home, bashParser())
   const offers: string[] = []
   let grants: readonly Grant[] = []
   for (;;) {

@@ -9,7 +9,7 @@ import type {
   PathFact,
   RepositoryFact,
 } from '../../core/assessment/facts/facts-reader'
-import type { SourceText } from '../../core/assessment/shell/graph-builder'
+import type { SourceText } from '../../core/shell/graph-builder'
 import type { PlaceJudge, ReadLimits } from '../../core/read-limits'
 import { Deadline, outOfTime } from './deadline'
 import { findRepository, readRepository, type RepositoryPlace } from './git-repository'

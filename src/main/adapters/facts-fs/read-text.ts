@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { OpenedFile, PlaceJudge } from '../../core/read-limits'
-import type { SourceText } from '../../core/assessment/shell/graph-builder'
+import type { SourceText } from '../../core/shell/graph-builder'
 import { outOfTime, type Deadline } from './deadline'
 import { realPathOfOpened } from './real-path'
 

@@ -1,3 +1,4 @@
+import { quoteWord } from '@shared/domain/quote-shell'
 import { basename } from 'node:path'
 import { realPath } from './protected-entry'
 
@@ -35,7 +36,7 @@ export const gateCommand = (shell: string): readonly string[] => [
   '\n',
 ]
 
-const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`).replaceAll('\n', `'"$1"'`)}'`
+const quote = (word: string): string => quoteWord(word).replaceAll('\n', `'"$1"'`)
 
 /** The line that makes a waiting sandbox run these words and nothing else; undefined when they are too long for it. */
 export function gateLine(words: readonly string[]): string | undefined {

@@ -1,9 +1,11 @@
+import { quoteWord } from '@shared/domain/quote-shell'
+
 /**
  * A command as text for a POSIX shell, each word in single quotes, in which nothing has a meaning. sandbox-runtime only
  * takes text.
  */
 export function posixWords(command: readonly string[]): string {
-  return command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
+  return command.map(quoteWord).join(' ')
 }
 
 /** An argument as PowerShell before 7.3 must have it so that the program receives it whole. */

@@ -1,6 +1,6 @@
 import type { Tree, TreeCursor } from 'web-tree-sitter'
-import type { ShellNode, ShellTree, ShellTreeReader } from '../../core/assessment/shell/shell-tree'
-import { loadBashParser } from './tree-sitter-parser'
+import type { ShellNode, ShellTree, ShellTreeReader } from '../../core/shell/shell-tree'
+import { loadBashParser } from './load-bash-parser'
 
 /** Longer text takes longer to parse than an approval may wait. */
 const maxScript = 64 * 1024
@@ -39,17 +39,27 @@ function copyTree(tree: Tree): ShellTree | undefined {
   }
 }
 
+/** One call's scripts are looked at by the policy and by the assessment: so many short ones are parsed once. */
+const remembered = 16
+const longestRemembered = 4 * 1024
+
 /** Trees of bash scripts over tree-sitter's wasm grammar, loaded on first use; at most 64 KB of text each. */
 export function createShellTreeReader(): ShellTreeReader {
+  const recent = new Map<string, ShellTree | undefined>()
   let loading: ReturnType<typeof loadBashParser> | undefined
   return {
     async tree(script) {
       if (script.length > maxScript) return undefined
+      if (recent.has(script)) return recent.get(script)
       loading ??= loadBashParser()
       const tree = (await loading).parse(script)
       if (!tree) return undefined
       try {
-        return copyTree(tree)
+        const copied = copyTree(tree)
+        if (script.length <= longestRemembered) recent.set(script, copied)
+        const [oldest] = recent.keys()
+        if (recent.size > remembered && oldest !== undefined) recent.delete(oldest)
+        return copied
       } finally {
         tree.delete()
       }

@@ -1,4 +1,4 @@
-import { programName } from '../policy/shell-script'
+import { programName } from '../shell/shell-script'
 import { wrapperNames } from '../policy/simple-commands'
 
 /** Programs whose further words are new targets or new commands, whatever stands before them. */

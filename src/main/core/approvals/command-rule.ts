@@ -1,3 +1,4 @@
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { FaultError } from '@shared/domain/fault'
 import type { ShellParser } from '../ports'
 import { tooBroad } from './broad-pattern'
@@ -11,15 +12,8 @@ export interface CommandRule {
 /** Far beyond any command that a person would edit. */
 const maxLength = 10_000
 
-const plainWord = /^[\w@%+=:,./-]+$/
-
 const bad = (problem: string): FaultError =>
   new FaultError({ code: 'bad-request', message: `The rule cannot be saved: ${problem}.` })
-
-/** A command's words as the text of the rule that covers exactly it; `readCommandRule` reads them back. */
-export function commandRuleText(words: readonly string[]): string {
-  return words.map((word) => (plainWord.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
-}
 
 /** True when the command is one that the words of an open rule stand for. */
 export function beginsWith(command: readonly string[], words: readonly string[]): boolean {
@@ -48,7 +42,7 @@ export async function readCommandRule(
   if (!covers) {
     const star = !open && beginsWith(asked, words) ? '; end it with “ *” to allow further words' : ''
     throw bad(
-      `it does not cover the command that is asked about, ${commandRuleText(asked).slice(0, 200)}${star}`,
+      `it does not cover the command that is asked about, ${quoteCommand(asked).slice(0, 200)}${star}`,
     )
   }
   const broad = open ? tooBroad(words) : undefined

@@ -1,6 +1,6 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ProgramLookup } from '../policy/program-lookup'
-import { isBareShellCall, supposedScriptOf } from '../policy/shell-script'
+import { isBareShellCall, supposedScriptOf } from '../shell/shell-script'
 import type { ShellParser } from '../ports'
 
 /** What making a key takes. */

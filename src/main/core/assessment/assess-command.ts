@@ -8,9 +8,9 @@ import { findLandmarks, gather } from './facts/gather'
 import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
 import { createView, findVerdicts, floorOf, type Verdict } from './rails/judge-rails'
 import { withHidden } from './rails/hidden-texts'
-import { readGraph } from './shell/read-graph'
-import type { ShellTreeReader } from './shell/shell-tree'
-import type { CommandGraph } from './shell/graph'
+import { readGraph } from '../shell/read-graph'
+import type { ShellTreeReader } from '../shell/shell-tree'
+import type { CommandGraph } from '../shell/graph'
 
 /** The command in question. `cwd` is absolute; `workspace` is the session's folder, `cwd` when it is left out. */
 export interface CommandQuestion {

@@ -1,7 +1,8 @@
 import type { Facts, Floor, FloorReason } from '@shared/domain/facts'
+import { quoteWord } from '@shared/domain/quote-shell'
 import type { WhatWasRead } from '@shared/domain/what-was-read'
 import { formatHostPort } from '../network/host-rules'
-import { shellScriptOf } from '../policy/shell-script'
+import { shellScriptOf } from '../shell/shell-script'
 import { contactFor } from './actions/network'
 import { assessCommand, type AssessmentParts } from './assess-command'
 import type { AskingSession, RequestSubject } from './request-subject'
@@ -21,10 +22,8 @@ const mostPaths = 60
 
 const rank = { low: 0, medium: 1, high: 2 } as const
 
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
-
 const line = (program: string, paths: readonly string[]): string =>
-  paths.length === 0 ? '' : `${program} -- ${paths.map(quoted).join(' ')}\n`
+  paths.length === 0 ? '' : `${program} -- ${paths.map(quoteWord).join(' ')}\n`
 
 /**
  * Facts and rails of a request. Never throws for what the request or the file system holds. A patch is looked at as the

@@ -1,11 +1,12 @@
 import type { ApprovalRequest, DecidedBy, Decision, Offer, StopReason } from '@shared/domain/approval'
 import type { FileChanges } from '@shared/domain/file-change'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import type { Grant } from '@shared/domain/grant'
 import { refusalText } from '@shared/domain/refusal-text'
 import type { ReadFile } from '@shared/domain/what-was-read'
 import { askAssessed } from '../approvals/ask-assessed'
+import { readCommandRule } from '../approvals/command-rule'
 import { changesSince, withChanges } from '../approvals/changes-since'
-import { commandRuleText, readCommandRule } from '../approvals/command-rule'
 import type { GrantKeys } from '../approvals/grant-key'
 import type { RequestMatter } from '../assessment/request-subject'
 import { allow, type Permit } from '../policy/permit'
@@ -112,7 +113,7 @@ async function keepGrant(
 function withRules(offers: readonly Offer[], { command, openKey }: GrantKeys): Offer[] {
   return offers.map((offer) =>
     openKey !== undefined && offer.kind === 'only-this' && offer.scopes.includes('rule')
-      ? { ...offer, rule: commandRuleText(command) }
+      ? { ...offer, rule: quoteCommand(command) }
       : offer,
   )
 }

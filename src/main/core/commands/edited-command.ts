@@ -2,7 +2,7 @@ import type { ApprovalRequest, Offer, StopReason } from '@shared/domain/approval
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import { FaultError } from '@shared/domain/fault'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
-import { shellScriptOf } from '../policy/shell-script'
+import { shellScriptOf } from '../shell/shell-script'
 import type { ShellParser } from '../ports'
 import type { CommandCall, TurnContext } from './command-call'
 import { offerInSandbox, offerOutside } from './offers'

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
-import { shellScriptOf } from '../policy/shell-script'
+import { shellScriptOf } from '../shell/shell-script'
 
 /** The second line of a session's row after an event; undefined when the event changes nothing there. */
 export function activityAfter(event: AgentEvent): string | undefined {

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import { commandText } from '../assessment/shell/read-graph'
+import { commandText } from '../shell/read-graph'
 import { describeGrant } from '@shared/domain/grant'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import { approvalPolicyName } from '@shared/domain/approval-policy'

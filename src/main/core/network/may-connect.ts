@@ -1,5 +1,5 @@
 import type { ShellWord } from '../ports'
-import { programName } from '../policy/shell-script'
+import { programName } from '../shell/shell-script'
 
 /** Programs that never open a connection by themselves; what they start is listed beside them and looked at too. */
 const offline = new Set(

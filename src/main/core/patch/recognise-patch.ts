@@ -1,4 +1,4 @@
-import { isBareShellCall } from '../policy/shell-script'
+import { isBareShellCall } from '../shell/shell-script'
 import type { ShellParser, ShellWord } from '../ports'
 import { takeHeredoc } from './heredoc-text'
 import { parsePatch } from './parse-patch'

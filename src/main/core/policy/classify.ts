@@ -3,7 +3,7 @@ import { mayConnect } from '../network/may-connect'
 import { dangerOf } from './dangerous'
 import { isKnownSafe, shellBuiltins } from './known-safe'
 import type { ProgramLookup } from './program-lookup'
-import { isBareShellCall } from './shell-script'
+import { isBareShellCall } from '../shell/shell-script'
 import { simpleCommands } from './simple-commands'
 
 /**

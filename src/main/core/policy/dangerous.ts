@@ -1,5 +1,5 @@
 import type { ShellWord } from '../ports'
-import { programName } from './shell-script'
+import { programName } from '../shell/shell-script'
 
 const texts = (words: readonly ShellWord[]): string[] => words.map((word) => word.text)
 

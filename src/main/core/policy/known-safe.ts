@@ -1,5 +1,5 @@
 import type { ShellWord } from '../ports'
-import { programName } from './shell-script'
+import { programName } from '../shell/shell-script'
 
 type Rule = (args: readonly string[]) => boolean
 

@@ -1,4 +1,4 @@
-import { isWithin } from '../assessment/shell/paths'
+import { isWithin } from '../shell/paths'
 import type { ProgramPlace, Workspace } from '../workspace'
 
 /** What a word stands for when a command starts it; undefined: no such program. */

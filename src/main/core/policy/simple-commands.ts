@@ -1,5 +1,5 @@
 import type { ShellParser, ShellWord } from '../ports'
-import { programName, supposedScriptOf } from './shell-script'
+import { programName, supposedScriptOf } from '../shell/shell-script'
 
 /** Beyond this depth a command counts as one that cannot be read (docs/spec/commands.md: depth 8). */
 const maxDepth = 8

@@ -1,6 +1,6 @@
 import type { ParsedCommand } from '@shared/domain/parsed-command'
-import { quoteCommand } from '../assessment/model-view/quote-command'
-import { programName } from '../policy/shell-script'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { programName } from '../shell/shell-script'
 
 /** Options of search programs whose value is a word of its own. */
 const takesValue = new Set(

@@ -1,5 +1,5 @@
 import type { ParsedCommand } from '@shared/domain/parsed-command'
-import { shellScriptOf } from '../policy/shell-script'
+import { shellScriptOf } from '../shell/shell-script'
 import type { ShellParser } from '../ports'
 import { isFormatting, readSimpleCommand } from './read-simple-command'
 

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Assessment } from '@shared/domain/assessment'
-import { quoteCommand } from '../../core/assessment/model-view/quote-command'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { visible } from '../terminal/visible'
 
 /** A line of the message holds so many characters; what is cut is said. */

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
-import { quoteCommand } from '../../core/assessment/model-view/quote-command'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { visible } from '../terminal/visible'
 
 const maxText = 200

@@ -6,7 +6,7 @@ import { describeGrant } from '@shared/domain/grant'
 import { listEvidence } from '@shared/domain/refusal-text'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { planLines } from '../../core/conversation/plan-lines'
-import { shellScriptOf } from '../../core/policy/shell-script'
+import { shellScriptOf } from '../../core/shell/shell-script'
 import { assessmentLines } from './assessment-report'
 import { visible } from './visible'
 

@@ -1,7 +1,8 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { joinArgv, shownCommand } from '../../lib/shell-text'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { ShellCode } from '../../ui/shell-code'
@@ -29,7 +30,7 @@ export function CommandBlock({ request, end, onOriginal }: CommandBlockProps): R
       <dd>
         <div className="cmd">
           <pre ref={block} className="scroll" tabIndex={0} role="group" aria-label={words.command}>
-            <ShellCode script={unfolded ? joinArgv(command) : shown.text} />
+            <ShellCode script={unfolded ? quoteCommand(command) : shown.text} />
             <span ref={end} className="cmd-end" />
           </pre>
           {(shown.wrapper !== undefined || lines !== undefined || edited !== undefined) && (

@@ -2,7 +2,8 @@ import { describeGrant } from '@shared/domain/grant'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
-import { joinArgv, shownCommand } from '../../lib/shell-text'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
 import { formatMoment } from '../../lib/time'
 import { visibleString } from '../../lib/visible-text'
@@ -114,7 +115,7 @@ function subjectText(subject: GrantSubject, home: string): string {
     case 'hosts':
       return words.anyCommand
     case 'command':
-      return subject.open ? `${joinArgv(subject.command)} *` : shownCommand(subject.command).text
+      return subject.open ? `${quoteCommand(subject.command)} *` : shownCommand(subject.command).text
     case 'patch':
       return withTilde(subject.path, home)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createShellParser } from '../../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../../fakes/bash-parser'
 
-const parser = createShellParser()
+const parser = bashParser()
 const read = async (script: string) => {
   const parse = await parser.parse(script)
   return (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Decision } from '@shared/domain/approval'
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { shellScriptOf } from '../../../../src/main/core/policy/shell-script'
+import { shellScriptOf } from '../../../../src/main/core/shell/shell-script'
 import type { RunResult, RunSpec } from '../../../../src/main/core/ports'
 import {
   calls,

@@ -1,5 +1,5 @@
-import type { SimpleCommand, Word } from '../shell/graph'
-import { parentOf, resolveAll } from '../shell/paths'
+import type { SimpleCommand, Word } from '../../shell/graph'
+import { parentOf, resolveAll } from '../../shell/paths'
 
 /** What is done to a file: the loudest that the command may do. `change` is an edit in place or of attributes. */
 export type Access = 'read' | 'create' | 'append' | 'write' | 'change' | 'delete' | 'move'

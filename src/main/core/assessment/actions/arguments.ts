@@ -1,4 +1,4 @@
-import type { SimpleCommand, Word } from '../shell/graph'
+import type { SimpleCommand, Word } from '../../shell/graph'
 
 /** A command's words after its program: options with their values, and operands in order. */
 export interface Arguments {

@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { targetOf, type FileAction } from './action'
 import { filePrograms } from './file-programs'
 import { codeReads } from './plain-code'

@@ -1,4 +1,4 @@
-import type { SimpleCommand, Word } from '../shell/graph'
+import type { SimpleCommand, Word } from '../../shell/graph'
 import { readArguments } from './arguments'
 
 const url = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/@\s]*@)?([^/:?#\s]+|\[[0-9a-f:]+\])/i

@@ -1,4 +1,4 @@
-import type { SimpleCommand, Word } from '../shell/graph'
+import type { SimpleCommand, Word } from '../../shell/graph'
 import { readArguments } from './arguments'
 import { addressIn, downloadHosts } from './named-hosts'
 

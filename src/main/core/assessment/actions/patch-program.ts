@@ -1,5 +1,5 @@
 import { parsePatch } from '../../patch/parse-patch'
-import { plainWord } from '../shell/graph'
+import { plainWord } from '../../shell/graph'
 import { targetOf } from './action'
 import type { Found, Program } from './program-forms'
 

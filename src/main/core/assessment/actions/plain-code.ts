@@ -1,5 +1,5 @@
-import { interpreterName } from '../openings/interpreters'
-import { plainWord, type SimpleCommand } from '../shell/graph'
+import { interpreterName } from '../../shell/openings/interpreters'
+import { plainWord, type SimpleCommand } from '../../shell/graph'
 import { targetOf } from './action'
 import type { Found } from './program-forms'
 

@@ -1,5 +1,5 @@
-import type { SimpleCommand, Word } from '../shell/graph'
-import { nameOf } from '../shell/paths'
+import type { SimpleCommand, Word } from '../../shell/graph'
+import { nameOf } from '../../shell/paths'
 import { insideFolder, targetOf, type Access, type FileAction, type Target } from './action'
 import { hasFlag, readArguments, valueOf } from './arguments'
 

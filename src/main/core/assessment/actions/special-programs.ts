@@ -1,5 +1,5 @@
-import { findScope } from '../openings/each'
-import type { Word } from '../shell/graph'
+import { findScope } from '../../shell/openings/each'
+import type { Word } from '../../shell/graph'
 import { targetOf, type Target } from './action'
 import { hasFlag, readArguments, valueOf } from './arguments'
 import { all, here, type Found, type Program } from './program-forms'

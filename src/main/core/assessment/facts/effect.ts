@@ -1,8 +1,8 @@
 import { contactsOf } from '../actions/network'
-import { packageVerb } from '../openings/package-scripts'
+import { packageVerb } from '../../shell/openings/package-scripts'
 import { argsOf, verbs, type View } from '../rails/rule'
 import type { Verdict } from '../rails/judge-rails'
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { fileEffect, insideInWords, listed, objectInWords } from './file-effect'
 import { pushEffect } from './push-effect'
 

@@ -1,5 +1,5 @@
+import type { SourceText } from '../../shell/graph-builder'
 import type { WhatWasRead } from '@shared/domain/what-was-read'
-import type { SourceText } from '../shell/graph-builder'
 
 /** How files below a path stand with git. `complete` is false when the budget ended before all were looked at. */
 export interface GitCounts {

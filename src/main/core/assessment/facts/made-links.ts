@@ -1,7 +1,7 @@
 import type { FileAction } from '../actions/action'
 import { readArguments, valueOf } from '../actions/arguments'
-import type { SimpleCommand } from '../shell/graph'
-import { isWithin, nameOf, parentOf, resolveAll } from '../shell/paths'
+import type { SimpleCommand } from '../../shell/graph'
+import { isWithin, nameOf, parentOf, resolveAll } from '../../shell/paths'
 
 /** A link that the command line itself makes, and where it will lead; undefined when that is not known. */
 export interface MadeLink {

@@ -1,7 +1,7 @@
 import type { FactRow } from '@shared/domain/facts'
-import { packageVerb, parseManifest } from '../openings/package-scripts'
-import type { CommandGraph, SimpleCommand } from '../shell/graph'
-import { parentOf, upwards } from '../shell/paths'
+import { packageVerb, parseManifest } from '../../shell/openings/package-scripts'
+import type { CommandGraph, SimpleCommand } from '../../shell/graph'
+import { parentOf, upwards } from '../../shell/paths'
 import type { FactsReading } from './facts-reader'
 
 interface Ecosystem {

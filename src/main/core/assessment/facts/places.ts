@@ -1,4 +1,4 @@
-import { isWithin } from '../shell/paths'
+import { isWithin } from '../../shell/paths'
 
 /**
  * Where a path lies, seen from the session. `above` holds the workspace or the home folder; `git` is inside the

@@ -1,6 +1,6 @@
-import { readGitCall } from '../openings/git-openings'
+import { readGitCall } from '../../shell/openings/git-openings'
 import type { View } from '../rails/rule'
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { listed } from './file-effect'
 
 const valued = /^(-o|--push-option|--repo|--receive-pack|--exec)$/

@@ -1,6 +1,6 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { quoteCommand } from './quote-command'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { headAndTail, untrustedField, type Field } from './untrusted-field'
 import type { FactRow, SeenScript, ViewSubject } from './view-subject'
 

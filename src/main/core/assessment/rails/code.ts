@@ -1,6 +1,6 @@
 import { readsOfPlainCode } from '../actions/plain-code'
-import { interpreterName, isInterpreter } from '../openings/interpreters'
-import type { SimpleCommand, SourceDocument } from '../shell/graph'
+import { interpreterName, isInterpreter } from '../../shell/openings/interpreters'
+import type { SimpleCommand, SourceDocument } from '../../shell/graph'
 import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
 
 /** What a line of code in another language does, as far as its words tell. */

@@ -1,7 +1,7 @@
 import type { Finding, Touched } from '../facts/gather'
 import type { Landmarks, Place } from '../facts/places'
-import { isWithin } from '../shell/paths'
-import type { SimpleCommand } from '../shell/graph'
+import { isWithin } from '../../shell/paths'
+import type { SimpleCommand } from '../../shell/graph'
 import { hasArg, type Rule, type View } from './rule'
 
 const removals = (command: SimpleCommand, view: View): readonly Touched[] =>

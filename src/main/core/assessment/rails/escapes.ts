@@ -1,5 +1,5 @@
-import { isShell } from '../openings/shells'
-import { nameOf } from '../shell/paths'
+import { isShell } from '../../shell/openings/shells'
+import { nameOf } from '../../shell/paths'
 import { argsOf, type Rule } from './rule'
 
 /** Ordinary programs that start another one by way of an option, a variable or a line of their own language. */

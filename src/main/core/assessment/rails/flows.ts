@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { hasArg, verbs, type View } from './rule'
 
 /** Programs whose output comes from elsewhere. */

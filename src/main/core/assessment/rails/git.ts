@@ -1,5 +1,10 @@
-import { executableSetting, harmlessSetting, readGitCall, type GitCall } from '../openings/git-openings'
-import type { SimpleCommand } from '../shell/graph'
+import {
+  executableSetting,
+  harmlessSetting,
+  readGitCall,
+  type GitCall,
+} from '../../shell/openings/git-openings'
+import type { SimpleCommand } from '../../shell/graph'
 import type { Rule, View } from './rule'
 
 const call = (command: SimpleCommand): GitCall | undefined =>

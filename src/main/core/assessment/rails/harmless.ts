@@ -1,6 +1,6 @@
 import { isKnownSafe } from '../../policy/known-safe'
-import { isShell } from '../openings/shells'
-import type { SimpleCommand } from '../shell/graph'
+import { isShell } from '../../shell/openings/shells'
+import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, asksForHelp, hasArg, verbs, type Rule } from './rule'
 
 /** Programs that read, print and compute, and touch files only in the ways that the file actions know. */

@@ -1,7 +1,7 @@
 import type { RiskCategory } from '@shared/domain/assessment'
 import type { Floor, FloorReason } from '@shared/domain/facts'
 import type { Findings } from '../facts/gather'
-import type { CommandGraph, SimpleCommand } from '../shell/graph'
+import type { CommandGraph, SimpleCommand } from '../../shell/graph'
 import { codeRules } from './code'
 import { deletionRules } from './deletion'
 import { escapeRules } from './escapes'

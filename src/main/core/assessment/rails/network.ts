@@ -1,7 +1,7 @@
 import { contactsOf, sendingOf, type Contact } from '../actions/network'
 import { targetOf } from '../actions/action'
 import { placeAt } from '../facts/places'
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
 import { dumpsEnvironment, environmentRead, secretRead, secretVariableIn } from './secrets'
 

@@ -1,5 +1,5 @@
-import { ownVerbs, packageVerb } from '../openings/package-scripts'
-import type { SimpleCommand } from '../shell/graph'
+import { ownVerbs, packageVerb } from '../../shell/openings/package-scripts'
+import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, asksForHelp, hasArg, verbs, type Rule } from './rule'
 
 const script = /^(npm|pnpm|yarn|bun)$/

@@ -1,7 +1,7 @@
 import type { Touched } from '../facts/gather'
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { pathInWords } from '../facts/in-words'
-import { isWithin } from '../shell/paths'
+import { isWithin } from '../../shell/paths'
 import { argsOf, hasArg, textAt, verbs, type Rule, type View } from './rule'
 
 /** Files that something starts or reads by itself: writing to them outlives the command. Paths from the home folder. */

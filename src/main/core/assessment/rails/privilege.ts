@@ -1,6 +1,6 @@
 import { placeAt } from '../facts/places'
-import type { SimpleCommand } from '../shell/graph'
-import { resolveAll } from '../shell/paths'
+import type { SimpleCommand } from '../../shell/graph'
+import { resolveAll } from '../../shell/paths'
 import { argsOf, asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
 
 const isSetId = (text: string): boolean =>

@@ -1,7 +1,7 @@
-import { isInterpreter } from '../openings/interpreters'
-import { isShell } from '../openings/shells'
-import type { SimpleCommand } from '../shell/graph'
-import { resolveAll } from '../shell/paths'
+import { isInterpreter } from '../../shell/openings/interpreters'
+import { isShell } from '../../shell/openings/shells'
+import type { SimpleCommand } from '../../shell/graph'
+import { resolveAll } from '../../shell/paths'
 import { decodes, downloadedPaths, downloads } from './flows'
 import { hasArg, verbs, type Rule, type View } from './rule'
 

@@ -2,7 +2,7 @@ import type { RiskCategory } from '@shared/domain/assessment'
 import { filePrograms } from '../actions/file-programs'
 import type { Findings, Touched } from '../facts/gather'
 import type { RepositoryFact } from '../facts/facts-reader'
-import type { CommandGraph, SimpleCommand, SourceDocument } from '../shell/graph'
+import type { CommandGraph, SimpleCommand, SourceDocument } from '../../shell/graph'
 
 /** What a rule may look at besides the command itself. */
 export interface View {

@@ -1,6 +1,6 @@
-import { isInterpreter } from '../openings/interpreters'
-import type { SimpleCommand, Word } from '../shell/graph'
-import { isWithin, resolveAll } from '../shell/paths'
+import { isInterpreter } from '../../shell/openings/interpreters'
+import type { SimpleCommand, Word } from '../../shell/graph'
+import { isWithin, resolveAll } from '../../shell/paths'
 import { hasArg, verbs, type Rule, type View } from './rule'
 
 /** Files that hold keys or passwords. Paths from the home folder. */

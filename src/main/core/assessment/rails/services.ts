@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, asksForHelp, hasArg, textAt, verbs, type Rule } from './rule'
 
 const containers = /^(docker|podman|nerdctl|docker-compose|podman-compose)$/

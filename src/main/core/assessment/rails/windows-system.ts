@@ -1,4 +1,4 @@
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, hasArg, type Rule } from './rule'
 
 const line = (command: SimpleCommand): string => argsOf(command).join(' ')

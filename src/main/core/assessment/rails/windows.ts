@@ -1,6 +1,6 @@
 import { downloads } from './flows'
 import { argsOf, hasArg, type Rule } from './rule'
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 
 const line = (command: SimpleCommand): string => argsOf(command).join(' ')
 const isPowerShell = (command: SimpleCommand): boolean => command.shell === 'powershell'

@@ -1,5 +1,5 @@
 import type { Finding, Touched } from '../facts/gather'
-import type { SimpleCommand } from '../shell/graph'
+import type { SimpleCommand } from '../../shell/graph'
 import type { Rule, View } from './rule'
 
 const isWrite = ({ action }: Touched): boolean => /^(create|append|write|change)$/.test(action.access)

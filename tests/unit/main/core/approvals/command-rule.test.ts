@@ -1,9 +1,10 @@
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { expect, test } from 'vitest'
-import { createShellParser } from '../../../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../../../fakes/bash-parser'
 import { tooBroad } from '../../../../../src/main/core/approvals/broad-pattern'
-import { commandRuleText, readCommandRule } from '../../../../../src/main/core/approvals/command-rule'
+import { readCommandRule } from '../../../../../src/main/core/approvals/command-rule'
 
-const parser = createShellParser()
+const parser = bashParser()
 const read = (text: string, asked: readonly string[]) => readCommandRule(text, asked, parser)
 
 test.each([
@@ -111,5 +112,5 @@ test.each([
   [['printf', '%s\\n', 'x;y', '{a,b}', '~', '#no']],
   [['touch', 'a\nb']],
 ])('the text of %j reads back as those words', async (words) => {
-  expect(await read(commandRuleText(words), words)).toEqual({ words, open: false })
+  expect(await read(quoteCommand(words), words)).toEqual({ words, open: false })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createShellParser } from '../../../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../../../fakes/bash-parser'
 import { grantKey } from '../../../../../src/main/core/approvals/grant-key'
 import { lookUpPrograms } from '../../../../../src/main/core/policy/program-lookup'
 import type { ProgramPlace, Workspace } from '../../../../../src/main/core/workspace'
 
-const parser = createShellParser()
+const parser = bashParser()
 const found = {
   system: { path: '/usr/bin/npm', system: true },
   local: { path: '/work/bin/npm', system: false },

@@ -4,7 +4,7 @@ import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-p
 import type { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
 import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
-import { createShellParser } from '../../../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../../../fakes/bash-parser'
 import { assessCommand } from '../../../../../src/main/core/assessment/assess-command'
 import { decideFirst } from '../../../../../src/main/core/commands/first-decision'
 import { judgeCommand } from '../../../../../src/main/core/commands/judge-command'
@@ -26,7 +26,7 @@ const look = {
   user: 'dev',
   now: () => Date.now(),
 }
-const parser = createShellParser()
+const parser = bashParser()
 
 /** What is decided on a command before its first run. */
 async function decide(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createShellParser } from '../../../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../../../fakes/bash-parser'
 import { recognisePatch } from '../../../../../src/main/core/patch/recognise-patch'
 
-const parser = createShellParser()
+const parser = bashParser()
 const body = '*** Begin Patch\n*** Add File: a\n+$(id) `id` "q"\n*** End Patch\n'
 const plain = '*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\n'
 const here = (text: string, word = "'EOF'", end = 'EOF'): string => `apply_patch <<${word}\n${text}${end}\n`

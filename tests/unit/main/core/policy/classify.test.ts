@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createShellParser } from '../../../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../../../fakes/bash-parser'
 import { fakeProgram } from '../../../../fakes/fake-world'
 import { classify as classifyWith } from '../../../../../src/main/core/policy/classify'
 
-const parser = createShellParser()
+const parser = bashParser()
 const programs = (word: string) => Promise.resolve(fakeProgram(word))
 const classify = (command: readonly string[]) => classifyWith(command, parser, programs)
 const shell = (script: string): string[] => ['bash', '-lc', script]

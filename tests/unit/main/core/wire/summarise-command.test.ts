@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createShellParser } from '../../../../../src/main/adapters/shell-parser/tree-sitter-parser'
+import { bashParser } from '../../../../fakes/bash-parser'
 import { summariseCommand } from '../../../../../src/main/core/wire/summarise-command'
 
-const parser = createShellParser()
+const parser = bashParser()
 const unknown = (cmd: string) => ({ type: 'unknown', cmd })
 const search = (cmd: string, query: string | null, path: string | null = null) => ({
   type: 'search',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteCommand } from '../../../../../../src/main/core/assessment/model-view/quote-command'
+import { quoteCommand } from '@shared/domain/quote-shell'
 import { userPrompt } from '../../../../../../src/main/core/assessment/model-view/user-prompt'
 import type { ViewSubject } from '../../../../../../src/main/core/assessment/model-view/view-subject'
 import { viewSubject } from '../../../../../fakes/view-subject'

@@ -1,5 +1,5 @@
-import { plainWord, type Word } from '../shell/graph'
-import { parentOf, upwards } from '../shell/paths'
+import { plainWord, type Word } from '../graph'
+import { parentOf, upwards } from '../paths'
 import { splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 import { isShell } from './shells'
 

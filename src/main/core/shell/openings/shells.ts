@@ -1,6 +1,6 @@
-import { plainWord, type Word } from '../shell/graph'
-import { knownOutput } from '../shell/known-output'
-import { resolveAll } from '../shell/paths'
+import { plainWord, type Word } from '../graph'
+import { knownOutput } from '../known-output'
+import { resolveAll } from '../paths'
 import { asOptions, joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 import { script, textOpeners, valuesOf } from './shell-texts'
 

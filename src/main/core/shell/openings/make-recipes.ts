@@ -1,5 +1,5 @@
-import { plainWord } from '../shell/graph'
-import type { SourceText } from '../shell/graph-builder'
+import { plainWord } from '../graph'
+import type { SourceText } from '../graph-builder'
 import { splitLeading, type Opener, type Opening } from './opening'
 
 /** What a Makefile says, as far as it can be read without make: rules with literal targets, and plain variables. */

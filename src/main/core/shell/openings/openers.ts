@@ -1,4 +1,4 @@
-import { plainWord, type SimpleCommand } from '../shell/graph'
+import { plainWord, type SimpleCommand } from '../graph'
 import { eachOpeners } from './each'
 import { escapeOpeners, openVariables } from './escapes'
 import { openGit } from './git-openings'

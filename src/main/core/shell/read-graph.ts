@@ -1,4 +1,5 @@
-import { shellScriptOf } from '../../policy/shell-script'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { shellScriptOf } from './shell-script'
 import { plainWord, type CommandGraph } from './graph'
 import { GraphBuilder, type Frame, type ReadSource } from './graph-builder'
 import { knownValue, Scope, type Value } from './scope'
@@ -36,12 +37,9 @@ function variables({ cwd, home, user, tmpdir }: ShellContext): Map<string, Value
   return new Map(known.flatMap(([name, text]) => (text === undefined ? [] : [[name, knownValue(text)]])))
 }
 
-const quote = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-
 /** A command line as a person reads it: `bash -lc` folded away, words quoted where they need it. */
 export function commandText(argv: readonly string[]): string {
-  return argv.length === 3 ? (shellScriptOf(argv) ?? argv.map(quote).join(' ')) : argv.map(quote).join(' ')
+  return argv.length === 3 ? (shellScriptOf(argv) ?? quoteCommand(argv)) : quoteCommand(argv)
 }
 
 /**

@@ -1,7 +1,7 @@
-import { openCommand } from '../shell/run-command'
-import { placeOf, surroundings } from '../shell/graph-builder'
-import { plainWord, type SimpleCommand, type Stdin, type Word } from '../shell/graph'
-import type { Walk } from '../shell/walk'
+import { openCommand } from '../run-command'
+import { placeOf, surroundings } from '../graph-builder'
+import { plainWord, type SimpleCommand, type Stdin, type Word } from '../graph'
+import type { Walk } from '../walk'
 import { cmdletName } from './aliases'
 import { powerShellCommands, type PowerShellWord } from './powershell-words'
 

@@ -1,4 +1,4 @@
-import { plainWord } from '../shell/graph'
+import { plainWord } from '../graph'
 import { joinWords, splitLeading, type Opener } from './opening'
 
 /** `ssh host command…`: the words are joined and read by the shell over there. */

@@ -1,4 +1,4 @@
-import type { Word } from '../shell/graph'
+import type { Word } from '../graph'
 import { splitLeading, type Opener, type Opening } from './opening'
 
 const escape = (text: Word, title: string): Opening => ({

@@ -1,5 +1,5 @@
-import { unknownWord, type Below, type SimpleCommand, type Word } from '../shell/graph'
-import { resolveAll } from '../shell/paths'
+import { unknownWord, type Below, type SimpleCommand, type Word } from '../graph'
+import { resolveAll } from '../paths'
 import { joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 
 const filters =

@@ -1,5 +1,5 @@
-import { plainWord, type Word } from '../shell/graph'
-import { resolveAll, upwards } from '../shell/paths'
+import { plainWord, type Word } from '../graph'
+import { resolveAll, upwards } from '../paths'
 import { joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 
 const globals = [

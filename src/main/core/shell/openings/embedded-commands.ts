@@ -1,4 +1,5 @@
-import { decodeAnsiC } from '../shell/ansi-c'
+import { quoteWord } from '@shared/domain/quote-shell'
+import { decodeAnsiC } from '../ansi-c'
 
 /** Where code of other languages hands a literal text to a shell. The first group is the text, still with its escapes. */
 const calls: readonly RegExp[] = [
@@ -24,8 +25,6 @@ const lists =
 /** `new Deno.Command('rm', { args: ['-rf', 'x'] })`. */
 const denoCommand = /\bDeno\.Command\(\s*["']([^"']+)["']\s*,\s*\{[^}]{0,200}?\bargs\s*:\s*\[([^\]]*)\]/g
 
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
 /**
  * The shell command lines that stand as literals in code of another language, for them to be read as what they are. A
  * command that is put together at run time is not found; the code as a whole counts as not seen through anyhow.
@@ -43,11 +42,11 @@ export function embeddedCommands(code: string, language: string): readonly strin
     for (const [, text = ''] of code.matchAll(backticks)) found.push(decodeAnsiC(text))
   for (const [, list = ''] of code.matchAll(lists)) {
     const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
-    if (words.length > 1) found.push(words.map(quote).join(' '))
+    if (words.length > 1) found.push(words.map(quoteWord).join(' '))
   }
   for (const [, program = '', list = ''] of code.matchAll(denoCommand)) {
     const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
-    found.push([program, ...words].map(quote).join(' '))
+    found.push([program, ...words].map(quoteWord).join(' '))
   }
   return [...new Set(found)].filter((text) => text.trim() !== '').slice(0, 16)
 }

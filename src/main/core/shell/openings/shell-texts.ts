@@ -1,4 +1,4 @@
-import type { Word } from '../shell/graph'
+import type { Word } from '../graph'
 import { joinWords, splitLeading, type Opener, type Opening } from './opening'
 
 /** Shell text as an opening. */

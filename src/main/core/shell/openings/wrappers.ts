@@ -1,4 +1,4 @@
-import { plainWord, type Word } from '../shell/graph'
+import { plainWord, type Word } from '../graph'
 import { joinWords, splitLeading, type Opener, type Opening } from './opening'
 
 interface Wrapper {

@@ -1,4 +1,4 @@
-import { plainWord, type Word } from '../shell/graph'
+import { plainWord, type Word } from '../graph'
 import { embeddedCommands } from './embedded-commands'
 import { splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 import { openFile, openInput } from './shells'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createShellTreeReader } from '../../../../../../src/main/adapters/shell-parser/shell-tree-reader'
-import { readGraph } from '../../../../../../src/main/core/assessment/shell/read-graph'
+import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
+import { readGraph } from '../../../../../src/main/core/shell/read-graph'
 
 const trees = createShellTreeReader()
 const files: Readonly<Record<string, string>> = {

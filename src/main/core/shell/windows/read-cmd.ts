@@ -1,7 +1,7 @@
-import { plainWord, type Redirect, type Stdin, type Word } from '../shell/graph'
-import { placeOf, surroundings } from '../shell/graph-builder'
-import { openCommand } from '../shell/run-command'
-import type { Walk } from '../shell/walk'
+import { plainWord, type Redirect, type Stdin, type Word } from '../graph'
+import { placeOf, surroundings } from '../graph-builder'
+import { openCommand } from '../run-command'
+import type { Walk } from '../walk'
 
 interface CmdCommand {
   readonly words: readonly Word[]

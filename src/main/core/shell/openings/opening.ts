@@ -1,6 +1,6 @@
-import type { Redirect, SimpleCommand, Stdin, Via, Word } from '../shell/graph'
-import type { SourceText } from '../shell/graph-builder'
-import type { Option, Scope } from '../shell/scope'
+import type { Redirect, SimpleCommand, Stdin, Via, Word } from '../graph'
+import type { SourceText } from '../graph-builder'
+import type { Option, Scope } from '../scope'
 
 /** One thing that a command would run in turn. */
 export type Opening =
