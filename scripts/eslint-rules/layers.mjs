@@ -46,12 +46,12 @@ export function layerZones(root) {
     ...bar(`${renderer}/features`, [`${renderer}/app`], 'app/ puts features together.'),
     ...siblings(root, `${main}/adapters`, {
       message: 'Adapters do not know one another.',
-      // A sandbox backend is a way to start a process.
-      friend: (folder) => (folder.startsWith('sandbox-') ? 'process-execa' : undefined),
+      // A sandbox backend is a way to start a process; what this process is and leaves concerns whoever leaves something.
+      friends: (folder) => ['own-process', ...(folder.startsWith('sandbox-') ? ['process-execa'] : [])],
     }),
     ...siblings(root, `${renderer}/features`, {
       message: 'Features do not know one another.',
-      friend: () => undefined,
+      friends: () => [],
     }),
   ]
 }
@@ -68,12 +68,11 @@ function bar(target, from, message) {
 /**
  * @param {string} root
  * @param {string} parent
- * @param {{ message: string, friend: (folder: string) => string | undefined }} rule
+ * @param {{ message: string, friends: (folder: string) => string[] }} rule
  */
-function siblings(root, parent, { message, friend }) {
+function siblings(root, parent, { message, friends }) {
   return foldersIn(join(root, parent)).map((folder) => {
-    const other = friend(folder)
-    const except = [`./${folder}`, ...(other === undefined ? [] : [`./${other}`])]
+    const except = [...new Set([folder, ...friends(folder)])].map((each) => `./${each}`)
     return { target: `${parent}/${folder}`, from: parent, except, message }
   })
 }

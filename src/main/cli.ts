@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { constants } from 'node:os'
 import type { ComposeOptions } from './compose'
+import { endings, programEnd, wrappedName, type EndOptions } from './hosts/program-end'
 import { keepWasmBaseline } from './keep-wasm-baseline'
 
 /** The packages in use need it; older Nodes would fail inside one of them, with a stack instead of a reason. */
@@ -14,6 +16,13 @@ const pinnedNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
+/** The servers of one client are done when it is gone; a window is ended by a signal, and outlives who only read its address. */
+function endOf(command: string | undefined): EndOptions {
+  if (command === 'serve') return { reader: 'starter', codes: { stop: 0, unread: 0 } }
+  const server = command === 'app-server' || command === 'mcp-server'
+  return { reader: 'needed', codes: { stop: 130, unread: server ? 0 : 130 } }
+}
+
 async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
@@ -23,26 +32,30 @@ async function main(): Promise<number> {
     enableCompileCache()
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
+    const end = programEnd(endOf(command))
     const world = {
+      end,
       moduleDir: import.meta.dirname,
       compose: async (options: Omit<ComposeOptions, 'runtimeProgram'>) =>
         (await import('./compose')).composeEngine({ ...options, runtimeProgram }),
     }
     // Programs start these often and wait for their first answer: nothing is loaded that it does not need.
     if (command === 'app-server' && rest.length === 0)
-      return (await import('./hosts/app-server/serve-program')).serveProgram(world)
+      return end.exit(await (await import('./hosts/app-server/serve-program')).serveProgram(world))
     if (command === 'mcp-server' && rest.length === 0)
-      return (await import('./hosts/mcp-server/serve-mcp-program')).serveMcpProgram(world)
+      return end.exit(await (await import('./hosts/mcp-server/serve-mcp-program')).serveMcpProgram(world))
     const [{ runCli }, { composeEngine }] = await Promise.all([
       import('./hosts/terminal/cli-program'),
       import('./compose'),
     ])
-    return runCli({
+    const code = await runCli({
       argv: process.argv,
       env: process.env,
       moduleDir: import.meta.dirname,
+      end,
       compose: (options) => composeEngine({ ...options, runtimeProgram }),
     })
+    return end.exit(code)
   }
   if (!existsSync(pinnedNode)) {
     process.stderr.write(
@@ -50,14 +63,18 @@ async function main(): Promise<number> {
     )
     return 2
   }
-  const child = spawn(pinnedNode, process.argv.slice(1), { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  // The channel carries nothing: its end tells either one that the other is gone, however that came.
+  const child = spawn(pinnedNode, process.argv.slice(1), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [wrappedName]: '1' },
+  })
+  for (const signal of endings) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => {
     child.once('error', () => {
       resolve(1)
     })
     child.once('exit', (code, signal) => {
-      resolve(code ?? (signal === null ? 1 : 130))
+      resolve(code ?? (signal === null ? 1 : 128 + constants.signals[signal]))
     })
   })
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { parseValue } from './adapters/config-toml/command-line-layer'
+import { clearLeftBehind } from './clear-left-behind'
 import { loadSettings } from './adapters/config-toml/load-settings'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
@@ -20,11 +20,11 @@ import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
-import { createLinuxSandbox } from './adapters/sandbox-linux/linux-sandbox'
+import { createLinuxSandbox, type SandboxSettings } from './adapters/sandbox-linux/linux-sandbox'
 import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
 import { createReadLimits } from './adapters/sandbox-linux/read-limits'
 import { unreadableSettings } from './adapters/sandbox-linux/store-variables'
-import { unreadablePlaces, type UnreadableSettings } from './adapters/sandbox-linux/unreadable-places'
+import { unreadablePlaces } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
 import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
@@ -102,7 +102,7 @@ export interface ComposeOptions {
 }
 
 /** The sandbox of this platform. */
-function composeSandbox(options: ComposeOptions, closed: UnreadableSettings & { home: string }): Sandbox {
+function composeSandbox(options: ComposeOptions, closed: SandboxSettings): Sandbox {
   const { env, runtimeProgram, startChild = forkNode, backend = chooseBackend(process.platform) } = options
   const find = (program: string): string | undefined => findProgram(program, env.PATH)
   switch (backend) {
@@ -177,10 +177,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
   const redact = createRedactor(knownSecrets(config, env))
   const log = createLogFile(home, redact)
+  const left = clearLeftBehind(home, env.XDG_RUNTIME_DIR, log)
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const closed = unreadableSettings(config.sandbox, env, home)
-  const sandbox = composeSandbox(options, closed)
+  const sandbox = composeSandbox(options, { ...closed, limits: config.sandbox?.limits })
   const tellsOutside = config.assessment_outside_files ?? false
   const limits = createReadLimits(closed, tellsOutside)
   const keys = await createKeyFile(home, options.seal)
@@ -230,7 +231,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       workspace,
       textDiff,
       patches: createPatchFiles({
-        staging: [join(home, 'staging'), '/dev/shm'],
+        staging: left.staging,
+        cleared: left.cleared,
         writableRoots,
         limits,
         protectedPaths: protectedNames,
@@ -239,12 +241,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       clock,
       ids: systemIds,
     },
-    demo: demoProject,
+    demo: demoProject(left.demos),
     images: imageFiles,
     contextLimits: contextLimitsOf(config),
     docs: createProjectDocs({ home, config, log }),
-    log,
-    telemetry,
+    ...{ log, telemetry, cleared: left.cleared },
     settlePolicy: (policy, folder) => settlePolicy(policy, folder, closed),
     doctor: createDoctor({
       sandbox,

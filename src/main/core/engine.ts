@@ -54,6 +54,7 @@ export interface EngineParts {
   readonly log: Log
   /** Closed with the engine, after everything that it is told of. */
   readonly telemetry: Telemetry
+  readonly cleared?: Promise<void> // what killed engines left is being cleared away; closing waits for it
   /** A policy as a session in this folder keeps it. Throws FaultError `bad-request` for an unfit root or folder. */
   readonly settlePolicy: (policy: SandboxPolicy, folder: string) => SandboxPolicy
   readonly doctor: () => Promise<readonly DoctorCheck[]>
@@ -100,7 +101,6 @@ export class Engine implements EngineService {
   async createSession(input: SessionInput): Promise<SessionSummary> {
     this.#refuseWhenClosed()
     const { commands, demo, settings: configured } = this.#parts
-    const now = this.#now()
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
         code: 'bad-request',
@@ -123,7 +123,7 @@ export class Engine implements EngineService {
       branch: await commands.workspace.branch(cwd),
     }
     const { baseInstructions, leftOutTools } = input
-    const summary = changed(newSummary(place, settings, now), { baseInstructions, leftOutTools })
+    const summary = changed(newSummary(place, settings, this.#now()), { baseInstructions, leftOutTools })
     const session = await this.#shelf.begin(summary)
     this.#notices.publish({ kind: 'session', session: session.summary })
     return session.summary
@@ -258,7 +258,7 @@ export class Engine implements EngineService {
     await this.#parts.commands.sandbox.rest?.()
     this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()
-    await this.#parts.telemetry.close()
+    await Promise.all([this.#parts.telemetry.close(), this.#parts.cleared])
   }
 
   #sessionParts(): SessionParts {

@@ -127,8 +127,11 @@ export type RunResult =
 /** Receives live output as it comes, decoded; bounded by the sender. */
 export interface OutputListener {
   (stream: 'stdout' | 'stderr', text: string): void
-  /** Gets every byte as it comes, unbounded and undecoded, besides the text. Absent: nobody wants them. */
-  bytes?(stream: 'stdout' | 'stderr', chunk: Uint8Array): void
+  /**
+   * Gets every byte as it comes, unbounded and undecoded, besides the text. A promise: no more is read of that stream before
+   * it resolves, so that the program waits for whoever takes them. Absent: nobody wants them.
+   */
+  bytes?(stream: 'stdout' | 'stderr', chunk: Uint8Array): Promise<void> | undefined
 }
 
 /**

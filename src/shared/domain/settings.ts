@@ -86,6 +86,15 @@ export const ConfigFile = z.strictObject({
       readable: z.array(z.string()).default([]),
       unreadable_variables: z.array(VariablePattern).default([]),
       readable_variables: z.array(VariablePattern).default([]),
+      /** What a command, and the commands of a session together, may have of the machine; 0: no limit, absent: as it sees fit. */
+      limits: z
+        .strictObject({
+          processes: z.int().min(0).optional(),
+          memory_mb: z.int().min(0).optional(),
+          open_files: z.int().min(0).optional(),
+          file_size_mb: z.int().min(0).optional(),
+        })
+        .optional(),
     })
     .optional(),
   sandbox_workspace_write: z

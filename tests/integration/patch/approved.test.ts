@@ -86,7 +86,7 @@ test('a protected path: a yes opens only that', async () => {
   mkdirSync(join(world.workspace, '.git/hooks'), { recursive: true })
   const { text } = await world.run('*** Add File: .git/hooks/pre-commit', '+#!/bin/sh')
   expect(text).toContain('Success.')
-  expect(world.asked[0]?.offers[0]?.grants).toEqual([
+  expect(world.asked[0]?.offers[0]?.grants).toMatchObject([
     { kind: 'write', path: join(world.workspace, '.git/hooks/pre-commit'), extent: 'file' },
   ])
 })

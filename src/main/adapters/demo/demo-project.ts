@@ -1,7 +1,12 @@
-import { mkdtemp, mkdir, realpath, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { lstat, mkdtemp, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { DemoProject } from '../../core/ports'
+import { atExit } from '../own-process/at-exit'
+import { isLeftBehind, ownPrefix } from '../own-process/process-name'
+
+const prefix = 'countersign-demo-'
 
 const files: Readonly<Record<string, string>> = {
   'README.md': '# Lighthouse\n\nA small sample project that the Countersign demo works in.\n',
@@ -29,11 +34,19 @@ async function git(cwd: string, ...args: string[]): Promise<void> {
 
 /**
  * Makes `countersign-demo-…/` in the temporary folder: a git repository `project` to work in, and beside it, outside
- * the workspace, an empty `outbox` and a `shared-cache` with files a clean-up would delete. Throws when git is missing.
+ * the workspace, an empty `outbox` and a `shared-cache` with files a clean-up would delete. `notes` is a folder of the
+ * engine's where each is noted down until the engine has ended. Throws when git is missing.
  */
-export const demoProject: DemoProject = {
+export const demoProject = (notes: string): DemoProject => ({
   async create() {
-    const base = await realpath(await mkdtemp(join(tmpdir(), 'countersign-demo-')))
+    await mkdir(notes, { recursive: true, mode: 0o700 })
+    const base = await realpath(await mkdtemp(join(tmpdir(), prefix)))
+    const note = join(notes, `${ownPrefix()}${basename(base)}`)
+    await writeFile(note, base, { mode: 0o600 })
+    // A demo that was ended in good order stays for its session, which can be looked at again.
+    atExit(() => {
+      rmSync(note, { force: true })
+    })
     const cwd = join(base, 'project')
     await Promise.all([
       mkdir(join(cwd, 'src'), { recursive: true }),
@@ -54,4 +67,16 @@ export const demoProject: DemoProject = {
     await git(cwd, 'commit', '--quiet', '--message', 'Light the lamp')
     return { cwd }
   },
+})
+
+/** Takes away the demos of engines that were killed: nobody knows how far they had come. Throws what the file system throws. */
+export async function clearLeftDemos(notes: string): Promise<void> {
+  for (const name of await readdir(notes).catch(() => [])) {
+    if (!isLeftBehind(name)) continue
+    const base = join(tmpdir(), basename(await readFile(join(notes, name), 'utf8')))
+    const found = await lstat(base).catch(() => undefined)
+    const ours = found?.isDirectory() === true && found.uid === process.getuid?.()
+    if (ours && basename(base).startsWith(prefix)) await rm(base, { recursive: true, force: true })
+    await rm(join(notes, name), { force: true })
+  }
 }

@@ -6,6 +6,7 @@ import { createSocksProxyServer } from '@anthropic-ai/sandbox-runtime/dist/sandb
 import type { Evidence } from '@shared/domain/evidence'
 import type { HostGate } from '../../core/network/host-gate'
 import type { HostProtocol } from '../../core/network/host-question'
+import { ownPrefix } from '../own-process/process-name'
 import { createDispatcher, type ProxyLimits } from './dispatch'
 import { guardedLookup, type ResolveName } from './guarded-lookup'
 
@@ -69,7 +70,7 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
   })
   const limits = { ...defaults, ...options.limits }
   const dispatcher = createDispatcher(http, (socket) => socks.handleConnection(socket), limits)
-  const folder = mkdtempSync(join(options.folder, 'cs-net-'))
+  const folder = mkdtempSync(join(options.folder, `${ownPrefix()}net-`))
   const socket = join(folder, 'p')
   try {
     await new Promise<void>((ready, failed) => {

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { networkInterfaces } from 'node:os'
 import { HostGate } from '../../core/network/host-gate'
 import type { HostGrant } from '../../core/network/host-rules'
 import { mayReachHosts, type NetworkSpec, type OpenRunNetwork } from '../../core/network/run-network'
 import type { Clock } from '../../core/ports'
+import { sharedFolder } from '../own-process/shared-folder'
 import { networkBridge } from './network-bridge'
 
 /** How long a connection waits for a person before it is refused. */
@@ -19,12 +19,6 @@ export function gateForRun(spec: NetworkSpec, clock: Clock): HostGate {
     ownAddresses: () =>
       Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address)),
   })
-}
-
-/** `$XDG_RUNTIME_DIR` where there is one, since no sandbox may write there; the temporary folder otherwise. */
-function socketFolder(runtimeFolder: string | undefined): string {
-  const there = runtimeFolder === undefined ? undefined : statSync(runtimeFolder, { throwIfNoEntry: false })
-  return runtimeFolder !== undefined && there?.isDirectory() === true ? runtimeFolder : tmpdir()
 }
 
 /**
@@ -48,7 +42,7 @@ export function createRunNetworks(parts: {
     const proxy = await openFilteringProxy({
       gate: gateForRun(spec, parts.clock),
       resolve: resolveBySystem,
-      folder: socketFolder(parts.runtimeFolder),
+      folder: sharedFolder(parts.runtimeFolder),
       hangsUp: !mayReachHosts(spec),
     })
     return {

@@ -7,7 +7,9 @@ import { isWithin } from '../../core/patch/resolve-path'
 import type { PatchFiles, StagedPatch } from '../../core/ports'
 import type { ReadLimits } from '../../core/read-limits'
 import { applierScript } from './applier-script'
+import { ownPrefix } from '../own-process/process-name'
 import { lookAtPath } from './look-at-path'
+import { writeNote } from './patch-note'
 
 /** Programs come from where systems keep theirs, never from the user's PATH, which a workspace may be on. */
 const env = { PATH: '/usr/bin:/bin:/run/current-system/sw/bin', LC_ALL: 'C' } as const
@@ -26,6 +28,8 @@ export interface PatchFilesOptions {
   readonly limits: ReadLimits
   /** What is asked about even inside the writable roots: absolute paths, or names at any depth such as `.git/hooks`. */
   readonly protectedPaths: readonly string[]
+  /** Settles when what killed engines left is cleared away: no file is looked at before. Default: there is nothing to wait for. */
+  readonly cleared?: Promise<void>
 }
 
 /** A fresh folder of ours that no sandboxed command can reach: otherwise an approved text could be exchanged. */
@@ -34,7 +38,8 @@ async function makeStagingFolder(staging: readonly string[], writable: readonly 
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const real = await realpath(folder)
-      if (!writable.some((root) => isWithin(real, root))) return await mkdtemp(join(real, 'patch-'))
+      if (!writable.some((root) => isWithin(real, root)))
+        return await mkdtemp(join(real, `${ownPrefix()}patch-`))
     } catch (error) {
       if (!(error instanceof Error) || !('code' in error)) throw error // not here: the next folder
     }
@@ -82,15 +87,20 @@ export function createPatchFiles({
   writableRoots,
   limits,
   protectedPaths,
+  cleared,
 }: PatchFilesOptions): PatchFiles {
   return {
     places: (policy, workspace, tmpdir) =>
       Promise.resolve({ writable: writableRoots(policy, workspace, tmpdir), protected: protectedPaths }),
-    look: (path, end) => lookAtPath(path, end, limits.judge([])),
+    async look(path, end) {
+      await cleared
+      return lookAtPath(path, end, limits.judge([]))
+    },
     async stage(id, steps, writable): Promise<StagedPatch> {
       const folder = await makeStagingFolder(staging, writable)
       const clear = () => rm(folder, { recursive: true, force: true })
       try {
+        await writeNote(folder, id, steps)
         await writeStaged(folder, steps)
       } catch (error) {
         await clear()

@@ -11,6 +11,8 @@ const maxLiveText = 1024 * 1024
 export interface CollectedOutput {
   /** Takes a stream until it closes, which the promise waits for; null (there is none) closes at once. */
   take(name: 'stdout' | 'stderr', stream: Readable | null): Promise<void>
+  /** Whether a stream is not read just now, because whoever takes its bytes is not ready for more. */
+  waits(): boolean
   /** What came so far. */
   output(): CommandOutput
 }
@@ -20,7 +22,9 @@ export function collectOutput(onOutput: OutputListener): CollectedOutput {
   const kept = { stdout: new BoundedText(), stderr: new BoundedText() }
   const both = new BoundedText()
   let live = 0
+  let held = 0
   return {
+    waits: () => held > 0,
     take(name, stream) {
       if (!stream) return Promise.resolve()
       const decoder = new StringDecoder('utf8')
@@ -30,7 +34,15 @@ export function collectOutput(onOutput: OutputListener): CollectedOutput {
         onOutput(name, text)
       }
       stream.on('data', (chunk: Buffer) => {
-        onOutput.bytes?.(name, chunk)
+        const ready = onOutput.bytes?.(name, chunk)
+        if (ready) {
+          held += 1
+          stream.pause()
+          void ready.then(() => {
+            held -= 1
+            stream.resume()
+          })
+        }
         kept[name].push(chunk)
         both.push(chunk)
         if (live < maxLiveText) send(decoder.write(chunk))

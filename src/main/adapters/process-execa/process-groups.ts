@@ -40,35 +40,3 @@ export function heldGroup(launcher: number): number | undefined {
   }
   return undefined
 }
-
-/**
- * Kills every process that carries this word in its environment, wherever it went: into another session, or to another
- * parent. Looks again until none is left, at most ten times, since they may fork meanwhile. Linux only; does nothing
- * elsewhere, and cannot find a process that cleared its environment.
- */
-export function killMarked(word: string): void {
-  if (process.platform !== 'linux') return
-  for (let round = 0; round < 10; round++) {
-    const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isMarked(name, word))
-    if (found.length === 0) return
-    for (const name of found) killOne(Number(name))
-  }
-}
-
-function isMarked(name: string, word: string): boolean {
-  try {
-    return readFileSync(`/proc/${name}/environ`, 'latin1').includes(word)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false // gone, or another user's
-    throw error
-  }
-}
-
-function killOne(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ESRCH' && code !== 'EPERM') throw error // gone, or another user's by now
-  }
-}

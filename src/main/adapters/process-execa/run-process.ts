@@ -12,6 +12,8 @@ const maxTimerMs = 0x7fffffff
 export interface ProcessSpec extends StartSpec {
   /** Above 0; more than a timer can measure counts as that much. */
   readonly timeoutMs: number
+  /** Told when the program has been started. */
+  readonly onStart?: (started: StartedProcess) => void
 }
 
 type Raw = Extract<RunResult, { output: unknown }> | Extract<RunResult, { kind: 'failed' }>
@@ -27,15 +29,15 @@ export function unusableLimit(timeoutMs: number): string | undefined {
  * exit 128+n, as shells have it.
  */
 export async function followProcess(
-  { child, ended, terminal }: StartedProcess,
+  { child, ended, terminal, stdout, stderr }: StartedProcess,
   limit: { readonly timeoutMs: number; readonly signal: AbortSignal },
   onOutput: OutputListener,
 ): Promise<Raw> {
   const started = performance.now()
   const collected = collectOutput(onOutput)
   const drained = Promise.all([
-    collected.take('stdout', terminal?.stream ?? child.stdout),
-    collected.take('stderr', child.stderr),
+    collected.take('stdout', terminal?.stream ?? stdout),
+    collected.take('stderr', stderr),
   ])
   const stopped: { why?: 'timed-out' | 'cancelled' } = {}
   const stop = (why: 'timed-out' | 'cancelled') => (): void => {
@@ -50,18 +52,20 @@ export async function followProcess(
   clearTimeout(timer)
   limit.signal.removeEventListener('abort', onAbort)
   if (end.error) {
-    terminal?.stream.destroy()
+    for (const each of [terminal?.stream, stdout, stderr]) each?.destroy()
     return { kind: 'failed', reason: startFailure(child.spawnfile, end.error) }
   }
   killGroup(child.pid)
   child.stdin?.destroy()
-  const late = setTimeout(() => {
+  const late = setInterval(() => {
+    // What is in the pipes belongs to whoever still takes it; a run that was called off has nobody.
+    if (collected.waits() && stopped.why !== 'cancelled' && !limit.signal.aborted) return
     terminal?.stream.destroy()
-    child.stdout?.destroy()
-    child.stderr?.destroy()
+    stdout?.destroy()
+    stderr?.destroy()
   }, drainMs)
   await drained
-  clearTimeout(late)
+  clearInterval(late)
   const exitCode = end.code ?? 128 + (end.signal === null ? 0 : constants.signals[end.signal])
   const result = { durationMs: performance.now() - started, output: collected.output(), evidence: [] }
   return stopped.why ? { kind: stopped.why, ...result } : { kind: 'exited', exitCode, ...result }
@@ -81,7 +85,7 @@ export async function runProcess(
   if (signal.aborted)
     return { kind: 'cancelled', durationMs: 0, output: collectOutput(onOutput).output(), evidence: [] }
   const started = startProcess(spec)
-  return started.kind === 'failed'
-    ? started
-    : followProcess(started, { timeoutMs: spec.timeoutMs, signal }, onOutput)
+  if (started.kind === 'failed') return started
+  spec.onStart?.(started)
+  return followProcess(started, { timeoutMs: spec.timeoutMs, signal }, onOutput)
 }

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { closeSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import type { ProcessInput } from '../../core/processes/process-input'
+import { atExit } from '../own-process/at-exit'
 import { feedProcess } from './feed-process'
+import type { TakenPipes } from './output-pipes'
 import { openTerminal, type Terminal } from './terminal'
 
 /**
@@ -22,6 +25,8 @@ export interface StartSpec {
   readonly env: Readonly<Record<string, string>>
   /** Asked when everything else is open, right before the start. */
   readonly descriptors?: () => PassedDescriptors
+  /** Pipes for what it prints, which it can open by name; absent, or none: sockets, which it cannot. Not asked for a terminal. */
+  readonly outputs?: () => TakenPipes | undefined
   /** The way in; absent: standard input is empty. */
   readonly input?: ProcessInput | undefined
   /** What an interrupt is for: the program's own group (the default), or that of the command which a launcher holds. */
@@ -41,6 +46,9 @@ export interface StartedProcess {
   readonly child: ChildProcess
   /** Its terminal, if it has one: what it prints comes there, and not by pipes. */
   readonly terminal: Terminal | undefined
+  /** What it prints, where it has no terminal. */
+  readonly stdout: Readable | null
+  readonly stderr: Readable | null
   readonly ended: Promise<ProcessEnd>
 }
 
@@ -50,13 +58,16 @@ export interface StartedProcess {
  */
 function stdioOf(
   input: ProcessInput | undefined,
-  terminal: Terminal | undefined,
+  prints: { readonly terminal: Terminal | undefined; readonly pipes: TakenPipes | undefined },
   descriptors: PassedDescriptors['map'] = new Map(),
 ): StdioOptions {
+  const { terminal, pipes } = prints
   const last = Math.max(2, ...descriptors.keys())
   return Array.from({ length: last + 1 }, (_, fd) => {
     if (fd <= 2 && terminal) return terminal.descriptor
-    if (fd === 1 || fd === 2 || (fd === 0 && input)) return 'pipe'
+    if (fd === 1) return pipes?.stdout.writer ?? 'pipe'
+    if (fd === 2) return pipes?.stderr.writer ?? 'pipe'
+    if (fd === 0 && input) return 'pipe'
     return descriptors.get(fd) ?? 'ignore'
   })
 }
@@ -90,27 +101,34 @@ function ownSize({ COLUMNS: _c, LINES: _l, ...env }: StartSpec['env']): StartSpe
   return env
 }
 
-function spawned(spec: StartSpec): Pick<StartedProcess, 'child' | 'terminal'> | NodeJS.ErrnoException {
+type Spawned = Omit<StartedProcess, 'kind' | 'ended'>
+
+function spawned(spec: StartSpec): Spawned | NodeJS.ErrnoException {
   let terminal: Terminal | undefined
+  let pipes: TakenPipes | undefined
   let passed: PassedDescriptors | undefined
   try {
     terminal = spec.input?.terminal ? openTerminal(spec.input.terminal) : undefined
+    pipes = terminal ? undefined : spec.outputs?.()
     passed = spec.descriptors?.()
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
       env: terminal ? ownSize(spec.env) : spec.env,
-      stdio: stdioOf(spec.input, terminal, passed?.map),
+      stdio: stdioOf(spec.input, { terminal, pipes }, passed?.map),
       detached: true,
       ...(spec.argv0 === undefined ? {} : { argv0: spec.argv0 }),
     })
-    return { child, terminal }
+    const [stdout, stderr] = pipes ? [pipes.stdout.reader, pipes.stderr.reader] : [child.stdout, child.stderr]
+    return { child, terminal, stdout, stderr }
   } catch (error) {
     terminal?.stream.destroy()
+    for (const each of [pipes?.stdout, pipes?.stderr]) each?.reader.destroy()
     if (error instanceof Error) return error // E2BIG and the like are thrown, not emitted
     throw error
   } finally {
     passed?.close()
     if (terminal) closeSync(terminal.descriptor)
+    for (const each of [pipes?.stdout, pipes?.stderr]) if (each) closeSync(each.writer)
   }
 }
 
@@ -127,16 +145,22 @@ export function startProcess(
   const begun = spawned(spec)
   if (begun instanceof Error) return { kind: 'failed', reason: startFailure(spec.file, begun) }
   const { child, terminal } = begun
+  // However this process comes to its end, but by SIGKILL, what it started goes first.
+  const ends = atExit(() => {
+    killGroup(child.pid)
+  })
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('error', (error) => {
+      ends()
       resolve({ code: null, signal: null, error })
     })
     child.once('exit', (code, signal) => {
+      ends()
       resolve({ code, signal })
     })
   })
   if (child.pid !== undefined) spec.input?.attach(feedProcess(child, terminal, spec.holds ?? 'command'))
-  return { kind: 'started', child, terminal, ended }
+  return { kind: 'started', ...begun, ended }
 }
 
 /** Kills the process group, so that what the program left behind goes too. ESRCH: it was gone already. */

@@ -14,6 +14,7 @@ import type { AttemptList } from './attempts'
 import { bwrapArgs, type Stage } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import { commandEnvironment } from './command-environment'
+import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
 import { gateLine, gateShell } from './gate'
@@ -23,6 +24,7 @@ import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
 import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
+import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
 import { evidenceOf, guessReads } from './run-evidence'
 import { startResult, withNotes, type Ran } from './run-result'
@@ -43,12 +45,18 @@ export interface ConfinedRunnerParts {
   readonly openNetwork: OpenRunNetwork | undefined
 }
 
+/** How a run went, and which limits it met, in words. */
+interface Started {
+  readonly result: RunResult
+  readonly limited: readonly string[]
+}
+
 /** How one run is under way. */
 interface Underway {
   readonly laid: LaidRun
   readonly observation: Observation | undefined
   /** Starts the command; called once. */
-  readonly start: (network: RunNetwork | undefined) => Promise<RunResult>
+  readonly start: (network: RunNetwork | undefined) => Promise<Started>
 }
 
 /** Runs commands under one launcher. Every run has a sandbox of its own; what they share is listed in Machinery. */
@@ -56,13 +64,16 @@ export class ConfinedRunner implements CommandRunner {
   readonly #parts: ConfinedRunnerParts
   readonly #laying: LayingParts
   readonly #standby: Standby | undefined
+  readonly #watch: LimitWatch
 
   constructor(parts: ConfinedRunnerParts) {
     this.#parts = parts
+    this.#watch = new LimitWatch(parts.limits)
     const { launcher, machinery, unreadable, limits } = parts
     const { folder, helper } = machinery
     const laying = {
       nested: new NestedRepositories(),
+      configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
       engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
       placeholders: new Placeholders(folder.journal),
@@ -114,9 +125,14 @@ export class ConfinedRunner implements CommandRunner {
       start: async () => {
         sandbox.open(signal.aborted ? '' : line)
         const limit = { timeoutMs: spec.timeoutMs, signal }
+        const watched = this.#watch.watch(sandbox.process.child.pid, spec.workspace)
         const result = await followProcess(sandbox.process, limit, onOutput)
         sandbox.close()
-        return startResult(result, { spec, begun: sandbox.observation?.connected() === true }, onOutput)
+        const begun = sandbox.observation?.connected() === true
+        return {
+          result: startResult(result, { spec, begun }, onOutput),
+          limited: limitsMet(result, this.#parts.limits, watched),
+        }
       },
     }
   }
@@ -145,12 +161,13 @@ export class ConfinedRunner implements CommandRunner {
     const devices = watchDevices(process.getuid?.())
     const { network, problem } = await this.#network(laid.spec)
     try {
-      const result = await start(network)
+      const { result, limited } = await start(network)
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
       const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
       const undone = [...devices.restore(), ...(await this.#settle(laid, attempts))]
-      return { ...withNotes(result, undone, problem), evidence }
+      const problems = [...(problem === undefined ? [] : [problem]), ...limited]
+      return { ...withNotes(result, undone, problems), evidence }
     } finally {
       devices.restore()
       await network?.close()
@@ -179,7 +196,7 @@ export class ConfinedRunner implements CommandRunner {
     run: Omit<Underway, 'start'> & { readonly network: RunNetwork | undefined },
     signal: AbortSignal,
     onOutput: OutputListener,
-  ): Promise<RunResult> {
+  ): Promise<Started> {
     const { laid, observation, network } = run
     const { spec, layout } = laid
     const { machinery, limits } = this.#parts
@@ -192,7 +209,10 @@ export class ConfinedRunner implements CommandRunner {
     const terminal = spec.input?.terminal !== undefined
     const lead = spec.input && (terminal || !spec.input.poured) ? ownSession(terminal) : []
     if (lead === undefined && terminal)
-      return { kind: 'failed', reason: 'a terminal needs setsid, which this system does not have' }
+      return {
+        result: { kind: 'failed', reason: 'a terminal needs setsid, which this system does not have' },
+        limited: [],
+      }
     if (lead) stages.push({ binds: [], wrap: (command) => [...lead, ...command] })
     const args = bwrapArgs({
       ...layout,
@@ -204,6 +224,7 @@ export class ConfinedRunner implements CommandRunner {
       command: spec.command,
     })
     const env = { ...spec.env, ...network?.bridge.env }
+    let watched: WatchedCommand | undefined
     const result = await runProcess(
       {
         file: this.#parts.launcher,
@@ -212,13 +233,20 @@ export class ConfinedRunner implements CommandRunner {
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
         descriptors: machinery.descriptors,
+        outputs: () => machinery.outputs.take(),
         input: spec.input,
         holds: 'launcher',
+        onStart: ({ child }) => {
+          watched = this.#watch.watch(child.pid, spec.workspace)
+        },
       },
       signal,
       onOutput,
     )
-    return startResult(result, { spec, begun: observation?.connected() === true }, onOutput)
+    return {
+      result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
+      limited: limitsMet(result, limits, watched),
+    }
   }
 
   async #evidence(

@@ -35,12 +35,23 @@ const harmless: Readonly<Record<string, RegExp>> = {
 /** Addresses that name a program: `ext::sh -c …`, or any other helper with two colons. */
 const runsHelper = /^["']?[a-z0-9+-]+::/i
 
+/** A setting that could make git run a program or read another file, as `section.key` in small letters, and its raw value. */
+export interface RiskySetting {
+  readonly name: string
+  readonly value: string
+}
+
 /**
  * The settings in a configuration text that could make a later git run a program. Reads git's format line by line and
  * takes every line it does not understand for one of them (fails closed); values are only looked at in addresses.
  */
 export function riskySettings(text: string): readonly string[] {
-  const risky: string[] = []
+  return riskyValues(text).map(({ name }) => name)
+}
+
+/** The same with their values; a line that is not understood is its own value. */
+export function riskyValues(text: string): readonly RiskySetting[] {
+  const risky: RiskySetting[] = []
   let section = ''
   for (const raw of text.split('\n')) {
     let line = raw.trim()
@@ -55,7 +66,11 @@ export function riskySettings(text: string): readonly string[] {
     const value = setting?.[2] ?? ''
     const known = Object.hasOwn(harmless, section) && harmless[section]?.test(key) === true
     if (!known || value.endsWith('\\') || runsHelper.test(value))
-      risky.push(setting ? `${section}.${key}` : `${section}: ${line.slice(0, 60)}`)
+      risky.push(
+        setting
+          ? { name: `${section}.${key}`, value }
+          : { name: `${section}: ${line.slice(0, 60)}`, value: line },
+      )
   }
   return risky
 }

@@ -6,9 +6,16 @@ import { ConfinedRunner } from './confined-runner'
 import { findLauncher } from './find-program'
 import { findSeccompLauncher } from './find-seccomp-launcher'
 import { withIdentity } from './grant-identity'
-import { defaultLimits, type CommandLimits } from './limits/command-limits'
+import { commandLimits, type ConfiguredLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
+import type { UnreadableSettings } from './unreadable-places'
+
+/** What a person says of what commands may read and have. */
+export type SandboxSettings = UnreadableSettings & {
+  readonly home: string
+  readonly limits?: ConfiguredLimits
+}
 
 /** What the sandbox is told besides the launcher's PATH. */
 export interface LinuxSandboxOptions {
@@ -19,8 +26,8 @@ export interface LinuxSandboxOptions {
   /** `[sandbox] unreadable` and `readable` of config.toml. */
   readonly unreadable?: readonly string[]
   readonly readable?: readonly string[]
-  /** What commands may have of the machine. Default: as defaultLimits says. */
-  readonly limits?: CommandLimits
+  /** `[sandbox.limits]` of config.toml: what commands may have of the machine. Default: as defaultLimits says. */
+  readonly limits?: ConfiguredLimits
   /** `$XDG_RUNTIME_DIR`, where sockets belong. Default: the temporary folder. */
   readonly runtimeDir?: string | undefined
   /** Finds the observer's helper; undefined: commands are contained without it, and denials carry no evidence. */
@@ -45,7 +52,6 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     engineHome,
     unreadable = [],
     readable = [],
-    limits = defaultLimits(),
   } = options
   let machinery: Promise<Machinery> | undefined
   let checked: Promise<Checked> | undefined
@@ -67,7 +73,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
         new ConfinedRunner({
           launcher,
           machinery: working,
-          limits,
+          limits: commandLimits(options.limits),
           unreadable: { home, engineHome, unreadable, readable },
           openNetwork: options.openNetwork,
         })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { PassedDescriptors } from '../process-execa/started-process'
 import { confinePrograms } from './confine/confine-program'
 import type { Confine } from './confine/confine-stage'
+import { OutputPipes } from '../process-execa/output-pipes'
 import { LeakedDescriptors } from './leaked-descriptors'
 import { openObserver, type Observer } from './observer'
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder'
@@ -16,6 +17,8 @@ export interface Machinery {
   readonly helper: { readonly path: string; readonly observer: Observer } | undefined
   /** The program of confineStage; undefined: commands run without it, and cannot trace even their own processes. */
   readonly confine: Confine | undefined
+  /** Pipes for what commands print. */
+  readonly outputs: OutputPipes
   /** Descriptors for one start of bubblewrap; `close` them when it has started. */
   readonly descriptors: () => PassedDescriptors
   /** The same for runs in which Landlock does not work, in which nothing of the stage does, and not even the helper. */
@@ -25,9 +28,13 @@ export interface Machinery {
 }
 
 /** The parts that not every machine has. Confining is for runs with the helper: it starts nothing but an absolute path. */
-type Parts = Pick<Machinery, 'helper' | 'confine'>
+type Parts = Pick<Machinery, 'helper' | 'confine' | 'outputs'>
 
-function assemble(folder: RuntimeFolder, { helper, confine }: Parts, leaked: LeakedDescriptors): Machinery {
+function assemble(
+  folder: RuntimeFolder,
+  { helper, confine, outputs }: Parts,
+  leaked: LeakedDescriptors,
+): Machinery {
   const arch = process.arch
   if (arch !== 'x64' && arch !== 'arm64')
     throw new Error(`there is no system call filter for ${arch} processors yet`)
@@ -38,6 +45,7 @@ function assemble(folder: RuntimeFolder, { helper, confine }: Parts, leaked: Lea
     folder,
     helper,
     confine,
+    outputs,
     descriptors() {
       const filter = openSync(program, 'r')
       const numbers = leaked.find().filter((fd) => fd !== seccompDescriptor)
@@ -53,9 +61,9 @@ function assemble(folder: RuntimeFolder, { helper, confine }: Parts, leaked: Lea
       }
     },
     withoutLandlock: () =>
-      assemble(folder, { helper, confine: confine && { ...confine, landlock: false } }, leaked),
-    withoutConfine: () => assemble(folder, { helper, confine: undefined }, leaked),
-    withoutHelper: () => assemble(folder, { helper: undefined, confine: undefined }, leaked),
+      assemble(folder, { helper, confine: confine && { ...confine, landlock: false }, outputs }, leaked),
+    withoutConfine: () => assemble(folder, { helper, confine: undefined, outputs }, leaked),
+    withoutHelper: () => assemble(folder, { helper: undefined, confine: undefined, outputs }, leaked),
   }
 }
 
@@ -78,9 +86,10 @@ export async function openMachinery(
 ): Promise<Machinery> {
   const folder = openRuntimeFolder(runtimeDir)
   const observer = helper === undefined ? undefined : await openObserver(join(folder.path, 'o'))
+  const outputs = new OutputPipes(folder.path)
   const parts: Parts =
     helper !== undefined && observer
-      ? { helper: { path: helper, observer }, confine: layProgram(folder) }
-      : { helper: undefined, confine: undefined }
+      ? { helper: { path: helper, observer }, confine: layProgram(folder), outputs }
+      : { helper: undefined, confine: undefined, outputs }
   return assemble(folder, parts, new LeakedDescriptors())
 }

@@ -4,6 +4,8 @@ import type { Grant } from '@shared/domain/grant'
 import { samePlace } from '../../core/approvals/same-place'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
+import type { ConfiguredPlaces } from './configured-places'
+import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
 import type { Mask, Protection } from './mask'
 import { holdsHome, type OwnFolders } from './own-folders'
@@ -29,6 +31,8 @@ export interface PlanParts {
   readonly unreadable: UnreadableSettings
   /** The engine's own programs and folders: no command may change them, wherever they lie. */
   readonly engine: readonly string[]
+  /** What git's configuration points at. */
+  readonly configured: ConfiguredPlaces
 }
 
 /** Why this run cannot be contained as it should be, in words; undefined: it can. */
@@ -110,8 +114,11 @@ export async function planRun(
     spec.workspace,
     ...(spec.staging === undefined ? [] : [spec.staging]),
   ])
+  const configured = await parts.configured.protect(findConfigured(places.roots, nested), places.roots)
+  if ('problem' in configured) return configured
   const protection = protectMetadata(places, grants, {
     nested,
+    configured,
     engine: parts.engine,
     closed: closed.map(({ path }) => path),
   })

@@ -86,7 +86,7 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
 /**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
  * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
- * `closed` is what the run may not read.
+ * `configured` is what git's configuration points at; `closed` is what the run may not read.
  */
 export function protectMetadata(
   places: WritablePlaces,
@@ -94,6 +94,7 @@ export function protectMetadata(
   known: {
     readonly nested: readonly string[]
     readonly engine: readonly string[]
+    readonly configured: Protection
     readonly closed: readonly string[]
   },
 ): Protection {
@@ -106,11 +107,13 @@ export function protectMetadata(
     ...[...places.temporary, ...trees].map(protectPresent),
     ...known.nested.map(protectNested),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),
+    known.configured,
   ])
   const lifted = lifts(grants, all.masks)
   const keep = (each: { readonly path: string }): boolean => isLayable(each, writable) && !lifted(each.path)
   const kept = all.masks.filter(keep)
-  const fixed = kept.filter(({ path }) => known.engine.includes(path)).map(({ path }) => path)
+  const still = new Set([...known.engine, ...known.configured.masks.map(({ path }) => path)])
+  const fixed = kept.filter(({ path }) => still.has(path)).map(({ path }) => path)
   const pins = pinsAround([...fixed, ...known.closed], writable).filter((pin) => isLayable(pin, writable))
   const masks = new Map<string, Mask>()
   for (const mask of [...kept, ...pins]) if (!masks.has(mask.path)) masks.set(mask.path, mask)

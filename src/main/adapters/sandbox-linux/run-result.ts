@@ -45,12 +45,12 @@ export function startResult(
 }
 
 /**
- * Says in the output what was undone after a run, and why it had no network, so that the agent and the person both read
+ * Says in the output what was undone after a run, why it had no network and which limit it met, so that the agent and the person both read
  * it. Nothing to say changes nothing.
  */
-export function withNotes(result: Ran, undone: readonly string[], problem: string | undefined): Ran {
+export function withNotes(result: Ran, undone: readonly string[], problems: readonly string[]): Ran {
   const notes = [
-    ...(problem === undefined ? [] : [`[countersign] ${problem}\n`]),
+    ...problems.map((problem) => `[countersign] ${problem}\n`),
     ...(undone.length === 0
       ? []
       : [

@@ -10,9 +10,10 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { atExit } from './at-exit'
+import { atExit } from '../own-process/at-exit'
+import { isLeftBehind, ownPrefix } from '../own-process/process-name'
+import { sharedFolder } from '../own-process/shared-folder'
 import { openJournal, sweepJournal, type Journal } from './journal'
 
 /** What this process keeps outside its own memory for its runs; nobody but the owner may enter it. */
@@ -31,37 +32,11 @@ export interface RuntimeFolder {
   keep(bytes: Uint8Array): string
 }
 
-const ownPrivateFolder = (path: string): boolean => {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
-}
-
-/** `$XDG_RUNTIME_DIR` is the user's own and short; a temporary folder otherwise. Sockets need a path under 100 bytes. */
-function sharedFolder(runtimeDir: string | undefined): string {
-  const base = runtimeDir !== undefined && ownPrivateFolder(runtimeDir) ? runtimeDir : tmpdir()
-  const path = join(base, `countersign-${String(process.getuid?.() ?? 0)}`)
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  // Someone else may have put something of that name into a temporary folder that all share.
-  return ownPrivateFolder(path) ? path : mkdtempSync(join(base, 'countersign-'))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 /** Removes a process's folder. The closed folder in it cannot be listed, so it goes first; what resists is left. */
 function remove(path: string): void {
   try {
-    chmodSync(join(path, 'closed-folder'), 0o700)
+    const closed = join(path, 'closed-folder')
+    if (lstatSync(closed, { throwIfNoEntry: false })) chmodSync(closed, 0o700)
     rmSync(path, { recursive: true, force: true })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error // not ours, or being removed by another engine
@@ -71,10 +46,18 @@ function remove(path: string): void {
 /** Takes away what engines that were killed left behind: their placeholders and their folders. */
 function sweep(shared: string): void {
   for (const name of readdirSync(shared)) {
-    const pid = Number(/^(\d+)-/.exec(name)?.[1])
-    if (!Number.isInteger(pid) || pid === process.pid || isAlive(pid)) continue
+    if (!isLeftBehind(name)) continue
     sweepJournal(join(shared, name, 'journal'))
     remove(join(shared, name))
+  }
+}
+
+/** Takes away what engines that were killed left behind, before this one has anything to run. Throws nothing. */
+export function clearLeftRuns(runtimeDir: string | undefined): void {
+  try {
+    sweep(sharedFolder(runtimeDir))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error // opening the runtime folder meets the same, and says it
   }
 }
 
@@ -85,7 +68,7 @@ function sweep(shared: string): void {
 export function openRuntimeFolder(runtimeDir: string | undefined): RuntimeFolder {
   const shared = sharedFolder(runtimeDir)
   sweep(shared)
-  const path = mkdtempSync(join(shared, `${String(process.pid)}-`))
+  const path = mkdtempSync(join(shared, ownPrefix()))
   const closedFile = join(path, 'closed-file')
   const closedFolder = join(path, 'closed-folder')
   const emptyFile = join(path, 'empty-file')

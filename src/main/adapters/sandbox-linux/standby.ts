@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunSpec } from '../../core/ports'
-import { atExit } from './at-exit'
+import { atExit } from '../own-process/at-exit'
 import { passesGate } from './gate'
 import type { LaidRun, PlannedRun } from './laid-run'
 import type { WaitingSandbox } from './waiting-sandbox'

@@ -38,9 +38,9 @@ export interface WaitingParts {
 }
 
 /** A socket that does not keep this process alive, or one that does. */
-function hold({ child }: StartedProcess, gate: Socket, what: 'ref' | 'unref'): void {
+function hold({ child, stdout, stderr }: StartedProcess, gate: Socket, what: 'ref' | 'unref'): void {
   child[what]()
-  for (const stream of [child.stdout, child.stderr, gate]) (stream as Socket | null)?.[what]()
+  for (const stream of [stdout, stderr, gate]) (stream as Socket | null)?.[what]()
 }
 
 interface StartedGate {
@@ -65,6 +65,7 @@ function startGate(
       command: gateCommand(shell),
     }),
     cwd: '/',
+    outputs: () => machinery.outputs.take(),
     env: commandEnvironment(spec.env, observation?.env ?? {}, process.getuid?.()),
     descriptors: () => {
       const { map, close } = machinery.descriptors()

@@ -2,6 +2,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
+import { lives, startOf } from '../own-process/process-name'
 import { parseJson } from './decode-line'
 
 /** A record that this process alone may write. */
@@ -12,18 +13,6 @@ export interface RecordLock {
 /** Who holds a record. `started` tells a process from a later one of the same number; '' where the system does not say. */
 const Holder = z.object({ pid: z.int().positive(), host: z.string(), started: z.string() })
 type Holder = z.infer<typeof Holder>
-
-/** When a process was started, in the kernel's own count; '' where there is no /proc or no such process. */
-function startOf(pid: number): string {
-  try {
-    const text = readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
-    // The name of the program stands in brackets and may hold anything; the start is the 20th field behind it.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch (error) {
-    if (error instanceof Error) return ''
-    throw error
-  }
-}
 
 const self = (): Holder => ({ pid: process.pid, host: hostname(), started: startOf(process.pid) })
 
@@ -42,12 +31,7 @@ function readHolder(lock: string): Holder | undefined {
 function isAlive(holder: Holder): boolean {
   if (holder.host !== hostname()) return true
   if (holder.pid === process.pid) return false
-  try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
-  return holder.started === '' || startOf(holder.pid) === holder.started
+  return lives(holder.pid, holder.started)
 }
 
 /** Makes a lock file with its whole content at once, so that nobody ever reads a half one. False when there is one. */

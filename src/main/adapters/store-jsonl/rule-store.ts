@@ -32,7 +32,7 @@ export function createRuleStore(home: string): RuleStore {
       }
     },
     async save(rules) {
-      const fresh = `${file}.new`
+      const fresh = `${file}.${String(process.pid)}.new`
       try {
         const handle = await open(fresh, 'w', 0o600)
         try {

@@ -50,6 +50,10 @@ const identity = ({ key, kind, scope, sessionId, covers, command, grants }: Stor
     covers === 'prefix' ? command : covers === 'host' ? grants : [],
   ])
 
+/** Oldest first; of the same moment as they were. */
+const inOrder = (grants: readonly StoredGrant[]): readonly StoredGrant[] =>
+  grants.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+
 /**
  * Every grant that is in force: those of turns and sessions in memory, rules on file. Listable and revocable at any
  * time; what is revoked is not used again. Never holds a rule that runs outside the sandbox.
@@ -57,8 +61,9 @@ const identity = ({ key, kind, scope, sessionId, covers, command, grants }: Stor
 export class GrantBook {
   readonly #rules: RuleStore
   readonly #changed: () => void
-  #grants: readonly StoredGrant[] = []
-  #loaded: Promise<void> | undefined
+  /** Those of turns and sessions. */
+  #held: readonly StoredGrant[] = []
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(rules: RuleStore, changed: () => void) {
     this.#rules = rules
@@ -67,8 +72,7 @@ export class GrantBook {
 
   /** All grants in force, oldest first. Throws what the rule store throws. */
   async list(): Promise<readonly StoredGrant[]> {
-    await this.#load()
-    return this.#grants
+    return inOrder([...(await this.#stored()), ...this.#held])
   }
 
   /**
@@ -96,60 +100,63 @@ export class GrantBook {
   }
 
   /** Puts a grant in force, in place of an older one for the same thing and kind. A rule is on file first. */
-  async add(grant: StoredGrant): Promise<void> {
-    if (grant.scope === 'rule') {
-      if (grant.kind === 'outside') return
-      await this.#load() // a file that cannot be read must not be written over
-    }
-    const others = this.#grants.filter((each) => identity(each) !== identity(grant))
-    await this.#replace([...others, grant])
+  add(grant: StoredGrant): Promise<void> {
+    const beside = (held: readonly StoredGrant[]): readonly StoredGrant[] => [
+      ...held.filter((each) => identity(each) !== identity(grant)),
+      grant,
+    ]
+    return this.#alone(async () => {
+      if (grant.scope !== 'rule') this.#held = beside(this.#held)
+      else if (grant.kind === 'outside') return
+      // A file that cannot be read must not be written over.
+      else await this.#rules.save(beside(await this.#stored()))
+      this.#changed()
+    })
   }
 
   /** Takes a grant out of force; false when there was none with this id. */
-  async revoke(id: string): Promise<boolean> {
-    await this.#load()
-    const rest = this.#grants.filter((grant) => grant.id !== id)
-    if (rest.length === this.#grants.length) return false
-    await this.#replace(rest)
-    return true
+  revoke(id: string): Promise<boolean> {
+    const without = (held: readonly StoredGrant[]): readonly StoredGrant[] =>
+      held.filter((grant) => grant.id !== id)
+    return this.#alone(async () => {
+      const held = without(this.#held)
+      if (held.length === this.#held.length) {
+        const stored = await this.#stored()
+        if (without(stored).length === stored.length) return false
+        await this.#rules.save(without(stored))
+      } else this.#held = held
+      this.#changed()
+      return true
+    })
   }
 
   /** Ends what was given for a turn (with `turnId`) or for everything in a session. Rules stay. */
   end(sessionId: string, turnId?: string): void {
-    const rest = this.#grants.filter((grant) => {
-      if (grant.sessionId !== sessionId || grant.scope === 'rule') return true
-      return turnId !== undefined && !(grant.scope === 'turn' && grant.turnId === turnId)
-    })
-    if (rest.length === this.#grants.length) return
-    this.#grants = rest
+    const rest = this.#held.filter(
+      (grant) =>
+        grant.sessionId !== sessionId ||
+        (turnId !== undefined && !(grant.scope === 'turn' && grant.turnId === turnId)),
+    )
+    if (rest.length === this.#held.length) return
+    this.#held = rest
     this.#changed()
   }
 
   async #inForce(at: GrantPlace): Promise<readonly StoredGrant[]> {
-    await this.#load().catch(() => undefined) // rules that cannot be read grant nothing; listing them says why
-    return this.#grants.filter((grant) => holds(grant, at))
+    const stored = await this.#stored().catch(() => []) // rules that cannot be read grant nothing; listing them says why
+    return inOrder([...stored, ...this.#held]).filter((grant) => holds(grant, at))
   }
 
-  async #replace(grants: readonly StoredGrant[]): Promise<void> {
-    const rules = (each: readonly StoredGrant[]): readonly StoredGrant[] =>
-      each.filter((grant) => grant.scope === 'rule')
-    const [before, after] = [rules(this.#grants), rules(grants)]
-    if (before.length !== after.length || before.some((grant, at) => grant !== after[at]))
-      await this.#rules.save(after)
-    this.#grants = grants
-    this.#changed()
+  /** The rules as they are on file now: another process of the same home may have added or revoked some. */
+  async #stored(): Promise<readonly StoredGrant[]> {
+    const rules = await this.#rules.load()
+    return rules.filter(({ kind, scope }) => kind === 'only-this' && scope === 'rule')
   }
 
-  #load(): Promise<void> {
-    this.#loaded ??= this.#rules.load().then(
-      (rules) => {
-        this.#grants = [...rules.filter((grant) => grant.kind === 'only-this'), ...this.#grants]
-      },
-      (error: unknown) => {
-        this.#loaded = undefined // looked at again next time; meanwhile nothing is granted
-        throw error
-      },
-    )
-    return this.#loaded
+  /** One change after another, so that none is lost to one that began earlier. */
+  #alone<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(change)
+    this.#last = done.catch(() => undefined)
+    return done
   }
 }

@@ -44,6 +44,7 @@ export class Session {
   #summary: SessionSummary
   #turn: RunningTurn | undefined
   #turnNumber: number
+  #closed = false
 
   constructor(
     summary: SessionSummary,
@@ -187,6 +188,7 @@ export class Session {
 
   /** Interrupts, ends all kept processes, puts on file what is queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
+    this.#closed = true
     await this.interrupt()
     await this.#processes.close()
     this.#parts.commands.grants.end(this.#summary.id)
@@ -203,6 +205,8 @@ export class Session {
         code: 'turn-running',
         message: 'A turn is running in this session. Wait for it, or stop it.',
       })
+    // Asked for just before the end: it must not begin behind it.
+    if (this.#closed) throw new FaultError({ code: 'bad-request', message: 'This session is closed.' })
     const { promise: ended, resolve: end } = Promise.withResolvers<undefined>()
     const turn = { id: this.#parts.commands.ids.next(), stop: new AbortController(), ended, end }
     this.#turn = turn

@@ -166,7 +166,9 @@ export class Conversations {
       for (const { id, msg } of events) {
         const params = { id, msg, conversationId }
         const how = spare.has(msg.type) ? 'spare' : 'keep'
-        if (!writer.send({ method: `codex/event/${msg.type}`, params }, how)) this.#leftOut(conversationId)
+        // Told only while somebody reads: a notice that cannot be sent either would be followed by the next, without end.
+        if (writer.send({ method: `codex/event/${msg.type}`, params }, how) === 'left-out')
+          this.#leftOut(conversationId)
         if (msg.type === 'token_count' && msg.rate_limits)
           writer.send({ method: 'account/rateLimits/updated', params: msg.rate_limits })
       }
@@ -198,6 +200,8 @@ export class Conversations {
     this.#asked.set(request.id, { viewWaits: request.assessment.view.status === 'waiting', forget })
     answer
       .then((given) => {
+        // Denied by the engine's close, which follows, and on record as what it is: nobody answered.
+        if (given.kind === 'gone') return undefined
         this.#open.get(request.sessionId)?.submission()
         return engine.decide(request.id, readDecision(given, request, scoped), 'client')
       })

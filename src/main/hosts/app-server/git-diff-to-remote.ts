@@ -67,10 +67,11 @@ async function runReading(
   const chunks: Uint8Array[] = []
   let size = 0
   const listener: OutputListener = Object.assign(() => undefined, {
-    bytes: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => {
-      if (stream !== 'stdout') return
+    bytes: (stream: 'stdout' | 'stderr', chunk: Uint8Array): undefined => {
+      if (stream !== 'stdout') return undefined
       size += chunk.length
       if (size <= maxDiff) chunks.push(Uint8Array.from(chunk))
+      return undefined
     },
   })
   const policy = { mode: 'read-only', network_access: false } as const

@@ -3,6 +3,8 @@ import type { ParsedCommand } from '@shared/domain/parsed-command'
 import type { EngineService } from '../../core/engine-service'
 import type { Ids, Log } from '../../core/ports'
 import type { SearchFiles } from '../../core/search-files'
+import { closeInTime } from '../close-in-time'
+import type { ProgramEnd } from '../program-end'
 import type { RunTyped } from '../terminal/sandbox-command'
 import { accountHandlers } from './account-handlers'
 import { Connection } from './connection'
@@ -35,9 +37,16 @@ export interface AppServerRun {
   readonly output: Writable
   readonly version: string
   readonly env: NodeJS.ProcessEnv
-  readonly stop: AbortSignal
+  readonly end: Omit<ProgramEnd, 'exit'>
   readonly compose: () => Promise<AppServerEngine>
 }
+
+/** A client that is gone waits for nothing: closing that takes longer is cut off by the end of the process. */
+const closeMs = 1_500
+/** A client that ended its input may read on; one that takes nothing for so long does not. */
+const patienceMs = 1_000
+/** The same for a server that was stopped. */
+const lastWordsMs = 200
 
 /**
  * Serves one client over newline-delimited JSON-RPC until its input ends, its output breaks or `stop` is aborted. Then
@@ -45,7 +54,8 @@ export interface AppServerRun {
  * when it was stopped. It never rejects for what a client sends.
  */
 export async function runAppServer(run: AppServerRun): Promise<number> {
-  const { input, output, stop } = run
+  const { input, output } = run
+  const { stop, unread } = run.end
   const writer = new MessageWriter(output)
   const gone = new AbortController()
   let capabilities: ClientCapabilities = {}
@@ -91,14 +101,22 @@ export async function runAppServer(run: AppServerRun): Promise<number> {
   }
   output.on('error', end)
   output.on('close', end)
-  stop.addEventListener('abort', end, { once: true })
-  if (stop.aborted) end()
+  const ended = AbortSignal.any([stop, unread])
+  ended.addEventListener('abort', end, { once: true })
+  if (ended.aborted) end()
   await readAll(input, { connection, writer })
   gone.abort(new Error('the client is gone'))
   connection.end()
-  const used = await engine?.catch(() => undefined)
-  await used?.engine.close()
-  await writer.flushed()
+  const used = engine?.catch(() => undefined)
+  const log: Log = {
+    error: (...said) => {
+      void used?.then((each) => {
+        each?.log.error(...said)
+      })
+    },
+  }
+  await closeInTime(async () => (await used)?.engine.close(), closeMs, log)
+  if (!(await writer.flushed(ended.aborted ? lastWordsMs : patienceMs))) run.end.abandonOutput()
   return stop.aborted ? 130 : 0
 }
 

@@ -1,3 +1,4 @@
+import type { ProgramEnd } from '../program-end'
 import { readVersion } from '../terminal/read-version'
 import { runAppServer, type AppServerEngine } from './run-app-server'
 
@@ -5,6 +6,7 @@ import { runAppServer, type AppServerEngine } from './run-app-server'
 export interface ProgramWorld {
   /** The folder of the built entry, `out/main`. */
   readonly moduleDir: string
+  readonly end: ProgramEnd
   readonly compose: (options: { env: NodeJS.ProcessEnv; version: string }) => Promise<AppServerEngine>
 }
 
@@ -13,21 +15,15 @@ export interface ProgramWorld {
  * is composed at the first request that needs it, so that the first answer is quick and a bad configuration is told as an
  * answer.
  */
-export async function serveProgram({ moduleDir, compose }: ProgramWorld): Promise<number> {
+export async function serveProgram({ moduleDir, end, compose }: ProgramWorld): Promise<number> {
   const { env } = process
   const version = readVersion(moduleDir)
-  const stop = new AbortController()
-  const onSignal = (): void => {
-    stop.abort(new Error('interrupted'))
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
   return runAppServer({
     input: process.stdin,
     output: process.stdout,
     version,
     env,
-    stop: stop.signal,
+    end,
     compose: () => compose({ env, version }),
   })
 }

@@ -6,12 +6,14 @@ const ClientMessage = z.strictObject({ id: z.int().nonnegative(), channel: z.str
 type ClientMessage = z.infer<typeof ClientMessage>
 
 const keepaliveMs = 30_000
+/** So many requests may be in work or on their way back before no more are read. */
+const maxInWork = 32
 const policyViolation = 1008
 
 /**
  * Speaks the bridge over one admitted WebSocket until it closes: `{id, channel, payload}` in, `{id, reply}` and
  * `{push}` out, all JSON text. Anything else from the client closes the socket with 1008. A client that does not
- * answer a ping within 30 s is cut off.
+ * answer a ping within 30 s is cut off; one that asks faster than it takes the answers is not read meanwhile.
  */
 export function attachBridge(socket: WebSocket, bridge: BridgeServer): void {
   const connection = bridge.connect(
@@ -32,9 +34,25 @@ export function attachBridge(socket: WebSocket, bridge: BridgeServer): void {
 
   const answer = async (message: ClientMessage): Promise<void> => {
     const reply = await connection.handle(message.channel, message.payload)
-    socket.send(JSON.stringify({ id: message.id, reply }), () => {
-      // A socket that closed meanwhile needs no answer.
+    // A socket that closed meanwhile needs no answer, and says so here.
+    await new Promise<unknown>((resolve) => {
+      socket.send(JSON.stringify({ id: message.id, reply }), resolve)
     })
+  }
+  // Holds what one read of the socket brought beyond the limit; nothing more is read before it is done.
+  const waiting: ClientMessage[] = []
+  let inWork = 0
+  const work = (): void => {
+    for (let next = waiting[0]; next && inWork < maxInWork; next = waiting[0]) {
+      waiting.shift()
+      inWork += 1
+      void answer(next).finally(() => {
+        inWork -= 1
+        work()
+      })
+    }
+    if (waiting.length > 0) socket.pause()
+    else if (socket.isPaused) socket.resume()
   }
 
   socket.on('pong', () => {
@@ -42,11 +60,16 @@ export function attachBridge(socket: WebSocket, bridge: BridgeServer): void {
   })
   socket.on('message', (raw, binary) => {
     const message = binary ? undefined : readMessage(raw)
-    if (message === undefined) socket.close(policyViolation, 'malformed message')
-    else void answer(message)
+    if (message === undefined) {
+      socket.close(policyViolation, 'malformed message')
+      return
+    }
+    waiting.push(message)
+    work()
   })
   socket.on('close', () => {
     clearInterval(keepalive)
+    waiting.length = 0
     connection.close()
   })
   socket.on('error', () => {

@@ -1,4 +1,5 @@
 import type { Log } from '../../core/ports'
+import { closeInTime } from '../close-in-time'
 import type { ElectronApi } from './electron-api'
 
 const patienceMs = 10_000
@@ -14,24 +15,9 @@ export function closeBeforeQuit(app: ElectronApi['app'], close: () => Promise<vo
     event.preventDefault()
     if (state === 'closing') return
     state = 'closing'
-    void closeInTime(close, log).then(() => {
+    void closeInTime(close, patienceMs, log).then(() => {
       state = 'closed'
       app.quit()
     })
   })
-}
-
-/** Never rejects: a quit that failed half-way would leave an application that cannot be closed. */
-async function closeInTime(close: () => Promise<void>, log: Log): Promise<void> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(resolve, patienceMs, 'late')
-  try {
-    if ((await Promise.race([close(), tooLate])) === 'late') {
-      log.error(`quit: the engine did not close within ${patienceMs} ms`)
-    }
-  } catch (error) {
-    log.error('quit: the engine failed to close', error)
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -6,6 +6,8 @@ import {
   ResultSchema,
   type ClientCapabilities,
 } from '@modelcontextprotocol/sdk/types.js'
+import { closeInTime } from '../close-in-time'
+import type { ProgramEnd } from '../program-end'
 import { MessageWriter } from '../protocol/message-writer'
 import { spareEvents, type CallClient } from './call-client'
 import type { McpEngine } from './conversation'
@@ -20,7 +22,7 @@ export interface McpServerRun {
   readonly output: Writable
   readonly version: string
   readonly cwd: string
-  readonly stop: AbortSignal
+  readonly end: Omit<ProgramEnd, 'exit'>
   readonly complain: (text: string) => void
   readonly compose: (choice: EngineChoice) => Promise<McpEngine>
 }
@@ -29,6 +31,12 @@ export interface McpServerRun {
 const noLimitMs = 2 ** 31 - 1
 /** A client that gives up a call without news hears of it so often. */
 const stillHereMs = 15_000
+/** A client that is gone waits for nothing: closing that takes longer is cut off by the end of the process. */
+const closeMs = 1_500
+/** A client that ended its input may read on; one that takes nothing for so long does not. */
+const patienceMs = 1_000
+/** The same for a server that was stopped. */
+const lastWordsMs = 200
 
 /** A capability without any mode is a form's, as it was before there were modes. */
 function asksByForm(capabilities: ClientCapabilities | undefined): boolean {
@@ -37,12 +45,13 @@ function asksByForm(capabilities: ClientCapabilities | undefined): boolean {
 }
 
 /**
- * Serves one MCP client (docs/spec/wire.md) until its input ends, its output breaks or `stop` is aborted. Then what waits
+ * Serves one MCP client (docs/spec/wire.md) until its input ends, its output breaks or its program is stopped. Then what waits
  * is denied, what runs is stopped, the records are flushed, and it resolves with the exit code: 0, or 130 when it was
  * stopped.
  */
 export async function runMcpServer(run: McpServerRun): Promise<number> {
-  const { input, output, version, stop, complain } = run
+  const { input, output, version, complain } = run
+  const { stop, unread } = run.end
   const writer = new MessageWriter(output)
   const transport = new LineTransport(input, writer)
   const engines = new Engines(run.compose)
@@ -102,12 +111,13 @@ export async function runMcpServer(run: McpServerRun): Promise<number> {
   }
   output.on('error', end)
   output.on('close', end)
-  stop.addEventListener('abort', end, { once: true })
-  if (stop.aborted) end()
+  const ended = AbortSignal.any([stop, unread])
+  ended.addEventListener('abort', end, { once: true })
+  if (ended.aborted) end()
   await server.connect(transport)
   await transport.ended
   await server.close()
-  await engines.close()
-  await writer.flushed()
+  await closeInTime(() => engines.close(), closeMs, { error: complain })
+  if (!(await writer.flushed(ended.aborted ? lastWordsMs : patienceMs))) run.end.abandonOutput()
   return stop.aborted ? 130 : 0
 }

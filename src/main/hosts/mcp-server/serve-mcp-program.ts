@@ -1,3 +1,4 @@
+import type { ProgramEnd } from '../program-end'
 import { readVersion } from '../terminal/read-version'
 import { visible } from '../terminal/visible'
 import type { McpEngine } from './conversation'
@@ -8,6 +9,7 @@ import { runMcpServer } from './run-mcp-server'
 export interface McpProgramWorld {
   /** The folder of the built entry, `out/main`. */
   readonly moduleDir: string
+  readonly end: ProgramEnd
   readonly compose: (
     options: EngineChoice & { env: NodeJS.ProcessEnv; version: string },
   ) => Promise<McpEngine & { readonly warnings: readonly string[] }>
@@ -17,15 +19,9 @@ export interface McpProgramWorld {
  * `countersign mcp-server` without options, on standard input and output. Resolves with the exit code. Engines are
  * composed when a call needs them, so that the first answer is quick and a bad configuration is told as a tool error.
  */
-export async function serveMcpProgram({ moduleDir, compose }: McpProgramWorld): Promise<number> {
+export async function serveMcpProgram({ moduleDir, end, compose }: McpProgramWorld): Promise<number> {
   const { env, stdin: input, stdout: output } = process
   const version = readVersion(moduleDir)
-  const stop = new AbortController()
-  const onSignal = (): void => {
-    stop.abort(new Error('interrupted'))
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
   const complain = (text: string): void => {
     process.stderr.write(`countersign: ${visible(text)}\n`)
   }
@@ -34,7 +30,7 @@ export async function serveMcpProgram({ moduleDir, compose }: McpProgramWorld): 
     output,
     version,
     cwd: process.cwd(),
-    stop: stop.signal,
+    end,
     complain,
     compose: async (choice) => {
       const composed = await compose({ ...choice, env, version })

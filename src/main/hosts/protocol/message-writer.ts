@@ -7,6 +7,9 @@ const hardLimit = 128 * 1024 * 1024
 /** One write gathers at most about so much. */
 const batch = 256 * 1024
 
+/** What became of a message: it waits for the reader, was left out for lack of room, or there is no reader any more. */
+export type Sent = 'queued' | 'left-out' | 'closed'
+
 /**
  * Writes messages as lines, several to a write, and never faster than the reader takes them. While it does not keep up,
  * `congested` is true, and what may be left out (`spare`) is left out beyond the soft limit; the rest waits,
@@ -18,6 +21,7 @@ export class MessageWriter {
   #size = 0
   #pumping: Promise<void> | undefined
   #broken = false
+  #writes = 0
   readonly #roomFor = new Set<() => void>()
 
   constructor(sink: Writable) {
@@ -36,15 +40,16 @@ export class MessageWriter {
     return this.#size > batch
   }
 
-  /** Queues one message; false when it was left out. Lines of ours never hold a line end. */
-  send(message: object, how: 'keep' | 'spare' = 'keep'): boolean {
-    if (this.#broken || (how === 'spare' && this.#size > softLimit)) return false
+  /** Queues one message. Lines of ours never hold a line end. */
+  send(message: object, how: 'keep' | 'spare' = 'keep'): Sent {
+    if (this.#broken) return 'closed'
+    if (how === 'spare' && this.#size > softLimit) return 'left-out'
     const line = `${JSON.stringify(message)}\n`
     this.#waiting.push(line)
     this.#size += line.length
     if (this.#size > hardLimit) this.#sink.destroy()
     this.#pumping ??= this.#pump()
-    return true
+    return 'queued'
   }
 
   /** Resolves when the reader has caught up, or is gone. */
@@ -53,9 +58,20 @@ export class MessageWriter {
     return new Promise((resolve) => this.#roomFor.add(resolve))
   }
 
-  /** Resolves when everything so far has been handed over, or nobody is there to take it. */
-  async flushed(): Promise<void> {
-    while (this.#pumping) await this.#pumping
+  /**
+   * Resolves when everything so far has been handed over, or nobody is there to take it; false when the reader took
+   * nothing for so long, and is not waited for any more.
+   */
+  async flushed(patienceMs: number): Promise<boolean> {
+    for (let pumping = this.#pumping; pumping; pumping = this.#pumping) {
+      const { promise: impatient, resolve } = Promise.withResolvers<'impatient'>()
+      const timer = setTimeout(resolve, patienceMs, 'impatient')
+      const before = this.#writes
+      const end = await Promise.race([pumping, impatient])
+      clearTimeout(timer)
+      if (end === 'impatient' && this.#writes === before) return false
+    }
+    return true
   }
 
   async #pump(): Promise<void> {
@@ -68,6 +84,7 @@ export class MessageWriter {
           resolve()
         })
       })
+      this.#writes += 1
       if (!this.congested) this.#announce()
     }
     this.#pumping = undefined

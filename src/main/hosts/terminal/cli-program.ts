@@ -6,6 +6,7 @@ import type { AddCommand, CliContext, CliEngine } from './cli/cli-context'
 import { addAssess } from './cli/assess-command'
 import { addConfig } from './cli/config-command'
 import { addConfigFlags, configFlags } from './cli/config-flags'
+import type { ProgramEnd } from '../program-end'
 import { visible } from './visible'
 import { addDemo } from './cli/demo-command'
 import { addDoctor } from './cli/doctor-command'
@@ -34,6 +35,7 @@ export interface CliWorld {
   readonly env: NodeJS.ProcessEnv
   /** The folder of the built entry, `out/main`. */
   readonly moduleDir: string
+  readonly end: ProgramEnd
   readonly compose: (options: {
     env: NodeJS.ProcessEnv
     version: string
@@ -43,31 +45,13 @@ export interface CliWorld {
   }) => Promise<CliEngine>
 }
 
-/** After this long a second interrupt no longer waits for an orderly end. */
-const impatientMs = 1000
-
 /**
  * Runs the command line and resolves with the exit code: 0 done, 1 failed, 2 usage or configuration, 3 something was
  * denied only because nobody could be asked, 130 interrupted. Errors are one line on standard error.
  */
 export async function runCli(world: CliWorld): Promise<number> {
-  const { env, moduleDir } = world
+  const { env, moduleDir, end } = world
   const version = readVersion(moduleDir)
-  const stop = new AbortController()
-  let firstSignal: number | undefined
-  const onSignal = (): void => {
-    // The same Ctrl+C may arrive twice (from the terminal and passed on); a second one later means: now.
-    if (firstSignal !== undefined && performance.now() - firstSignal > impatientMs) process.exit(130)
-    firstSignal ??= performance.now()
-    stop.abort(new Error('interrupted'))
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-  // Whoever read the output has gone (`… | head`): there is nobody to run for.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    stop.abort(new Error('nobody reads the output'))
-  })
   let code = 0
   let flags: ConfigFlags = {}
 
@@ -75,7 +59,9 @@ export async function runCli(world: CliWorld): Promise<number> {
     version,
     env,
     moduleDir,
-    stop: stop.signal,
+    end,
+    // Whoever read the output has gone (`… | head`): there is nobody to run for.
+    stop: AbortSignal.any([end.stop, end.unread]),
     write: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(text),
     withEngine: async (use) => {
@@ -114,9 +100,6 @@ export async function runCli(world: CliWorld): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     cli.complain(`countersign: ${oneLine(error)}\n`)
     return error instanceof ConfigurationError || isUsage(error) ? 2 : 1
-  } finally {
-    process.removeListener('SIGINT', onSignal)
-    process.removeListener('SIGTERM', onSignal)
   }
 }
 

@@ -3,6 +3,7 @@ import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
 import { unconfinedRunner } from '../../../../src/main/adapters/process-execa/unconfined-runner'
 import { createLinuxSandbox } from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
+import type { ConfiguredLimits } from '../../../../src/main/adapters/sandbox-linux/limits/command-limits'
 import { buildEnvironment } from '../../../../src/main/adapters/workspace/environment'
 import { allow } from '../../../../src/main/core/policy/permit'
 
@@ -28,6 +29,7 @@ export interface HostRequest {
 }
 
 const { CS_HELPER, CS_ENGINE_HOME, CS_READABLE, CS_UNREADABLE } = process.env
+const { CS_LIMITS } = process.env
 const list = (text: string | undefined): string[] => (text ? text.split(':') : [])
 const sandbox = createLinuxSandbox(process.env.PATH, {
   ...(process.env.HOME === undefined ? {} : { home: process.env.HOME }),
@@ -35,6 +37,7 @@ const sandbox = createLinuxSandbox(process.env.PATH, {
   readable: list(CS_READABLE),
   unreadable: list(CS_UNREADABLE),
   runtimeDir: process.env.XDG_RUNTIME_DIR,
+  ...(CS_LIMITS ? { limits: JSON.parse(CS_LIMITS) as ConfiguredLimits } : {}),
   findHelper: () => (CS_HELPER ? CS_HELPER : undefined),
 })
 

@@ -13,9 +13,10 @@ const megabyte = 1_048_576
  * What the program is told to lower; a limit of 0 is none. Memory is not among them: what the kernel can limit is address
  * space, of which programs reserve far more than they use (sanitizers terabytes). LimitWatch counts what is in use.
  */
-function limitWords({ processes, openFiles, fileSizeMb }: CommandLimits): string {
+function limitWords({ processes, openFiles, fileSizeMb }: CommandLimits, landlock: boolean): string {
   const wanted: readonly (readonly [number, number])[] = [
-    [resource.processes, processes],
+    // Before Linux 5.14, so where Landlock's second version is missing as well, it counts the user's processes everywhere.
+    [resource.processes, landlock ? processes : 0],
     [resource.openFiles, openFiles],
     [resource.fileSize, fileSizeMb * megabyte],
   ]
@@ -44,7 +45,7 @@ export function confineStage(
     binds: [],
     wrap: (command) => [
       path,
-      limitWords(limits),
+      limitWords(limits, landlock),
       ...(landlock ? [String(places.length), ...places] : ['-']),
       ...command,
     ],

@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
+import type { ConfigFile } from '@shared/domain/settings'
 
 /** What one command, and all commands of a session together, may have of the machine; 0 means no limit. */
 export interface CommandLimits {
@@ -21,11 +22,25 @@ export const noLimits: CommandLimits = { processes: 0, memoryMb: 0, openFiles: 0
  * What holds where config.toml says nothing: what the builds of this machine's size live with, and less than all of it. Builds
  * start work for each processor, and each of these has some threads.
  */
-export function defaultLimits(): CommandLimits {
+function defaultLimits(): CommandLimits {
   return {
     processes: Math.max(1_024, 128 * availableParallelism()),
     memoryMb: Math.floor((totalmem() / megabyte) * 0.75),
     openFiles: 65_536,
     fileSizeMb: 65_536,
+  }
+}
+
+/** `[sandbox.limits]` of config.toml. */
+export type ConfiguredLimits = NonNullable<ConfigFile['sandbox']>['limits']
+
+/** The limits as they are configured; what that leaves out is as it is by default. */
+export function commandLimits(configured: ConfiguredLimits): CommandLimits {
+  const own = defaultLimits()
+  return {
+    processes: configured?.processes ?? own.processes,
+    memoryMb: configured?.memory_mb ?? own.memoryMb,
+    openFiles: configured?.open_files ?? own.openFiles,
+    fileSizeMb: configured?.file_size_mb ?? own.fileSizeMb,
   }
 }

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { RunResult } from '../../../core/ports'
 import { killGroup } from '../../process-execa/started-process'
 import type { CommandLimits } from './command-limits'
+import { limitGuesses } from './limit-guesses'
 
 /** How often what runs is looked at: while it has little, and while it has a quarter of a limit or more. */
 const [calmMs, closeMs] = [1_000, 200] as const
@@ -68,6 +70,19 @@ export interface WatchedCommand {
   readonly reached: () => string | undefined
   /** Stops watching; call it when the command is over. */
   readonly end: () => void
+}
+
+/** What limits say of a run that is over, in words for the person and the agent. Empty: nothing. */
+export function limitsMet(
+  result: RunResult,
+  limits: CommandLimits,
+  watched: WatchedCommand | undefined,
+): readonly string[] {
+  watched?.end()
+  const reached = watched?.reached()
+  if (reached !== undefined) return [`ended: ${reached}`]
+  if (result.kind !== 'exited') return []
+  return limitGuesses({ exitCode: result.exitCode, text: result.output.aggregated }, limits)
 }
 
 interface Entry {

@@ -42,6 +42,10 @@ const inSystem =
 const inWorkspace =
   /(^|\/)(\.git\/hooks\/|\.husky\/|\.envrc$|\.vscode\/(tasks|settings)\.json$|\.idea\/(runConfigurations|workspace\.xml)|\.claude\/|\.codex\/|\.countersign\/|\.devcontainer\/)/
 
+/** Settings in the workspace that programs outside the sandbox obey as soon as somebody uses them there. */
+const obeyed =
+  /(^|\/)(\.(?:mise|rtx)\.toml$|mise\.toml$|\.tool-versions$|\.npmrc$|\.yarnrc(\.yml)?$|\.pnpmfile\.cjs$|\.pre-commit-config\.yaml$|\.?lefthook(-local)?\.ya?ml$|\.gitmodules$|\.vscode\/|\.idea\/|\.cursor\/|\.gemini\/|\.agents\/|\.mcp\.json$|\.cargo\/config(\.toml)?$|\.direnvrc$|\.lazy\.lua$|\.exrc$|\.nvimrc$)/
+
 function nameFor(path: string, view: View): string | undefined {
   const { home, roots } = view.findings.landmarks
   const root = roots.find((each) => path.startsWith(`${each}/`))
@@ -64,7 +68,20 @@ function nameFor(path: string, view: View): string | undefined {
 const changes = ({ action }: Touched): boolean =>
   !/^(read|move)$/.test(action.access) && !(action.attributes && !action.recursive)
 
-function startsByItself(command: SimpleCommand, view: View): string | false {
+function isObeyed(path: string, view: View): string | undefined {
+  const root = view.findings.landmarks.roots.find((each) => path.startsWith(`${each}/`))
+  return root !== undefined && obeyed.test(path.slice(root.length + 1))
+    ? 'which tools outside the sandbox obey'
+    : undefined
+}
+
+const startsByItself: Rule['match'] = (command, view) => firstNamed(command, view, nameFor)
+
+function firstNamed(
+  command: SimpleCommand,
+  view: View,
+  named: (path: string, view: View) => string | undefined,
+): string | false {
   for (const { action, found } of view.touched(command).filter(changes)) {
     const paths = [
       ...action.target.paths,
@@ -73,7 +90,7 @@ function startsByItself(command: SimpleCommand, view: View): string | false {
     const inside = action.target.spread === 'below' || action.recursive
     for (const path of paths) {
       // What is unpacked into a folder lies below it.
-      const name = nameFor(path, view) ?? (inside ? nameFor(`${path}/`, view) : undefined)
+      const name = named(path, view) ?? (inside ? named(`${path}/`, view) : undefined)
       if (name !== undefined) return `${pathInWords(path, view.findings.landmarks)}, ${name}`
     }
   }
@@ -89,6 +106,13 @@ export const persistenceRules: readonly Rule[] = [
     contained: true,
     reason: 'It changes {}.',
     match: startsByItself,
+  },
+  {
+    id: 'persist.tool-settings',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It changes {}.',
+    match: (command, view) => firstNamed(command, view, isObeyed),
   },
   {
     id: 'persist.crontab',

@@ -7,14 +7,14 @@ export const addAppServer: AddCommand = (program, cli) => {
     .command('app-server')
     .description('serves other programs over JSON-RPC, one message a line on standard input and output')
   command.action(async () => {
-    const { version, env, stop } = cli
+    const { version, env, end } = cli
     await cli.withEngine((composed) =>
       runAppServer({
         input: process.stdin,
         output: process.stdout,
         version,
         env,
-        stop,
+        end,
         compose: () => Promise.resolve(composed),
       }),
     )

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
 import type { AppServerEngine } from '../../app-server/run-app-server'
 import type { EngineChoice } from '../../mcp-server/engines'
+import type { ProgramEnd } from '../../program-end'
 import type { Write } from '../print-event'
 import type { AssessTyped } from '../assess-command'
 
@@ -17,13 +18,18 @@ export interface CliEngine extends AppServerEngine {
   readonly assessTyped: AssessTyped
 }
 
-/** What every command of the command line works with. `stop` is aborted by Ctrl+C and by SIGTERM. */
+/**
+ * What every command of the command line works with. `stop` is aborted by Ctrl+C, by the other signals that end a program,
+ * and when nobody reads the output.
+ */
 export interface CliContext {
   readonly version: string
   readonly env: NodeJS.ProcessEnv
   /** The folder of the built entry, `out/main`. */
   readonly moduleDir: string
   readonly stop: AbortSignal
+  /** The two apart, for what tells them apart. */
+  readonly end: ProgramEnd
   readonly write: Write
   readonly complain: Write
   /** Composes an engine, lets `use` work with it, closes it, and keeps what `use` resolves with as the exit code. */

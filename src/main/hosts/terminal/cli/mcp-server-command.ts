@@ -7,7 +7,7 @@ export const addMcpServer: AddCommand = (program, cli) => {
     .command('mcp-server')
     .description('serves the agent as a tool to MCP clients, on standard input and output')
     .action(async () => {
-      const { version, stop, compose } = cli
+      const { version, end, compose } = cli
       // Composed once before anything is served: what the options say is wrong ends it here, with a line and exit code 2.
       await cli.withEngine(async () => {
         const { runMcpServer } = await import('../../mcp-server/run-mcp-server')
@@ -15,7 +15,8 @@ export const addMcpServer: AddCommand = (program, cli) => {
         const complain = (text: string): void => {
           cli.complain(`countersign: ${visible(text)}\n`)
         }
-        return runMcpServer({ input, output, version, cwd: process.cwd(), stop, complain, compose })
+        const cwd = process.cwd()
+        return runMcpServer({ input, output, version, cwd, end, complain, compose })
       })
     })
 }

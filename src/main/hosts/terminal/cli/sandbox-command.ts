@@ -10,8 +10,17 @@ export const addSandbox: AddCommand = (program, cli) => {
       .description('runs one command in the sandbox; its output and exit code pass through'),
   ).action((command: string[], options: SandboxOptions) =>
     cli.withEngine(async ({ runTyped }) => {
-      const pass = (stream: 'stdout' | 'stderr', chunk: Uint8Array): void => {
-        process[stream].write(chunk)
+      // The command is read no faster than its output is taken, as at the end of any pipe.
+      const pass = (stream: 'stdout' | 'stderr', chunk: Uint8Array): Promise<void> | undefined => {
+        const to = process[stream]
+        if (to.write(chunk)) return undefined
+        return new Promise((resolve) => {
+          const ready = (): void => {
+            to.off('drain', ready).off('close', ready).off('error', ready)
+            resolve()
+          }
+          to.on('drain', ready).on('close', ready).on('error', ready)
+        })
       }
       const { write, complain, stop } = cli
       const own = ownInput(options.json === true)

@@ -38,6 +38,11 @@ test.each<[name: string, lines: readonly string[], message: string]>([
     '2: element 1 of unreadable_variables is not valid; expected the name of an environment variable such as "DATABASE_URL" or "ACME_*", without its value',
   ],
   [
+    'a limit below nothing',
+    ['[sandbox.limits]', 'processes = -1'],
+    '2: processes is -1; expected a whole number of at least 0',
+  ],
+  [
     'a fallback document by its path',
     ['project_doc_fallback_filenames = ["../NOTES.md"]'],
     '1: element 1 of project_doc_fallback_filenames is "../NOTES.md"; expected a plain file name such as "CONTRIBUTING.md"',

@@ -52,7 +52,7 @@ async function world(over: Partial<TurnContext> = {}, stored: readonly StoredGra
   const approvals = new ApprovalQueue(() => '2026-11-21T09:00:00.000Z')
   let aborts = 0
   const [clock, ids] = [fakeClock(), fakeIds()]
-  const grants = new GrantBook({ ...fakeRules(), load: () => Promise.resolve(stored) }, () => undefined)
+  const grants = new GrantBook(Object.assign(fakeRules(), { saved: stored }), () => undefined)
   const assessments = fakeRequestAssessor({ clock, ids })
   const ask = await createHostAsker(call, turn, { approvals, assessments, grants, clock, ids }, () => {
     aborts += 1

@@ -1,0 +1,185 @@
+import { constants, lstatSync, statSync, type BigIntStats } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { riskyValues, type RiskySetting } from './git-config'
+import { joinProtections, noProtection, type Protection } from './mask'
+import { protectEntry, protectMissing } from './protected-entry'
+import { isUnder } from './writable-roots'
+
+/** Longer configuration is not read further, and includes are followed so far; git itself stops at ten. */
+const maxBytes = 262_144
+const maxIncludes = 6
+/** More places than this are not protected one by one; the run is refused (fails closed). */
+const maxPlaces = 64
+
+/** Hooks that a folder of hooks which cannot be closed as a whole is looked through for (githooks(5)). */
+const hookNames =
+  'applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-auto-gc post-rewrite post-index-change reference-transaction fsmonitor-watchman sendemail-validate'.split(
+    ' ',
+  )
+
+interface ReadConfig {
+  readonly was: string
+  readonly settings: Promise<readonly RiskySetting[]>
+}
+
+/** A repository that git would find: where its working tree begins, and its configuration files. */
+export interface ConfiguredRepository {
+  readonly top: string
+  readonly configs: readonly string[]
+}
+
+async function readSettings(path: string): Promise<readonly RiskySetting[]> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+    try {
+      if (!(await file.stat()).isFile()) return []
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0)
+      return riskyValues(buffer.toString('utf8', 0, bytesRead))
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return [] // gone meanwhile, or not ours to read
+    throw error
+  }
+}
+
+function look(path: string, follow: boolean): BigIntStats | undefined {
+  try {
+    return (follow ? statSync : lstatSync)(path, { bigint: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
+
+/** The value without quotes and comment, and the words in it that could be names of files. */
+function wordsOf(value: string): { readonly whole: string; readonly words: readonly string[] } {
+  const whole =
+    /^"((?:[^"\\]|\\.)*)"/.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value.replace(/\s[#;].*$/, '').trim()
+  return { whole, words: whole.split(/[\s'"`;&|(){}<>=,!\\$]+/).filter((word) => word !== '') }
+}
+
+/**
+ * Knows what git's configuration points at: the folder of hooks, included files, programs and scripts of filters, drivers,
+ * aliases, monitors and helpers, and whatever else names a file. A command that could change them would decide what the
+ * person's own git runs, however well the configuration itself is kept. Files are read again when they changed.
+ */
+export class ConfiguredPlaces {
+  readonly #read = new Map<string, ReadConfig>()
+  readonly #personal: readonly string[]
+  readonly #home: string | undefined
+
+  /** `env` and `home` say where a person's own configuration lies, which holds for every repository. */
+  constructor(home: string | undefined, env: NodeJS.ProcessEnv) {
+    this.#home = home
+    const own =
+      home === undefined
+        ? []
+        : [join(home, '.gitconfig'), join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'git/config')]
+    this.#personal = [
+      ...(env.GIT_CONFIG_GLOBAL === undefined ? own : [env.GIT_CONFIG_GLOBAL]),
+      '/etc/gitconfig',
+    ]
+  }
+
+  /**
+   * What keeps these places as they are, as far as they lie in `writable`; `problem` when they are too many. Never throws
+   * for what a configuration says.
+   */
+  async protect(
+    repositories: readonly ConfiguredRepository[],
+    writable: readonly string[],
+  ): Promise<Protection | { readonly problem: string }> {
+    const parts: Protection[] = []
+    for (const { top, configs } of repositories) {
+      const queue = [...configs, ...this.#personal].map((file) => ({ file, depth: 0 }))
+      const seen = new Set<string>()
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const { file, depth } = next
+        if (seen.has(file) || seen.size > maxPlaces) continue
+        seen.add(file)
+        for (const setting of await this.#settings(file)) {
+          const { included, protection } = this.#pointedAt(setting, { top, file, writable })
+          parts.push(...protection)
+          if (depth < maxIncludes) queue.push(...included.map((path) => ({ file: path, depth: depth + 1 })))
+        }
+      }
+      if (seen.size > maxPlaces || parts.length > maxPlaces)
+        return {
+          problem: `git's configuration for ${top} points at more than ${String(maxPlaces)} places in the workspace`,
+        }
+    }
+    return joinProtections(parts)
+  }
+
+  #settings(file: string): Promise<readonly RiskySetting[]> {
+    const found = look(file, true)
+    if (!found?.isFile()) return Promise.resolve([])
+    const was = [found.dev, found.ino, found.size, found.ctimeNs].map(String).join(' ')
+    const known = this.#read.get(file)
+    if (known?.was === was) return known.settings
+    const settings = readSettings(file)
+    this.#read.set(file, { was, settings })
+    return settings
+  }
+
+  #pointedAt(
+    { name, value }: RiskySetting,
+    {
+      top,
+      file,
+      writable,
+    }: { readonly top: string; readonly file: string; readonly writable: readonly string[] },
+  ): { readonly included: readonly string[]; readonly protection: readonly Protection[] } {
+    const { whole, words } = wordsOf(value)
+    const inside = (path: string): boolean => writable.some((root) => isUnder(path, root))
+    const at = (word: string, base: string): string | undefined => {
+      if (word.includes('\0') || word.length > 4096) return undefined
+      if (word.startsWith('~/')) return this.#home && join(this.#home, word.slice(2))
+      return isAbsolute(word) ? resolve(word) : resolve(base, word)
+    }
+    if (name === 'include.path' || name === 'includeif.path') {
+      const path = at(whole, dirname(file))
+      if (path === undefined) return { included: [], protection: [] }
+      return { included: [path], protection: inside(path) ? [keep(path, { content: '' })] : [] }
+    }
+    if (name === 'core.hookspath' || name === 'init.templatedir') {
+      const path = at(whole, top)
+      return { included: [], protection: path === undefined ? [] : keepFolder(path, writable) }
+    }
+    const files = [whole, ...words].flatMap((word) => at(word, top) ?? []).filter(inside)
+    const kept = [...new Set(files)].filter((path) => look(path, true)?.isFile() === true)
+    // A program that is still missing could be put there.
+    const [first = ''] = words
+    const missing = first.includes('/') ? at(first, top) : undefined
+    const put =
+      missing !== undefined &&
+      inside(missing) &&
+      !look(missing, false) &&
+      look(dirname(missing), false)?.isDirectory()
+    return {
+      included: [],
+      protection: [
+        ...kept.map((path) => keep(path, 'nothing')),
+        ...(put === true ? [protectMissing(missing, { content: '' })] : []),
+      ],
+    }
+  }
+}
+
+function keep(path: string, whenMissing: 'nothing' | { readonly content: string }): Protection {
+  return look(dirname(path), false)?.isDirectory() === true ? protectEntry(path, whenMissing) : noProtection
+}
+
+/** A folder of hooks. husky's own one, `.husky/_`, runs what lies beside it; one that holds the work is kept by its hooks. */
+function keepFolder(path: string, writable: readonly string[]): readonly Protection[] {
+  const folder = basename(path) === '_' ? dirname(path) : path
+  if (writable.some((root) => isUnder(root, folder)))
+    return writable.some((root) => isUnder(folder, root))
+      ? hookNames.map((name) => protectEntry(join(folder, name), { content: '' }))
+      : []
+  if (!writable.some((root) => isUnder(folder, root))) return []
+  return look(dirname(folder), false)?.isDirectory() === true ? [protectEntry(folder, 'folder')] : []
+}

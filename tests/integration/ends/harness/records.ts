@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AppServerHome } from '../../../fakes/app-server-home'
+
+/** The states that the record gives an approval, in order. */
+export function approvals(home: AppServerHome): string[] {
+  const folder = join(home.base, 'sessions')
+  const records = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.jsonl'),
+  )
+  const text = records.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
+  return [...text.matchAll(/"type":"approval\.(?:requested|resolved)".*"state":"(\w+)"/g)].map(
+    ([, state]) => state ?? '',
+  )
+}

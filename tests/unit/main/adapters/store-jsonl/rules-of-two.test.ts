@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRuleStore } from '../../../../../src/main/adapters/store-jsonl/rule-store'
+import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
+
+const at = { sessionId: 's', turnId: 't' }
+const rule = (id: string, more: Partial<StoredGrant> = {}): StoredGrant => ({
+  id,
+  scope: 'rule',
+  ...at,
+  key: `key of ${id}`,
+  command: ['npm', id],
+  cwd: '/work',
+  kind: 'only-this',
+  grants: [],
+  createdAt: '2026-11-21T09:00:00.000Z',
+  ...more,
+})
+
+/** Two engines of one home, such as the window's and an app-server's. */
+function twoBooks() {
+  const home = mkdtempSync(join(tmpdir(), 'cs-rules-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const book = (): GrantBook => new GrantBook(createRuleStore(home), () => undefined)
+  return { home, one: book(), other: book() }
+}
+
+const find = (book: GrantBook, id: string) => book.find({ keys: [`key of ${id}`], command: ['npm', id] }, at)
+const ids = async (book: GrantBook) => (await book.list()).map(({ id }) => id)
+
+test('a rule that was revoked in one engine is not used in another, and does not come back', async () => {
+  const { one, other } = twoBooks()
+  await one.add(rule('a'))
+  expect((await find(other, 'a'))?.records.length).toBe(1)
+  await one.revoke('a')
+  expect(await find(other, 'a')).toBeUndefined()
+  await other.add(rule('b'))
+  expect([await ids(one), await ids(other), await find(one, 'a')]).toEqual([['b'], ['b'], undefined])
+})
+
+test('a rule that one engine saves is kept by the other, and holds there', async () => {
+  const { one, other } = twoBooks()
+  await one.list()
+  await other.add(rule('b'))
+  await one.add(rule('a'))
+  expect([await ids(one), await ids(other)]).toEqual([
+    ['b', 'a'],
+    ['b', 'a'],
+  ])
+})
+
+test('changes at the same moment are all made, in one engine', async () => {
+  const { home, one } = twoBooks()
+  await one.add(rule('gone'))
+  await Promise.all([
+    ...['a', 'b', 'c'].map((id) => one.add(rule(id))),
+    one.revoke('gone'),
+    one.add(rule('d')),
+  ])
+  expect([await ids(one), readdirSync(home)]).toEqual([['a', 'b', 'c', 'd'], ['rules.json']])
+})
+
+test('what is given for a session in one engine is not there in another', async () => {
+  const { one, other } = twoBooks()
+  await one.add(rule('a', { scope: 'session', kind: 'outside', grants: [{ kind: 'unsandboxed' }] }))
+  expect([(await find(one, 'a'))?.kind, await find(other, 'a')]).toEqual(['outside', undefined])
+})
+
+test('a rule on file that would run outside, or that is none, grants nothing', async () => {
+  const { home, one } = twoBooks()
+  await createRuleStore(home).save([
+    rule('a', { kind: 'outside', grants: [{ kind: 'unsandboxed' }] }),
+    rule('b', { scope: 'session' }),
+  ])
+  expect([await find(one, 'a'), await find(one, 'b')]).toEqual([undefined, undefined])
+})
