@@ -9,6 +9,7 @@ import { findProgram } from '../../../src/main/adapters/sandbox-linux/find-progr
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../../../src/main/core/policy/permit'
+import type { ProcessInput } from '../../../src/main/core/processes/process-input'
 import type { NetworkBridge } from '../../../src/main/core/network/run-network'
 import { grantOf, startTestNetwork, type TestNetwork } from './test-network'
 
@@ -29,8 +30,16 @@ afterEach(async () => {
   rmSync(cwd, { recursive: true, force: true })
 })
 
+const inputOf = (text: string): ProcessInput => ({
+  terminal: undefined,
+  attach(sink) {
+    sink.write(text)
+    sink.end()
+  },
+})
+
 /** Runs a command in the product's sandbox, with this bridge for its network or none. */
-async function inSandbox(command: readonly string[], bridge?: NetworkBridge) {
+async function inSandbox(command: readonly string[], bridge?: NetworkBridge, given?: string) {
   const sandbox = createLinuxSandbox(process.env.PATH, {
     ...(bridge
       ? { openNetwork: () => Promise.resolve({ bridge, evidence: () => [], close: () => Promise.resolve() }) }
@@ -45,6 +54,7 @@ async function inSandbox(command: readonly string[], bridge?: NetworkBridge) {
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: cwd },
     timeoutMs: 30_000,
     askHost: () => Promise.resolve('deny' as const),
+    ...(given === undefined ? {} : { input: inputOf(given) }),
   }
   const result = await sandbox.run(spec, new AbortController().signal, () => undefined)
   if (result.kind !== 'exited') throw new Error(JSON.stringify(result))
@@ -66,6 +76,14 @@ describe('a sandbox whose network is the proxy', () => {
     const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
     const { out } = await inSandbox(fetching(`http://web.test:${net.httpPort}/`), bridge)
     expect([out, proxy.evidence()]).toEqual(['200 plain hello', []])
+  })
+
+  it('leaves the command its standard input, and no descriptor of its own', async () => {
+    const proxy = await net.proxy()
+    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const command = ['sh', '-c', 'cat; test ! -e /proc/self/fd/9 && echo none']
+    const { out } = await inSandbox(command, bridge, 'given\n')
+    expect(out).toBe('given\nnone')
   })
 
   it('reaches no other host, and the proxy says which one it was', async () => {

@@ -6,12 +6,14 @@ export const bridgePort = 3128
 /**
  * Starts the relay, waits until it listens (the only line of the namespace's /proc/net/tcp), then becomes the command.
  * Fixed text: the relay, the socket, the port as hexadecimal and decimal, and the command are positional parameters.
+ * The command's standard input is kept aside meanwhile, since the loop that waits reads from elsewhere.
  * A relay that dies first means that the command does not run (fails closed).
  */
 const script = `
 socat=$1 sock=$2 hex=$3 port=$4
 shift 4
-"$socat" "TCP4-LISTEN:$port,bind=127.0.0.1,fork,backlog=1024" "UNIX-CONNECT:$sock" </dev/null >/dev/null 2>&1 &
+exec 9<&0
+"$socat" "TCP4-LISTEN:$port,bind=127.0.0.1,fork,backlog=1024" "UNIX-CONNECT:$sock" </dev/null >/dev/null 2>&1 9<&- &
 read -r since _ </proc/uptime
 now=$since
 while kill -0 $! 2>/dev/null && [ $((\${now%.*} - \${since%.*})) -lt 10 ]; do
@@ -19,7 +21,7 @@ while kill -0 $! 2>/dev/null && [ $((\${now%.*} - \${since%.*})) -lt 10 ]; do
   while read -r _ local _ state _; do
     if [ "$local $state" = "0100007F:$hex 0A" ]; then
       unset socat sock hex port local state since now _
-      exec "$@"
+      exec "$@" <&9 9<&-
     fi
   done </proc/net/tcp
 done

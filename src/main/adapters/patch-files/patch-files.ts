@@ -92,9 +92,9 @@ export function createPatchFiles({
   return {
     places: (policy, workspace, tmpdir) =>
       Promise.resolve({ writable: writableRoots(policy, workspace, tmpdir), protected: protectedPaths }),
-    async look(path, end) {
+    async look(path, end, roots) {
       await cleared
-      return lookAtPath(path, end, limits.judge([]))
+      return lookAtPath(path, end, limits.judge(roots))
     },
     async stage(id, steps, writable): Promise<StagedPatch> {
       const folder = await makeStagingFolder(staging, writable)

@@ -54,11 +54,15 @@ const wholly = (line: number): string => (line === 0 ? '' : `line ${line}: `)
 
 async function verify(
   call: PatchCall,
+  turn: TurnContext,
   parts: CommandParts,
 ): Promise<readonly PlannedFile[] | { problem: string }> {
   const parsed = parsePatch(call.body)
   if (parsed.kind === 'malformed') return { problem: `${wholly(parsed.line)}${parsed.problem}` }
-  const plan = await planPatch(parsed.hunks, { cwd: call.cwd, look: parts.patches.look })
+  const plan = await planPatch(parsed.hunks, {
+    cwd: call.cwd,
+    look: (path, end) => parts.patches.look(path, end, foldersOf(turn)),
+  })
   return plan.kind === 'planned' ? plan.files : { problem: plan.problem }
 }
 
@@ -136,7 +140,7 @@ export async function applyPatchCall(
     const reason = `the approval policy is ${policyName}: escalated permissions cannot be requested under it. Nothing was changed. Call apply_patch without with_escalated_permissions.`
     return refuse(reason, reason)
   }
-  const files = await verify(call, parts)
+  const files = await verify(call, turn, parts)
   if ('problem' in files) {
     turn.emit({ type: 'tool.rejected', callId, name: 'apply_patch', reason: files.problem })
     return { text: `apply_patch verification failed: ${files.problem}. Nothing was changed.`, ends: false }

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
 import { readGitInfo } from '../../../../../src/main/adapters/facts-fs/git-info'
+import { lookAtPath } from '../../../../../src/main/adapters/patch-files/look-at-path'
 import { createReadLimits } from '../../../../../src/main/adapters/sandbox-linux/read-limits'
 
 let base: string
@@ -71,6 +72,16 @@ test('the settings for the sandbox are those for reading', async () => {
   expect([await read(at('home/.netrc'), given), await read(at('work/mine'), given)]).toEqual([
     'text of home/.netrc',
     closed,
+  ])
+})
+
+test('a session that works in a closed place is closed in around, as in the sandbox', async () => {
+  mkdirSync(at('state/project'))
+  writeFileSync(at('state/project/x'), 'mine')
+  const look = (path: string) => lookAtPath(at(path), 'follow', limits().judge([at('state/project')]))
+  expect([await look('state/project/x'), await look('state/x')]).toMatchObject([
+    { kind: 'file', text: 'mine' },
+    { kind: 'refused', reason: 'may not be read' },
   ])
 })
 

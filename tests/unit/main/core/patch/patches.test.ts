@@ -44,7 +44,10 @@ test.each(cases)('$name', async ({ files, patch, after, problem, files_changed: 
   const parsed = parsePatch(patch)
   const plan =
     parsed.kind === 'parsed'
-      ? await planPatch(parsed.hunks, { cwd, look: fakePatchFiles(absolute).look })
+      ? await planPatch(parsed.hunks, {
+          cwd,
+          look: (path, end) => fakePatchFiles(absolute).look(path, end, []),
+        })
       : { kind: 'impossible' as const, problem: `line ${parsed.line}: ${parsed.problem}` }
   if (problem !== undefined) {
     expect(plan).toEqual({ kind: 'impossible', problem: expect.stringContaining(problem) as string })

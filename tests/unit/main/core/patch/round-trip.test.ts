@@ -41,7 +41,10 @@ function patchFrom(before: readonly string[], after: readonly string[], context:
 async function applied(text: string, patch: string): Promise<string> {
   const parsed = parsePatch(patch)
   if (parsed.kind === 'malformed') throw new Error(`line ${parsed.line}: ${parsed.problem}`)
-  const plan = await planPatch(parsed.hunks, { cwd: '/w', look: fakePatchFiles({ '/w/f': text }).look })
+  const plan = await planPatch(parsed.hunks, {
+    cwd: '/w',
+    look: (path, end) => fakePatchFiles({ '/w/f': text }).look(path, end, []),
+  })
   if (plan.kind === 'impossible') throw new Error(plan.problem)
   return plan.files[0]?.after ?? text
 }
