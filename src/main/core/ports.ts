@@ -11,6 +11,7 @@ import type { AskHost } from './network/host-question'
 import type { PatchStep } from './patch/patch-step'
 import type { Permit } from './policy/permit'
 import type { ProcessInput } from './processes/process-input'
+import type { CommandGraph } from './shell/graph'
 
 /** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
 
@@ -194,9 +195,12 @@ export interface ShellHeredoc {
   readonly body: string
 }
 
-/** Parses shell text without running anything. Undefined for text that does not parse. */
+/** Reads shell text without running anything. */
 export interface ShellParser {
+  /** What a script says as it is written. Undefined for text that does not parse. */
   parse(script: string): Promise<ShellParse | undefined>
+  /** What a command line would run, as far as its own words tell; no file is read. `home` is what `~` stands for. */
+  read(command: readonly string[], home?: string): Promise<CommandGraph>
 }
 
 /**

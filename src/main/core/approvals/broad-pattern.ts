@@ -1,5 +1,8 @@
-import { programName } from '../shell/shell-script'
-import { wrapperNames } from '../policy/simple-commands'
+import { eachOpeners } from '../shell/openings/each'
+import { isInterpreter } from '../shell/openings/interpreters'
+import { textOpeners } from '../shell/openings/shell-texts'
+import { runnerWords, wrapperNames } from '../shell/openings/wrappers'
+import { isShell, programName } from '../shell/shell-script'
 
 /** Programs whose further words are new targets or new commands, whatever stands before them. */
 const neverOpen = new Set(
@@ -7,9 +10,11 @@ const neverOpen = new Set(
     ' ',
   ),
 )
-const shells = new Set('sh bash dash zsh ksh fish csh tcsh pwsh powershell cmd'.split(' '))
-const interpreters =
-  /^(python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua[\d.]*|Rscript|julia|awk|gawk|mawk)$/
+const windowsShells = new Set(['pwsh', 'powershell', 'cmd'])
+const moreInterpreters = /^(bun|julia|[gmn]?awk|pypy[\d.]*|lua[\d.]+)$/
+
+const runsCode = (name: string): boolean => isInterpreter(name) || moreInterpreters.test(name)
+
 /** Programs of many subcommands, and those of their words that only say that a program's name follows. */
 const carriers: Readonly<Record<string, readonly string[]>> = {
   git: [],
@@ -31,6 +36,8 @@ const carriers: Readonly<Record<string, readonly string[]>> = {
   just: [],
 }
 
+const fetchesPrograms = new Set(['npx', 'pnpx', 'bunx', 'uvx'])
+
 /**
  * Why a rule may not stand for every command that begins with these words; undefined when it may. Such words say
  * nothing of what would run: a bare shell or interpreter, what runs the rest of its words, what deletes what it is
@@ -40,19 +47,24 @@ export function tooBroad(words: readonly string[]): string | undefined {
   const [program = '', ...rest] = words
   const name = programName(program)
   if (name === '' || /^\w+=/.test(program)) return 'it does not begin with a program'
-  if (shells.has(name)) return `${name} runs whatever text it is given`
-  if (wrapperNames.has(name)) return `${name} runs whatever command follows it`
+  if (isShell(name) || windowsShells.has(name)) return `${name} runs whatever text it is given`
+  if (wrapperNames.has(name) || Object.hasOwn(textOpeners, name) || Object.hasOwn(eachOpeners, name))
+    return `${name} runs whatever command follows it`
   if (neverOpen.has(name)) return `the words after ${name} decide what happens`
   const [first] = rest
   const module = first === '-m' && rest.length > 1
-  if (interpreters.test(name) && !Object.hasOwn(carriers, name))
+  if (runsCode(name) && !Object.hasOwn(carriers, name))
     return (first === undefined || first.startsWith('-')) && !module
       ? `${name} runs whatever code it is given`
       : undefined
-  const runs = Object.hasOwn(carriers, name) ? carriers[name] : undefined
+  const runner = Object.hasOwn(runnerWords, name) ? [runnerWords[name] ?? ''] : undefined
+  const runs = Object.hasOwn(carriers, name) ? carriers[name] : runner
   if (!runs) return undefined
-  const named = runs.includes(first ?? '') ? rest[1] : first
-  return named === undefined || named.startsWith('-')
-    ? `“${words.join(' ')}” leaves open what ${name} does`
-    : undefined
+  const behind = runs.includes(first ?? '')
+  const named = behind ? rest[1] : first
+  if (named === undefined || named.startsWith('-'))
+    return `“${words.join(' ')}” leaves open what ${name} does`
+  // What follows is a program's name here, and not that of a script of the project.
+  const starts = (behind && (runner !== undefined || first !== 'run')) || fetchesPrograms.has(name)
+  return starts ? tooBroad(behind ? rest.slice(1) : rest) : undefined
 }

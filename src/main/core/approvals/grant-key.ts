@@ -22,6 +22,8 @@ export interface GrantSubject {
 
 /** A command as grants know it, and the words in it that name programs. */
 interface Canonical {
+  /** False for a script that cannot be parsed, which no grant may cover. */
+  readonly parses: boolean
   readonly command: readonly string[]
   readonly programs: readonly string[]
 }
@@ -37,19 +39,23 @@ async function canonicalCommand(
 ): Promise<Canonical> {
   const [program = '', , script = ''] = command
   if (!isBareShellCall(command) || (await programs(program))?.system !== true)
-    return { command, programs: [program] }
+    return { parses: true, command, programs: [program] }
   const parse = await parser.parse(script)
   const [only, ...more] = parse?.commands ?? []
   const expands = only?.some((word) => /[*?[\]~{}]/.test(word.text))
   const plain = parse?.plain === true && only !== undefined && more.length === 0 && expands === false
-  if (plain) return { command: only.map((word) => word.text), programs: [only[0]?.text ?? ''] }
+  if (plain) return { parses: true, command: only.map((word) => word.text), programs: [only[0]?.text ?? ''] }
   const named = parse?.commands.flatMap(([first]) => (first?.literal === true ? [first.text] : []))
-  return { command: [scriptMark, ...command.slice(1)], programs: [...new Set([program, ...(named ?? [])])] }
+  return {
+    parses: parse !== undefined,
+    command: [scriptMark, ...command.slice(1)],
+    programs: [...new Set([program, ...(named ?? [])])],
+  }
 }
 
 /**
  * What grants are looked up by. `keys` must each be covered by a grant for exactly it; or a `prefix` grant with the key
- * `openKey` covers `command` as a whole. Without `openKey` no prefix does: scripts, patches, commands that may do harm.
+ * `openKey` covers `command` as a whole. No keys: nothing covers it. Without `openKey` no prefix does: scripts, patches, commands that may do harm.
  */
 export interface GrantKeys {
   readonly keys: readonly string[]
@@ -59,13 +65,14 @@ export interface GrantKeys {
 
 /**
  * The keys of a command; `danger` is why it may do harm (no prefix answers for that). The files that its programs are
- * belong to them: another program under the same name is another command.
+ * belong to them: another program under the same name is another command. A script that cannot be parsed has no keys.
  */
 export async function grantKey(
   subject: GrantSubject & { readonly danger: string | undefined },
   parts: GrantKeyParts,
 ): Promise<GrantKeys> {
-  const { command, programs } = await canonicalCommand(subject.command, parts)
+  const { parses, command, programs } = await canonicalCommand(subject.command, parts)
+  if (!parses) return { keys: [], command }
   const { cwd, sandboxPolicy, escalated, danger } = subject
   const places = await Promise.all(programs.map(async (word) => (await parts.programs(word))?.path ?? null))
   const keys = [JSON.stringify([command, cwd, sandboxPolicy, escalated, places])]

@@ -109,8 +109,12 @@ async function keepGrant(
   await parts.approvals.reconsider()
 }
 
-/** The offers with the text of the rule that each would be stored as, where a rule can be edited. */
-function withRules(offers: readonly Offer[], { command, openKey }: GrantKeys): Offer[] {
+/**
+ * The offers with the text of the rule that each would be stored as, where a rule can be edited; for one run only, where
+ * nothing can be kept.
+ */
+function withRules(offers: readonly Offer[], { keys, command, openKey }: GrantKeys): Offer[] {
+  if (keys.length === 0) return offers.map((offer) => ({ ...offer, scopes: ['once'] }))
   return offers.map((offer) =>
     openKey !== undefined && offer.kind === 'only-this' && offer.scopes.includes('rule')
       ? { ...offer, rule: quoteCommand(command) }

@@ -1,8 +1,6 @@
-import type { CommandAssessment } from '../assessment/assess-command'
 import type { RequestAssessor } from '../assessment/request-assessor'
-import { classify, type Classification } from '../policy/classify'
+import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import type { Verdict } from '../assessment/rails/judge-rails'
-import { dangerOf, dangerOnWindows } from '../policy/dangerous'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { ShellParser } from '../ports'
 import type { CommandCall, TurnContext } from './command-call'
@@ -30,37 +28,22 @@ function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: Judged
   return sandboxPolicy.mode === 'danger-full-access' || rule.contained !== true
 }
 
-/** Why a command may do harm, by everything that it would run: the dangerous list first, else what makes its floor high. */
-function dangerIn(
-  { judged: { commands, verdicts } }: CommandAssessment,
-  turn: JudgedTurn,
-): string | undefined {
-  for (const { words, shell, program } of commands) {
-    const danger =
-      shell === 'posix'
-        ? dangerOf(words.map(({ text, known }) => ({ text, literal: known })))
-        : dangerOnWindows(
-            program,
-            words.map(({ text }) => text),
-          )
-    if (danger !== undefined) return danger
-  }
-  const worst = verdicts.find((verdict) => countsHere(verdict, turn))
-  return worst && clause(worst)
-}
-
 /**
  * What the lists and the rails say of a command before its first run. A high floor counts as dangerous, whatever way it is
- * written; a known-safe use of git is one only while nothing that the repository configures makes it more than low.
+ * written, and so does the dangerous list for any command that would run; a known-safe use of git is one only while nothing that the repository configures makes it more than low.
  */
 export async function judgeCommand(
   call: Pick<CommandCall, 'command' | 'cwd'>,
   turn: JudgedTurn,
   { parser, assessments, programs }: JudgeParts,
 ): Promise<Classification> {
-  const listed = await classify(call.command, parser, programs)
-  if (listed.danger !== undefined || (listed.safe && !listed.usesGit)) return listed
-  const assessed = await assessments.judge(call, turn)
-  const danger = dangerIn(assessed, turn)
-  return { ...listed, safe: listed.safe && danger === undefined && assessed.level === 'low', danger }
+  const { command } = call
+  const safe = await isListedSafe(command, parser, programs)
+  const usesGit = safe && command.some((word) => /\bgit\b/.test(word))
+  if (safe && !usesGit) return { safe, danger: undefined, mayConnect: false, usesGit }
+  const { judged, level } = await assessments.judge(call, turn)
+  const listed = listedIn(judged)
+  const worst = judged.verdicts.find((verdict) => countsHere(verdict, turn))
+  const danger = listed.danger ?? (worst && clause(worst))
+  return { ...listed, safe: safe && danger === undefined && level === 'low', danger }
 }

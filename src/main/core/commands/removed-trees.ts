@@ -1,6 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { ShellParser } from '../ports'
-import { simpleCommands } from '../policy/simple-commands'
 
 const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 1))
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
@@ -17,10 +16,10 @@ export async function foldersNamed(
   home: string,
   parser: ShellParser,
 ): Promise<NamesFolder> {
-  const { commands } = await simpleCommands(command, parser)
+  const { commands } = await parser.read(command, home)
   const words = commands
-    .flat()
-    .filter((word) => word.literal)
+    .flatMap((each) => each.words)
+    .filter((word) => word.known && !word.glob)
     .map(({ text }) => (text.startsWith('~/') ? `${home}${text.slice(1)}` : text))
     .map((text) => text.replace(/^(?:\.{1,2}\/)+/, '').replace(/\/+$/, ''))
     .filter((text) => text !== '' && text !== '.' && text !== '..')

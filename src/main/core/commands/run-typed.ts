@@ -4,7 +4,6 @@ import { allow } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports'
 import type { ProcessInput } from '../processes/process-input'
 import { mayConnect } from '../network/may-connect'
-import { simpleCommands } from '../policy/simple-commands'
 import type { CommandParts } from './command-call'
 
 /**
@@ -42,8 +41,7 @@ export async function runTyped(
   }
   const env = parts.workspace.environment(policy, !open)
   const runner = open ? parts.unconfined : parts.sandbox
-  const reading = open ? undefined : await simpleCommands(command, parts.parser)
-  const watch = reading !== undefined && mayConnect(reading.commands, reading.readable)
+  const watch = !open && mayConnect(await parts.parser.read(command))
   const spec = {
     ...{ permit, command, cwd, workspace: cwd, env, policy, timeoutMs },
     ...(input ? { input } : {}),

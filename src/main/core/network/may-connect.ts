@@ -1,9 +1,8 @@
-import type { ShellWord } from '../ports'
-import { programName } from '../shell/shell-script'
+import type { CommandGraph } from '../shell/graph'
 
 /** Programs that never open a connection by themselves; what they start is listed beside them and looked at too. */
 const offline = new Set(
-  '[ awk base64 basename bash builtin cat cd chmod chown cmp column comm command cp cut date dd df diff dirname du echo env expand expr false file find fold getopt grep egrep fgrep gunzip gzip head hostname id install join ln ls mkdir mktemp mv nice nl nohup od paste patch printf pwd readlink realpath rev rg rm rmdir sed seq set sh shuf sleep sort split stat strings tac tail tar tee test timeout touch tr trap tree true truncate type umask uname uniq unzip wait wc which whoami xargs xz zcat zip zsh'.split(
+  '. : [ alias awk base64 basename bash builtin cat cd chmod chown cmp column comm command cp cut date dd df diff dirname du declare echo env eval exec expand export expr false file find fold getopt grep egrep fgrep gunzip gzip head hostname id installjoin ln local ls mkdir mktemp mv nice nl nohup od paste patch printf pwd read readlink readonly realpath rev rg rm rmdir sed seq set sh shift source shuf sleep sort split stat strings tac tail tar tee test timeout touch tr trap tree true truncate type umask unalias uname uniq unset unzip wait wc which whoami xargs xz zcat zip zsh'.split(
     ' ',
   ),
 )
@@ -19,13 +18,11 @@ const offlineGit = new Set(
  * stay at home: such a run needs no filtering proxy. A wrong true costs a few milliseconds; a wrong false means that a
  * connection fails without a question, never that one is made.
  */
-export function mayConnect(commands: readonly (readonly ShellWord[])[], readable: boolean): boolean {
-  if (!readable) return true
-  return commands.some((words) => {
-    const [program, ...rest] = words
-    if (!program?.literal) return program !== undefined
-    const name = programName(program.text)
-    if (name === 'git') return !offlineGit.has(rest.find((word) => !word.text.startsWith('-'))?.text ?? '')
-    return !offline.has(name)
+export function mayConnect({ commands, unreadable }: Pick<CommandGraph, 'commands' | 'unreadable'>): boolean {
+  if (unreadable.length > 0) return true
+  return commands.some(({ program, words: [first, ...rest] }) => {
+    if (first === undefined) return false
+    if (program === 'git') return !offlineGit.has(rest.find((word) => !word.text.startsWith('-'))?.text ?? '')
+    return !offline.has(program)
   })
 }

@@ -1,10 +1,10 @@
 import type { ShellParser, ShellWord } from '../ports'
 import { mayConnect } from '../network/may-connect'
-import { dangerOf } from './dangerous'
+import type { CommandGraph } from '../shell/graph'
+import { dangerOf, dangerOnWindows } from './dangerous'
 import { isKnownSafe, shellBuiltins } from './known-safe'
 import type { ProgramLookup } from './program-lookup'
 import { isBareShellCall } from '../shell/shell-script'
-import { simpleCommands } from './simple-commands'
 
 /**
  * What the lists say of a command. `safe`: on the known-safe list in every part, each part by a program of the system.
@@ -35,24 +35,42 @@ async function fromSystem(
   return places.every((system) => system === true)
 }
 
-/** Judges a command by the known-safe and the dangerous list (docs/spec/commands.md), over a real shell parse. */
-export async function classify(
+/**
+ * Whether a command is on the known-safe list (docs/spec/commands.md) in every part, by a real shell parse: one plain
+ * command, or a bare shell call of plain commands only.
+ */
+export async function isListedSafe(
   command: readonly string[],
-  parser: ShellParser,
+  parser: Pick<ShellParser, 'parse'>,
   programs: ProgramLookup,
-): Promise<Classification> {
-  const reading = await simpleCommands(command, parser)
-  const known = {
-    mayConnect: mayConnect(reading.commands, reading.readable),
-    usesGit: reading.commands.some(([program]) => program?.text === 'git'),
-  }
-  const danger = reading.commands.map(dangerOf).find((reason) => reason !== undefined)
-  if (danger !== undefined || !reading.readable) return { safe: false, danger, ...known }
+): Promise<boolean> {
   const inShell = isBareShellCall(command)
-  const parts = inShell ? reading.commands.slice(1) : [command.map(literal)]
-  const listed = (!inShell || reading.plain) && parts.length > 0 && parts.every(isKnownSafe)
+  const parse = inShell ? await parser.parse(command[2] ?? '') : undefined
+  const parts = inShell ? (parse?.plain === true ? parse.commands : []) : [command.map(literal)]
+  if (parts.length === 0 || !parts.every(isKnownSafe)) return false
   const shell = inShell ? [command.slice(0, 1).map(literal)] : []
-  const safe =
-    listed && (await fromSystem(shell, programs, false)) && (await fromSystem(parts, programs, inShell))
-  return { safe, danger: undefined, ...known }
+  return (await fromSystem(shell, programs, false)) && (await fromSystem(parts, programs, inShell))
+}
+
+/**
+ * What the lists say of everything that a command would run, wherever in the graph it stands. What is too long or too deep
+ * to be analysed counts as dangerous.
+ */
+export function listedIn(graph: Pick<CommandGraph, 'commands' | 'unreadable'>): Omit<Classification, 'safe'> {
+  const reasons = graph.commands.map(({ words, shell, program }) =>
+    shell === 'posix'
+      ? dangerOf(words.map(({ text, known }) => ({ text, literal: known })))
+      : dangerOnWindows(
+          program,
+          words.map(({ text }) => text),
+        ),
+  )
+  const limit = graph.unreadable.find((each) => each.limit === true)
+  return {
+    danger:
+      reasons.find((reason) => reason !== undefined) ??
+      (limit && `the command could not be analysed: ${limit.reason}`),
+    mayConnect: mayConnect(graph),
+    usesGit: graph.commands.some(({ program }) => program === 'git'),
+  }
 }

@@ -7,6 +7,8 @@ export type Token =
 
 /** More words than this are not made from one. */
 const maxWords = 128
+/** Braces inside one another beyond this depth are not expanded. */
+const maxDepth = 32
 
 const bare = (token: Token | undefined): string => (token?.kind === 'char' && !token.quoted ? token.text : '')
 
@@ -48,15 +50,17 @@ function range(part: readonly Token[]): Token[][] | undefined {
 }
 
 /** Brace expansion as bash does it, before all other expansions: `a{b,c}` is two words, `{1..3}` three. */
-export function expandBraces(tokens: readonly Token[]): readonly (readonly Token[])[] {
+export function expandBraces(tokens: readonly Token[], depth = 0): readonly (readonly Token[])[] {
+  if (depth > maxDepth) return [[tooMany('{…}')]]
   for (let at = 0; at < tokens.length; at++) {
     if (bare(tokens[at]) !== '{') continue
     const found = partsOf(tokens, at)
     if (!found) continue
     const { end, parts } = found
-    const made = parts.length > 1 ? parts.flatMap((part) => expandBraces(part)) : range(parts[0] ?? [])
+    const made =
+      parts.length > 1 ? parts.flatMap((part) => expandBraces(part, depth + 1)) : range(parts[0] ?? [])
     if (!made) continue
-    const tails = expandBraces(tokens.slice(end + 1))
+    const tails = expandBraces(tokens.slice(end + 1), depth)
     const all = made.flatMap((middle) => tails.map((tail) => [...tokens.slice(0, at), ...middle, ...tail]))
     return all.length <= maxWords
       ? all

@@ -62,7 +62,7 @@ export class GraphBuilder {
 
   add(command: Omit<SimpleCommand, 'id'>): SimpleCommand | undefined {
     if (this.full) {
-      this.cannotRead(`it holds more than ${maxCommands} commands`, undefined)
+      this.cannotRead(`it holds more than ${maxCommands} commands`, undefined, 'limit')
       return undefined
     }
     const added = { ...command, id: this.commands.length }
@@ -72,16 +72,17 @@ export class GraphBuilder {
 
   addDocument(document: SourceDocument): number | undefined {
     if (this.documents.length >= maxDocuments) {
-      this.cannotRead(`it leads to more than ${maxDocuments} scripts`, document.opener)
+      this.cannotRead(`it leads to more than ${maxDocuments} scripts`, document.opener, 'limit')
       return undefined
     }
     this.documents.push(document)
     return this.documents.length - 1
   }
 
-  cannotRead(reason: string, command: number | undefined): void {
+  cannotRead(reason: string, command: number | undefined, kind: 'part' | 'limit' = 'part'): void {
     if (this.unreadable.some((each) => each.reason === reason && each.command === command)) return
-    if (this.unreadable.length < 50) this.unreadable.push({ reason, command })
+    const limit = kind === 'limit' && ({ limit: true } as const)
+    if (this.unreadable.length < 50 || limit) this.unreadable.push({ reason, command, ...limit })
   }
 
   build(): CommandGraph {

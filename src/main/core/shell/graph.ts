@@ -78,6 +78,8 @@ export interface SimpleCommand extends Surroundings {
 /** Why part of a command could not be seen through, and which command that is. */
 export interface Unreadable {
   readonly reason: string
+  /** True where a limit of the reader ended the reading: the rest of the command is not analysed at all. */
+  readonly limit?: true
   readonly command: number | undefined
 }
 

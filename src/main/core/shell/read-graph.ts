@@ -56,7 +56,7 @@ export async function readGraph(
   if (argv.some((word) => word.includes('\0'))) builder.cannotRead('it holds a NUL character', undefined)
   if (argv.some((word) => word.includes('\ufffd'))) builder.cannotRead('it is not valid text', undefined)
   if (argv.reduce((sum, word) => sum + word.length, 0) > maxArgument)
-    builder.cannotRead('it is longer than 1 MB', undefined)
+    builder.cannotRead('it is longer than 1 MB', undefined, 'limit')
   const scope = new Scope({
     variables: variables(context),
     functions: new Map(),
@@ -76,16 +76,22 @@ export async function readGraph(
     looped: false,
     background: false,
   }
-  const walk = { builder, frame, scope }
-  await runCommand(
-    argv.map((word) => plainWord(word.slice(0, maxArgument))),
-    [],
-    walk,
-    { redirects: [], at: 0 },
-  )
-  // A function that nobody calls may still be called in a way that is not seen (a trap, an alias, an export).
-  for (const { body, walk: at } of builder.defined)
-    if (!builder.called.has(body))
-      await walkNode(body, { builder, scope: at.scope.fork(), frame: { ...at.frame, via: 'deferred' } })
+  try {
+    const walk = { builder, frame, scope }
+    await runCommand(
+      argv.map((word) => plainWord(word.slice(0, maxArgument))),
+      [],
+      walk,
+      { redirects: [], at: 0 },
+    )
+    // A function that nobody calls may still be called in a way that is not seen (a trap, an alias, an export).
+    for (const { body, walk: at } of builder.defined)
+      if (!builder.called.has(body))
+        await walkNode(body, { builder, scope: at.scope.fork(), frame: { ...at.frame, via: 'deferred' } })
+  } catch (error) {
+    // However a script is nested, its reading ends here: the stack is not for it to fill.
+    if (!(error instanceof RangeError)) throw error
+    builder.cannotRead('it is too deeply nested', undefined, 'limit')
+  }
   return builder.build()
 }

@@ -205,7 +205,7 @@ export async function openCommand(command: SimpleCommand, walk: Walk): Promise<r
     return []
   }
   if (frame.depth >= maxDepth + 2) {
-    builder.cannotRead('it is nested too deeply', command.id)
+    builder.cannotRead('it is nested too deeply', command.id, 'limit')
     return []
   }
   if (scope.functions.has(first.text)) return callFunction(first.text, args, walk)

@@ -1,6 +1,7 @@
 import type { ShellParse, ShellParser, ShellWord } from '../ports'
 import { readHeredoc } from './script-heredoc'
 import { commandWords } from './script-words'
+import { readGraph } from './read-graph'
 import type { ShellNode, ShellTreeReader } from './shell-tree'
 
 /** Node types that a plain script may consist of (docs/spec/commands.md); everything else makes it not plain. */
@@ -50,5 +51,11 @@ export function createShellParser(trees: ShellTreeReader): ShellParser {
       const tree = await trees.tree(script)
       return tree && !tree.broken ? readPlain(tree.root, script) : undefined
     },
+    read: (command, home) =>
+      readGraph(
+        command,
+        { cwd: '/', home: home ?? '~', user: undefined, tmpdir: undefined },
+        { trees, readSource: () => Promise.resolve({ kind: 'not-read', reason: 'does not exist' }) },
+      ),
   }
 }

@@ -1,5 +1,14 @@
-/** The shells whose scripts are looked into as commands; what else reads shell text is for the assessment. */
+/** The shells that agents are given, and whose scripts may be known to be safe. */
 export const shellNames: readonly string[] = ['bash', 'sh', 'zsh', 'dash', 'ksh']
+
+/** Every program that reads POSIX-like shell text. */
+export const readsShellText: ReadonlySet<string> = new Set([
+  ...shellNames,
+  ...['ash', 'csh', 'fish', 'mksh', 'oksh', 'pdksh', 'posh', 'rbash', 'rksh', 'tcsh', 'yash'],
+])
+
+/** True for the programs that read POSIX-like shell text, by the last segment of their name. */
+export const isShell = (program: string): boolean => readsShellText.has(program)
 
 /** Where a system keeps its own shells. A path elsewhere may be any program that calls itself bash. */
 const systemFolders = new Set([
@@ -43,7 +52,7 @@ export function shellScriptOf(words: readonly string[]): string | undefined {
 /** The same for whatever calls itself a shell, wherever it lies: for finding harm, never for saying that there is none. */
 export function supposedScriptOf(words: readonly string[]): string | undefined {
   const [program, ...rest] = words
-  return program !== undefined && shellNames.includes(programName(program)) ? scriptAfter(rest) : undefined
+  return program !== undefined && isShell(programName(program)) ? scriptAfter(rest) : undefined
 }
 
 /** True for argv of exactly the form the known-safe list looks into: `bash -lc SCRIPT` or `bash -c SCRIPT`. */

@@ -52,7 +52,7 @@ export async function walkAll(nodes: readonly ShellNode[], walk: Walk): Promise<
 /** Walks one node of a script and gives the commands whose output is the node's output, in order. */
 export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
   if (walk.builder.full || walk.frame.depth > 60) {
-    walk.builder.cannotRead('it is too large or too deep to be read', walk.frame.parent)
+    walk.builder.cannotRead('it is too large or too deep to be read', walk.frame.parent, 'limit')
     return []
   }
   switch (node.type) {
@@ -119,8 +119,9 @@ export async function walkScript(walk: Walk): Promise<Ids> {
   let walked = walk
   if (!tree) {
     builder.cannotRead(
-      `it is too long to be read whole (${script.length.toLocaleString('en-US')} characters)`,
+      `it is too long or too deeply nested to be read whole (${script.length.toLocaleString('en-US')} characters)`,
       frame.parent,
+      'limit',
     )
     const cut = script.slice(0, 16 * 1024)
     const short = cut.slice(0, Math.max(cut.lastIndexOf('\n'), cut.lastIndexOf(' '), 0) || cut.length)

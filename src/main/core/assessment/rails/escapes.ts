@@ -1,4 +1,4 @@
-import { isShell } from '../../shell/openings/shells'
+import { isShell } from '../../shell/shell-script'
 import { nameOf } from '../../shell/paths'
 import { argsOf, type Rule } from './rule'
 

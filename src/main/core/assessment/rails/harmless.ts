@@ -1,5 +1,5 @@
 import { isKnownSafe } from '../../policy/known-safe'
-import { isShell } from '../../shell/openings/shells'
+import { isShell } from '../../shell/shell-script'
 import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, asksForHelp, hasArg, verbs, type Rule } from './rule'
 

@@ -1,5 +1,5 @@
 import { isInterpreter } from '../../shell/openings/interpreters'
-import { isShell } from '../../shell/openings/shells'
+import { isShell } from '../../shell/shell-script'
 import type { SimpleCommand } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
 import { decodes, downloadedPaths, downloads } from './flows'

@@ -1,5 +1,6 @@
 import { unknownWord, type Below, type SimpleCommand, type Word } from '../graph'
 import { resolveAll } from '../paths'
+import { isShell, programName } from '../shell-script'
 import { joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 
 const filters =
@@ -102,7 +103,7 @@ const openXargs: Opener = (context) => {
   const executes = context.command.stdin.kind === 'pipe' ? context.command.stdin.from : []
   const base = { via: 'each' as const, stdin: { kind: 'inherit' as const } }
   // With nothing after `sh -c`, the input itself is the script.
-  const runsInput = /^(ba|da|z|k)?sh$/.test(rest[0]?.text ?? '') && rest.at(-1)?.text === '-c'
+  const runsInput = isShell(programName(rest[0]?.text ?? '')) && rest.at(-1)?.text === '-c'
   const how = runsInput ? { ...base, executes } : base
   if (marker === undefined) return [{ kind: 'command', words: [...rest, ...lines], how }]
   return lines.slice(0, 16).map((line) => ({ kind: 'command', words: withInput(rest, line, marker), how }))

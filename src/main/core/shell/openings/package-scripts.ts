@@ -1,7 +1,7 @@
 import { plainWord, type Word } from '../graph'
 import { parentOf, upwards } from '../paths'
 import { splitLeading, type OpenContext, type Opener, type Opening } from './opening'
-import { isShell } from './shells'
+import { isShell } from '../shell-script'
 
 /** What a package.json says that matters here. Everything in it is untrusted. */
 export interface Manifest {

@@ -2,6 +2,7 @@ import { plainWord, type Word } from '../graph'
 import { knownOutput } from '../known-output'
 import { resolveAll } from '../paths'
 import { asOptions, joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
+import { isShell } from '../shell-script'
 import { script, textOpeners, valuesOf } from './shell-texts'
 
 /** The program that a script's first line names, by its last segment; undefined without such a line. */
@@ -10,11 +11,6 @@ export function shebangOf(text: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name === 'env' ? argument : name || undefined
 }
-
-const shellName = /^(r?ba|da|z|r?k|a|mk|pdk|ok|ya|po|t?c)?sh$/
-
-/** True for the programs that read POSIX-like shell text. */
-export const isShell = (program: string): boolean => shellName.test(program) || program === 'fish'
 
 /** Commands earlier in the same line that may have written a file, which is then not what the disk says. */
 function mayHaveChanged(path: string, { all, command }: OpenContext): boolean {

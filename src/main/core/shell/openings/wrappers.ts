@@ -10,7 +10,8 @@ interface Wrapper {
   readonly elevated?: true
 }
 
-const wrappers: Readonly<Record<string, Wrapper>> = {
+/** Programs that run the rest of their words, and what comes before those. The one list of them. */
+export const wrappers: Readonly<Record<string, Wrapper>> = {
   sudo: {
     short: 'ughpCDrtTUR',
     long: ['--user', '--group', '--host', '--prompt', '--chdir', '--chroot', '--role', '--type'],
@@ -177,3 +178,9 @@ export function wrapperOpener(program: string): Opener | undefined {
   const wrapper = Object.hasOwn(wrappers, program) ? wrappers[program] : undefined
   return wrapper && openWrapper(wrapper)
 }
+
+/** The programs that run the rest of their words, whatever stands before them. */
+export const wrapperNames: ReadonlySet<string> = new Set(['env', 'bwrap', 'perf', ...Object.keys(wrappers)])
+
+/** Tools that run another tool behind one of their words: `bundle exec`. */
+export const runnerWords: Readonly<Record<string, string>> = runners

@@ -144,3 +144,21 @@ test('a rule file edited to something too broad covers nothing', async () => {
   await world.until('approval.requested')
   expect(world.events().map(({ type }) => type)).not.toContain('grant.applied')
 })
+
+test('nothing is kept of a yes to a script that cannot be parsed', async () => {
+  const script = ['bash', '-lc', 'touch /srv/x; if true; then echo "']
+  const world = fakeEngine({
+    model: fakeModel([shell('c1', script), shell('c2', script)]),
+    sandbox: stopsUngranted(),
+  })
+  const session = await world.engine.createSession({ cwd: '/work' })
+  await world.engine.startTurn(session.id, 'go')
+  const { request } = await world.until('approval.requested')
+  expect(request.offers.map(({ scopes, rule }) => ({ scopes, rule }))).toEqual([
+    { scopes: ['once'], rule: undefined },
+    { scopes: ['once'], rule: undefined },
+  ])
+  await world.engine.decide(request.id, { kind: 'allow', offerId: 'only-this', scope: 'session' }, 'window')
+  await world.until('approval.requested', 2)
+  expect(world.sandbox.runs.length).toBeGreaterThanOrEqual(2)
+})
