@@ -7,7 +7,7 @@ const takesSubcommand =
 const unseen =
   /(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
 /** Cyrillic and Greek letters that look like Latin ones. */
-const otherLetters = /[аеорсухіјѕԁԛԝһАВЕКМНОРСТХІЈЅοανΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u  
+const otherLetters = /[аеорсухіјѕԁԛԝһАВЕКМНОРСТХІЈЅοανΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u
 
 /** Letters of two alphabets in one word: one of them is there to look like the other. */
 const mixesScripts = (text: string): boolean =>
