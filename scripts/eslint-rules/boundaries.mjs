@@ -72,6 +72,47 @@ const pure = {
 }
 
 /**
+ * Opening a pipe waits for its other end, a huge file fills the memory, and what a command or a repository made can be
+ * either. So adapters that read such places have one way to do it; those named here read only what is the engine's own.
+ */
+const ownPlaces = [
+  'regular-file',
+  'store-jsonl',
+  'key-file',
+  'system',
+  'telemetry',
+  'process-execa',
+  'sandbox-runtime',
+  'own-process',
+  'demo',
+]
+const readers = [
+  'default',
+  'open',
+  'openAsBlob',
+  'openSync',
+  'readFile',
+  'readFileSync',
+  'createReadStream',
+  'promises',
+]
+const readsFiles = {
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        { regex: electron, message: electronMessage },
+        {
+          regex: '^(node:)?fs(/promises)?$',
+          importNames: readers,
+          message: 'Read what others can have made with regular-file/read-regular-file.ts.',
+        },
+      ],
+    },
+  ],
+}
+
+/**
  * The boundary rules as flat-config entries, general first.
  * @type {import('eslint').Linter.Config[]}
  */
@@ -91,6 +132,16 @@ export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
       ...syntax(ipcMain, ipcRenderer, dynamicImport),
       ...pure,
     },
+  },
+  {
+    files: ['src/main/adapters/**'],
+    // These judge where a file lies by what they opened, which they do in the same way, or write.
+    ignores: [
+      ...ownPlaces.map((folder) => `src/main/adapters/${folder}/**`),
+      'src/main/adapters/facts-fs/read-text.ts',
+      'src/main/adapters/patch-files/**',
+    ],
+    rules: readsFiles,
   },
   { files: ['src/main/hosts/desktop/**'], rules: { 'no-restricted-imports': 'off' } },
   { files: ['src/main/hosts/desktop/ipc.ts'], rules: syntax(ipcRenderer) },

@@ -46,8 +46,12 @@ export function layerZones(root) {
     ...bar(`${renderer}/features`, [`${renderer}/app`], 'app/ puts features together.'),
     ...siblings(root, `${main}/adapters`, {
       message: 'Adapters do not know one another.',
-      // A sandbox backend is a way to start a process; what this process is and leaves concerns whoever leaves something.
-      friends: (folder) => ['own-process', ...(folder.startsWith('sandbox-') ? ['process-execa'] : [])],
+      // All read what others made in one way, and know what this process is and leaves; a sandbox backend is a way to start one.
+      friends: (folder) => [
+        'regular-file',
+        'own-process',
+        ...(folder.startsWith('sandbox-') ? ['process-execa'] : []),
+      ],
     }),
     ...siblings(root, `${renderer}/features`, {
       message: 'Features do not know one another.',

@@ -125,6 +125,7 @@ describe('one part imports another', () => {
         expect(own, `${folder} imports itself`).toEqual([])
         for (const other of folders.filter((name) => name !== folder)) {
           const friends =
+            other.endsWith('/regular-file') ||
             other.endsWith('/own-process') ||
             (folder.includes('/sandbox-') && other.endsWith('/process-execa'))
           expect(await lint(from, importOf(moduleIn(other), from)), `${folder} imports ${other}`).toEqual(
@@ -151,6 +152,18 @@ describe('a part takes something from outside', () => {
     ['src/main/core/new.ts', "await fetch('/')", ['no-restricted-globals']],
     ['src/main/core/new.ts', 'Date.now()', ['no-restricted-properties']],
     ['src/main/adapters/new/new.ts', "import 'node:path'", []],
+    ['src/main/adapters/new/new.ts', "import { readFileSync } from 'node:fs'", ['no-restricted-imports']],
+    ['src/main/adapters/new/new.ts', "import { open } from 'fs/promises'", ['no-restricted-imports']],
+    ['src/main/adapters/new/new.ts', "import * as fs from 'node:fs'", ['no-restricted-imports']],
+    ['src/main/adapters/new/new.ts', "import fs from 'node:fs'", ['no-restricted-imports']],
+    ['src/main/adapters/new/new.ts', "import { promises } from 'node:fs'", ['no-restricted-imports']],
+    ['src/main/adapters/new/new.ts', "import { lstat } from 'node:fs/promises'", []],
+    [
+      'src/main/adapters/sandbox-linux/new.ts',
+      "import { openSync } from 'node:fs'",
+      ['no-restricted-imports'],
+    ],
+    ['src/main/adapters/regular-file/new.ts', "import { open } from 'node:fs/promises'", []],
     ['src/main/adapters/new/new.ts', "import 'electron'", ['no-restricted-imports']],
     ['src/main/hosts/browser/new.ts', "import 'electron/main'", ['no-restricted-imports']],
     ['src/main/compose.ts', "import 'electron'", ['no-restricted-imports']],

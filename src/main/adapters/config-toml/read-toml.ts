@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { parse, TomlError } from 'smol-toml'
+import { readRegularFile, type NoRegularFile } from '../regular-file/read-regular-file'
 import { ConfigError } from './config-error'
+
+/** No configuration is longer; what is would be held in memory for as long as the program runs. */
+const maxBytes = 4 * 1024 * 1024
 
 /** A parsed TOML document or one of its tables. */
 export type ConfigTable = Readonly<Record<string, unknown>>
@@ -10,15 +13,24 @@ export function isTable(value: unknown): value is ConfigTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
 
+const expected = 'a file that can be read'
+
+const noFile = (kind: NoRegularFile['kind']): string =>
+  kind === 'folder' ? 'it is a directory' : 'it is no regular file'
+
 /** The file's text; undefined when there is none. Throws ConfigError when it cannot be read or is not UTF-8. */
 export async function readText(file: string): Promise<string | undefined> {
   let bytes: Uint8Array
   try {
-    bytes = await readFile(file)
+    const read = await readRegularFile(file, { limit: maxBytes, links: 'follow' })
+    if (read.kind !== 'read') throw new ConfigError({ file, what: noFile(read.kind), expected })
+    if (!read.whole) throw new ConfigError({ file, what: `longer than ${maxBytes} bytes`, expected })
+    bytes = read.bytes
   } catch (error) {
+    if (error instanceof ConfigError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOENT') return undefined
-    throw new ConfigError({ file, what: unreadable(code), expected: 'a file that can be read' }, error)
+    throw new ConfigError({ file, what: unreadable(code), expected }, error)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -32,8 +44,6 @@ function unreadable(code: string): string {
     case 'EACCES':
     case 'EPERM':
       return 'no permission to read it'
-    case 'EISDIR':
-      return 'it is a directory'
     case 'ENOTDIR':
       return 'its folder is no directory'
     default:

@@ -1,6 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
+import { readRegularFile } from '../regular-file/read-regular-file'
 
 /** A tree with more files than this is searched in its first ones, folder by folder. */
 const maxFiles = 200_000
@@ -15,8 +16,12 @@ interface Rules {
 /** The folder's own .gitignore; undefined when it has none that can be used. */
 async function rulesOf(root: string, folder: string): Promise<Rules | undefined> {
   try {
-    const text = await readFile(join(root, folder, '.gitignore'), 'utf8')
-    return text.length > maxIgnoreFile ? undefined : { folder, rules: ignore().add(text) }
+    const read = await readRegularFile(join(root, folder, '.gitignore'), {
+      limit: maxIgnoreFile,
+      links: 'refuse',
+    })
+    if (read.kind !== 'read' || !read.whole) return undefined
+    return { folder, rules: ignore().add(read.bytes.toString()) }
   } catch {
     // No such file, or none that may be read: nothing is left out.
     return undefined

@@ -1,8 +1,7 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { basename, isAbsolute } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { sizeInWords, type ImageFiles } from '../../core/conversation/read-user-input'
+import { readRegularFile } from '../regular-file/read-regular-file'
 
 const maxBytes = 15_000_000
 
@@ -35,17 +34,10 @@ export const imageFiles: ImageFiles = {
 
 async function readBounded(path: string): Promise<Buffer> {
   try {
-    // O_NONBLOCK: a pipe opens at once and is refused below.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
-    try {
-      const stats = await file.stat()
-      if (!stats.isFile()) throw bad(path, 'is no regular file')
-      if (stats.size > maxBytes) throw bad(path, `is larger than ${sizeInWords(maxBytes)}`)
-      const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(stats.size), position: 0 })
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await file.close()
-    }
+    const read = await readRegularFile(path, { limit: maxBytes, links: 'follow' })
+    if (read.kind !== 'read') throw bad(path, 'is no regular file')
+    if (!read.whole) throw bad(path, `is larger than ${sizeInWords(maxBytes)}`)
+    return read.bytes
   } catch (error) {
     if (error instanceof FaultError) throw error
     const { code } = error as NodeJS.ErrnoException

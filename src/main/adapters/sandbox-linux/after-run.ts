@@ -1,20 +1,20 @@
-import { lstatSync, readlinkSync, renameSync, symlinkSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { atRealPlace, type Attempt, type AttemptList } from './attempts'
-import { looksLikeGitFolder } from './git-metadata'
+import { lstatSync, readlinkSync, symlinkSync, type Stats } from 'node:fs'
+import { realPlace, type AttemptList } from './attempts'
+import { bytesOf, folderOf, inFolder, lastName, onDisk, type BytePath } from './byte-path'
+import { enterFolder } from './entered-folder'
 import type { GuardedLink } from './mask'
-import { findNestedRepositories } from './nested-repositories'
-import { disarmPlanted } from './planted'
+import { disarmGitFolder, gitFolderAt, hold, looksLikeGitFolder } from './planted'
+import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
 /** The git folders that were there before a run, by path, with the inode each had; 0 where none was. */
-export type KnownGitFolders = ReadonlyMap<string, number>
+export type KnownGitFolders = ReadonlyMap<BytePath, number>
 
 /** Notes as what these exist; 0: not at all. They are looked at after the run in any case. */
 export function knowGitFolders(paths: readonly string[]): KnownGitFolders {
-  const known = new Map<string, number>()
+  const known = new Map<BytePath, number>()
   for (const path of paths) {
-    known.set(path, lstatSync(path, { throwIfNoEntry: false })?.ino ?? 0)
+    known.set(bytesOf(path), look(bytesOf(path))?.ino ?? 0)
   }
   return known
 }
@@ -22,52 +22,41 @@ export function knowGitFolders(paths: readonly string[]): KnownGitFolders {
 /** Puts back the links that the command changed; what stood in a link's place is kept under another name. */
 export function restoreLinks(links: readonly GuardedLink[]): readonly string[] {
   return links.flatMap(({ path, target }) => {
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return []
+    const place = bytesOf(path)
+    const folder = enterFolder(folderOf(place))
+    if (!folder) return [path] // its folder is gone, and the link with it
     try {
-      if (found) renameSync(path, `${path}.held-by-countersign`)
-      symlinkSync(target, path)
+      const found = folder.look(lastName(place))
+      if (found?.isSymbolicLink() === true && readlinkSync(folder.at(lastName(place))) === target) return []
+      if (found) hold(folder, lastName(place))
+      symlinkSync(target, folder.at(lastName(place)))
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error // its folder is gone, and the link with it
+      if (!(error instanceof Error && 'code' in error)) throw error // nobody may make one there
+    } finally {
+      folder.leave()
     }
     return [path]
   })
 }
 
-/** The git folder that an attempt was about, if any: the path up to `.git`, or the folder in which HEAD was written. */
-function gitFolderOf(path: string): string | undefined {
-  const inside = /^(.*?\/\.git)(?:\/|$)/.exec(path)?.[1]
-  if (inside !== undefined) return inside
-  return basename(path) === 'HEAD' && looksLikeGitFolder(dirname(path)) ? dirname(path) : undefined
+/** What is there, also behind a folder that a command closed and at the end of a path that is too long for one call. */
+function look(path: BytePath): Stats | undefined {
+  try {
+    return lstatSync(onDisk(path))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    if (code !== 'EACCES' && code !== 'ENAMETOOLONG') return undefined
+  }
+  const folder = enterFolder(folderOf(path))
+  const found = folder?.look(lastName(path))
+  folder?.leave()
+  return found
 }
 
-/** The git folders in and below what was renamed: their names changed after they were written to. */
-async function inRenamed(attempts: readonly Attempt[]): Promise<string[]> {
-  const folders = attempts
-    .filter(({ syscall, path }) => syscall.startsWith('rename') && isFolder(path))
-    .map(({ path }) => path)
-  const below = await Promise.all(folders.map(findNestedRepositories))
-  return folders.flatMap((folder, index) => [
-    join(folder, '.git'),
-    ...(looksLikeGitFolder(folder) ? [folder] : []),
-    ...(below[index] ?? []),
-  ])
-}
-
-const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
-/** The git folders that a run's attempts speak of, by the names they have now. */
-async function spokenOf(attempts: readonly Attempt[]): Promise<readonly string[]> {
-  const places = attempts.map(atRealPlace)
-  const touchesGit = places.some(({ path }) => path.includes('/.git') || basename(path) === 'HEAD')
-  if (!touchesGit) return []
-  const named = places.map(({ path }) => gitFolderOf(path)).filter((path) => path !== undefined)
-  return [...named, ...(await inRenamed(places))]
-}
-
-/** What a run left behind that is new: git folders, and what was held back in them. */
+/** What a run left behind that is new: git folders, and what was held back in them, as text. */
 export interface Found {
-  readonly gitFolders: readonly string[]
+  readonly gitFolders: readonly BytePath[]
   readonly held: readonly string[]
 }
 
@@ -77,24 +66,74 @@ export interface NewRepositoryRules {
   readonly known: KnownGitFolders
   /** Places that it could not change, or that a person allowed it to change. */
   readonly exempt: readonly string[]
+  /** When it began, in milliseconds since 1970. */
+  readonly began: number
+  readonly search: SearchRepositories
+}
+
+/** The clock that file systems take their times from is this coarse at most. */
+const coarseMs = 20
+
+/** What in or at a git folder tells by its last change, which no program can set, that it was made or armed meanwhile. */
+const dated = ['', 'HEAD', 'commondir', 'config', 'config.worktree', 'objects', 'refs', 'hooks']
+
+function changedSince(place: BytePath, moment: number): boolean {
+  const isLate = (path: BytePath): boolean => (look(path)?.ctimeMs ?? 0) >= moment
+  if (dated.some((name) => isLate(name === '' ? place : inFolder(place, name)))) return true
+  const hooks = enterFolder(inFolder(place, 'hooks'))
+  const late = hooks?.names().some((name) => (hooks.look(name)?.ctimeMs ?? 0) >= moment) === true
+  hooks?.leave()
+  return late
+}
+
+/** The places that a run's reports speak of, by the names they have now; `certain` is false where they do not tell. */
+async function spokenOf(
+  attempts: AttemptList,
+  search: SearchRepositories,
+): Promise<{ readonly places: readonly BytePath[]; readonly certain: boolean }> {
+  const { git } = attempts
+  const places = [...git.folders].map(realPlace)
+  const moved = [...git.moved]
+    .map((path) => inFolder(realPlace(folderOf(path)), lastName(path)))
+    .filter((path) => look(path)?.isDirectory() === true)
+  const below = moved.length === 0 ? undefined : await search(moved, 0)
+  return {
+    places: [...places, ...moved, ...(below?.places ?? [])],
+    certain: !git.misleading && below?.whole !== false,
+  }
 }
 
 /**
  * Looks for repositories that the command made in the writable places, or put in the place of known ones, and disarms
- * them. It goes by what the kernel reported; where that was too much to keep, the places are searched.
+ * them. It goes by what the kernel reported; where that does not say for certain what is where now, everything is searched.
  */
 export async function disarmNewRepositories(
-  { writable, known, exempt }: NewRepositoryRules,
+  { writable, known, exempt, began, search }: NewRepositoryRules,
   attempts: AttemptList | undefined,
 ): Promise<Found> {
-  const candidates = new Set<string>([...known.keys(), ...(await spokenOf(attempts?.all() ?? []))])
-  if (attempts === undefined || attempts.overflowed)
-    for (const root of writable) for (const path of await findNestedRepositories(root)) candidates.add(path)
-  const isNew = (path: string): boolean => {
-    const inode = lstatSync(path, { throwIfNoEntry: false })?.ino
+  const open = writable.map(bytesOf)
+  const closed = exempt.map(bytesOf)
+  const isNew = (path: BytePath): boolean => {
+    const inode = look(path)?.ino
     if (inode === undefined || known.get(path) === inode) return false
-    return writable.some((root) => isUnder(path, root)) && !exempt.some((place) => isUnder(path, place))
+    return open.some((root) => isUnder(path, root)) && !closed.some((place) => isUnder(path, place))
   }
-  const gitFolders = [...candidates].filter(isNew)
-  return { gitFolders, held: gitFolders.flatMap((path) => disarmPlanted(path, isNew)) }
+  const spoken = attempts && (await spokenOf(attempts, search))
+  const candidates = new Set<BytePath>([...known.keys(), ...(spoken?.places ?? [])])
+  const held: string[] = []
+  if (spoken?.certain !== true && open.length > 0) {
+    const found = await search(open, began - coarseMs)
+    for (const path of found.places) if (changedSince(path, began - coarseMs)) candidates.add(path)
+    if (!found.whole) held.push(`${writable.join(', ')} (could not be searched whole)`)
+  }
+  const gitFolders = new Set<BytePath>()
+  for (const path of candidates) {
+    if (!isNew(path)) continue
+    const named = lastName(path) === '.git'
+    const folder = named ? await gitFolderAt(path) : (await looksLikeGitFolder(path)) ? path : undefined
+    if (named || folder !== undefined) gitFolders.add(path)
+    if (folder !== undefined && isNew(folder))
+      for (const each of await disarmGitFolder(folder)) held.push(each)
+  }
+  return { gitFolders: [...gitFolders], held: [...new Set(held)] }
 }

@@ -2,8 +2,13 @@ import { realpathSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import { z } from 'zod'
+import { asBytes, bytesOf, folderOf, lastName, onDisk, textOf, type BytePath } from './byte-path'
+import { GitTouches } from './git-touches'
 
-/** One line of the helper: a write-intent call, its path already absolute. The path was read from an untrusted process. */
+/**
+ * One line of the helper: a write-intent call, its path already absolute, one character for each byte. The path was read
+ * from an untrusted process.
+ */
 const Report = z.object({
   syscall: z.string().max(40),
   path: z.string().min(1).max(4096),
@@ -23,12 +28,15 @@ export interface Attempt {
   readonly role?: 'from' | 'to'
 }
 
-/** Collects a run's attempts, each once. `overflowed` says that there were more than were kept. */
+/** Collects a run's attempts, each once, up to a limit; whatever the helper sends is bytes, as `latin1` decodes them. */
 export class AttemptList {
   readonly #seen = new Map<string, Attempt>()
+  /** What was done where git folders are or can come to be; nothing of it is left out. */
+  readonly git = new GitTouches()
+  /** There were more attempts than were kept. */
+  overflowed = false
   /** The processes whose last report was the first name of a rename. */
   readonly #renaming = new Set<number | undefined>()
-  overflowed = false
 
   /** Takes one line of the helper's; whatever is no report is passed over. */
   read(line: string): void {
@@ -36,18 +44,24 @@ export class AttemptList {
     try {
       json = JSON.parse(line)
     } catch (error) {
-      if (error instanceof SyntaxError) return // not a report
-      throw error
+      if (!(error instanceof SyntaxError)) throw error
+      this.git.uncertain = true // a report that cannot be read
+      return
     }
     const report = Report.safeParse(json)
-    if (!report.success || !report.data.path.startsWith('/')) return
+    if (!report.success || !report.data.path.startsWith('/')) {
+      this.git.uncertain = true
+      return
+    }
     const { syscall, pid } = report.data
+    const bytes = asBytes(posix.normalize(report.data.path))
+    this.git.note(syscall, bytes)
     const role = syscall.startsWith('rename') ? this.#roleOf(pid) : undefined
     if (this.#seen.size >= maxAttempts) {
       this.overflowed = true
       return
     }
-    const path = posix.normalize(report.data.path)
+    const path = textOf(bytes)
     this.#seen.set(`${syscall} ${role ?? ''} ${path}`, { syscall, path, ...(role && { role }) })
   }
 
@@ -67,11 +81,11 @@ export class AttemptList {
 /** Calls that act on the name itself: a link at the end of the path is not followed by the kernel. */
 const actsOnName = /^(unlink|rmdir|rename|mkdir|mknod|link|symlink|lchown|lsetxattr|lremovexattr)/
 
-/** Deeper links than this resolve to nothing here: the attempt is then judged by the path as it was given. */
-function realPlace(path: string): string {
-  for (let folder = path, rest = ''; ; rest = join(basename(folder), rest), folder = dirname(folder)) {
+/** The path with its links followed, as far as it is there; links that lead round leave it as it was given. */
+export function realPlace(path: BytePath): BytePath {
+  for (let folder = path, rest = ''; ; rest = join(lastName(folder), rest), folder = folderOf(folder)) {
     try {
-      return posix.join(realpathSync.native(folder), rest)
+      return asBytes(posix.join(realpathSync.native(onDisk(folder), 'latin1'), rest))
     } catch (error) {
       if (folder === '/' || !(error instanceof Error)) return path
     }
@@ -83,8 +97,8 @@ export function atRealPlace({ path, ...attempt }: Attempt): Attempt {
   return {
     ...attempt,
     path: actsOnName.test(attempt.syscall)
-      ? posix.join(realPlace(dirname(path)), basename(path))
-      : realPlace(path),
+      ? posix.join(textOf(realPlace(bytesOf(dirname(path)))), basename(path))
+      : textOf(realPlace(bytesOf(path))),
   }
 }
 

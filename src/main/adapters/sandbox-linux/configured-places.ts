@@ -1,6 +1,6 @@
-import { constants, lstatSync, statSync, type BigIntStats } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { lstatSync, statSync, type BigIntStats } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { readRegularFile } from '../regular-file/read-regular-file'
 import { riskyValues, type RiskySetting } from './git-config'
 import { joinProtections, noProtection, type Protection } from './mask'
 import { protectEntry, protectMissing } from './protected-entry'
@@ -31,14 +31,8 @@ export interface ConfiguredRepository {
 
 async function readSettings(path: string): Promise<readonly RiskySetting[]> {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
-    try {
-      if (!(await file.stat()).isFile()) return []
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0)
-      return riskyValues(buffer.toString('utf8', 0, bytesRead))
-    } finally {
-      await file.close()
-    }
+    const read = await readRegularFile(path, { limit: maxBytes, links: 'follow' })
+    return read.kind === 'read' ? riskyValues(read.bytes.toString()) : []
   } catch (error) {
     if (error instanceof Error && 'code' in error) return [] // gone meanwhile, or not ours to read
     throw error

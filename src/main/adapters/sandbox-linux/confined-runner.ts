@@ -29,6 +29,8 @@ import { Placeholders } from './placeholders'
 import { evidenceOf, guessReads } from './run-evidence'
 import { startResult, withNotes, type Ran } from './run-result'
 import { Standby } from './standby'
+import { sameAsText } from './byte-path'
+import type { SearchRepositories } from './search-repositories'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
 import { isUnder } from './writable-roots'
@@ -40,6 +42,7 @@ export interface ConfinedRunnerParts {
   readonly launcher: string
   readonly machinery: Machinery
   readonly unreadable: UnreadableSettings
+  readonly search: SearchRepositories
   readonly limits: CommandLimits
   /** Undefined: runs that want hosts have no network. */
   readonly openNetwork: OpenRunNetwork | undefined
@@ -72,7 +75,7 @@ export class ConfinedRunner implements CommandRunner {
     const { launcher, machinery, unreadable, limits } = parts
     const { folder, helper } = machinery
     const laying = {
-      nested: new NestedRepositories(),
+      nested: new NestedRepositories(parts.search),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
       engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
@@ -158,6 +161,7 @@ export class ConfinedRunner implements CommandRunner {
 
   /** The run between its setting up and its clearing away: what it did is watched, reported and, where it must be, undone. */
   async #observed({ laid, observation, start }: Underway): Promise<RunResult> {
+    const began = Date.now()
     const devices = watchDevices(process.getuid?.())
     const { network, problem } = await this.#network(laid.spec)
     try {
@@ -165,7 +169,7 @@ export class ConfinedRunner implements CommandRunner {
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
       const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
-      const undone = [...devices.restore(), ...(await this.#settle(laid, attempts))]
+      const undone = [...devices.restore(), ...(await this.#settle(laid, attempts, began))]
       const problems = [...(problem === undefined ? [] : [problem]), ...limited]
       return { ...withNotes(result, undone, problems), evidence }
     } finally {
@@ -270,15 +274,23 @@ export class ConfinedRunner implements CommandRunner {
   async #settle(
     { plan, grants, layout }: LaidRun,
     attempts: AttemptList | undefined,
+    began: number,
   ): Promise<readonly string[]> {
     const links = restoreLinks([...plan.protection.links, ...grants.links])
     const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
     const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
     const { gitFolders, held } = await disarmNewRepositories(
-      { writable: layout.writable, known: plan.known, exempt: [...allowed, ...untouched] },
+      {
+        writable: layout.writable,
+        known: plan.known,
+        exempt: [...allowed, ...untouched],
+        began,
+        search: this.#parts.search,
+      },
       attempts,
     )
-    for (const folder of gitFolders)
+    // One whose name is no text cannot be mounted over: what is done in it is looked at each time.
+    for (const folder of gitFolders.map(sameAsText).filter((path) => path !== undefined))
       for (const root of plan.places.roots) if (isUnder(folder, root)) this.#laying.nested.add(root, folder)
     return [...links, ...held]
   }

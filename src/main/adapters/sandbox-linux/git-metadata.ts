@@ -1,14 +1,16 @@
-import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs'
+import { readdirSync, type Dirent } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readRegularFile } from '../regular-file/read-regular-file'
+import { commonFolderOf, folderPointedTo } from './git-files'
 import { joinProtections, type Protection } from './mask'
-import { protectEntry, realPath } from './protected-entry'
+import { lookAt, protectEntry, realPath } from './protected-entry'
 
 /** How deep submodules of submodules are followed. What lies deeper is read-only as a whole. */
 const maxDepth = 6
 
 /** The folders in a folder that is none itself by way of a link: a link could lead out of the workspace. */
 function subfolders(folder: string): readonly string[] {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  if (lookAt(folder)?.isDirectory() !== true) return []
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry: Dirent) => entry.isDirectory())
@@ -19,33 +21,39 @@ function subfolders(folder: string): readonly string[] {
   }
 }
 
-function firstBytes(path: string): string {
+/** The beginning of a file; empty for everything else. A command can have made it: it is never waited for. */
+async function firstBytes(path: string): Promise<string> {
   try {
-    return readFileSync(path, 'utf8').slice(0, 65_536)
+    const read = await readRegularFile(path, { limit: 1024 * 1024, links: 'follow' })
+    return read.kind === 'read' ? read.bytes.toString() : ''
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return ''
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES') throw error // it could be opened again, and says which mounts are needed
+    if (code !== undefined) return ''
     throw error
   }
 }
 
 /** Where a `.git` pointer file leads, real and absolute; undefined when it is no pointer or leads nowhere. */
-export function pointerTarget(file: string): string | undefined {
-  const target = /^gitdir: ?(.+?)\r?\n?$/.exec(firstBytes(file))?.[1]
+export async function pointerTarget(file: string): Promise<string | undefined> {
+  const target = folderPointedTo(await firstBytes(file))
   return target === undefined ? undefined : realPath(resolve(dirname(file), target))
 }
 
-/** True for a folder that git would take for a repository: it has HEAD, objects and refs. */
-export function looksLikeGitFolder(folder: string): boolean {
-  return ['HEAD', 'objects', 'refs'].every((name) => lstatSync(join(folder, name), { throwIfNoEntry: false }))
+/** True for a folder that git would take for a repository: it has HEAD and, its own or another's, objects and refs. */
+function looksLikeGitFolder(folder: string): boolean {
+  const has = (name: string): boolean => lookAt(join(folder, name)) !== undefined
+  return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
 }
 
 /** `.git/modules` holds one git folder for each submodule, under names that may have slashes in them. */
-function protectModules(folder: string, depth: number): Protection[] {
-  return subfolders(folder).flatMap((path) => {
+async function protectModules(folder: string, depth: number): Promise<Protection[]> {
+  const each = subfolders(folder).map(async (path) => {
     if (depth >= maxDepth) return [protectEntry(path, 'nothing')]
-    if (looksLikeGitFolder(path)) return [protectGitFolder(path, depth + 1)]
-    return [pin(path), ...protectModules(path, depth + 1)]
+    if (looksLikeGitFolder(path)) return [await protectGitFolder(path, depth + 1)]
+    return [pin(path), ...(await protectModules(path, depth + 1))]
   })
+  return (await Promise.all(each)).flat()
 }
 
 const pin = (path: string): Protection => ({ masks: [{ kind: 'pinned', path }], missing: [], links: [] })
@@ -60,10 +68,13 @@ function protectWorktree(folder: string): Protection {
 }
 
 /** A folder of git folders: each is protected, and so is the folder itself; as a link it is left to `protectEntry`. */
-function protectFolders(folder: string, inside: (folder: string) => readonly Protection[]): Protection[] {
-  const found = lstatSync(folder, { throwIfNoEntry: false })
+async function protectFolders(
+  folder: string,
+  inside: (folder: string) => Promise<readonly Protection[]> | readonly Protection[],
+): Promise<Protection[]> {
+  const found = lookAt(folder)
   if (!found) return []
-  return found.isDirectory() ? [pin(folder), ...inside(folder)] : [protectEntry(folder, 'nothing')]
+  return found.isDirectory() ? [pin(folder), ...(await inside(folder))] : [protectEntry(folder, 'nothing')]
 }
 
 /**
@@ -71,9 +82,9 @@ function protectFolders(folder: string, inside: (folder: string) => readonly Pro
  * could lead git to another folder's. The rest stays writable, so that add, commit, branch, stash and rebase work.
  * The folder itself is pinned, since another one in its place would have other hooks. See decision 007.
  */
-export function protectGitFolder(folder: string, depth = 0): Protection {
+export async function protectGitFolder(folder: string, depth = 0): Promise<Protection> {
   const at = (name: string): string => join(folder, name)
-  const perWorktree = /worktreeconfig/i.test(firstBytes(at('config')))
+  const perWorktree = /worktreeconfig/i.test(await firstBytes(at('config')))
   return joinProtections([
     pin(folder),
     protectEntry(at('hooks'), 'folder'),
@@ -81,8 +92,8 @@ export function protectGitFolder(folder: string, depth = 0): Protection {
     protectEntry(at('config.worktree'), perWorktree ? { content: '' } : 'nothing'),
     // "." leads to the folder itself, which is what git does without the file; an empty one it refuses.
     protectEntry(at('commondir'), { content: '.\n' }),
-    ...protectFolders(at('modules'), (folder) => protectModules(folder, depth)),
-    ...protectFolders(at('worktrees'), (folder) => subfolders(folder).map(protectWorktree)),
+    ...(await protectFolders(at('modules'), (folder) => protectModules(folder, depth))),
+    ...(await protectFolders(at('worktrees'), (folder) => subfolders(folder).map(protectWorktree))),
   ])
 }
 
@@ -90,28 +101,30 @@ export function protectGitFolder(folder: string, depth = 0): Protection {
  * Protects the repository whose `.git` this is: a folder, a pointer file (it stays as it is, and so does where it leads,
  * as far as that is writable at all), or a link to either. A missing one stays missing.
  */
-export function protectRepository(dotGit: string): Protection {
-  const found = lstatSync(dotGit, { throwIfNoEntry: false })
+export async function protectRepository(dotGit: string): Promise<Protection> {
+  const found = lookAt(dotGit)
   if (!found) return protectEntry(dotGit, 'folder')
   if (found.isDirectory()) return protectGitFolder(dotGit)
   const real = realPath(dotGit)
   if (real === undefined) return protectEntry(dotGit, 'nothing')
-  const isPointer = lstatSync(real).isFile()
-  const folder = isPointer ? pointerTarget(real) : real
+  const isPointer = lookAt(real)?.isDirectory() !== true
+  const folder = isPointer ? await pointerTarget(real) : real
   const own = protectEntry(dotGit, 'nothing')
-  const common = folder === undefined ? undefined : commonFolder(folder)
+  const common = folder === undefined ? undefined : await commonFolder(folder)
   return joinProtections([
     // A linked git folder has masks of its own; read-only as a whole, nothing could be committed.
     isPointer ? own : { ...own, masks: [] },
-    ...[folder, common]
-      .filter((each) => each !== undefined)
-      .filter((each, index, all) => all.indexOf(each) === index && looksLikeGitFolder(each))
-      .map((each) => protectGitFolder(each)),
+    ...(await Promise.all(
+      [folder, common]
+        .filter((each) => each !== undefined)
+        .filter((each, index, all) => all.indexOf(each) === index && looksLikeGitFolder(each))
+        .map((each) => protectGitFolder(each)),
+    )),
   ])
 }
 
 /** The folder whose hooks and configuration a worktree's git folder uses; undefined when it says nothing. */
-function commonFolder(gitFolder: string): string | undefined {
-  const text = firstBytes(join(gitFolder, 'commondir')).trim()
+async function commonFolder(gitFolder: string): Promise<string | undefined> {
+  const text = commonFolderOf(await firstBytes(join(gitFolder, 'commondir')))
   return text === '' ? undefined : realPath(resolve(gitFolder, text))
 }

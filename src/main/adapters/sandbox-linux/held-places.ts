@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- opened by name only, and the kernel's own file
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type BigIntStats } from 'node:fs'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */

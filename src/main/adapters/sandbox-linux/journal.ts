@@ -1,4 +1,15 @@
-import { ftruncateSync, lstatSync, openSync, readFileSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  readSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+// eslint-disable-next-line no-restricted-imports -- the engine's own journal, and what cannot be waited for when the process exits
+import { openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /** One thing that was put on the file system for the time of a run. `content` is what a file was made with. */
@@ -30,6 +41,21 @@ export function openJournal(path: string): Journal {
   }
 }
 
+/** Whether this is a regular file with just these bytes. A pipe that a command put there makes nobody wait. */
+function holds(path: string, content: Buffer): boolean {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  try {
+    const found = fstatSync(file)
+    if (!found.isFile() || found.size !== content.length) return false
+    const bytes = Buffer.alloc(content.length + 1)
+    return (
+      readSync(file, bytes, 0, bytes.length, 0) === content.length && bytes.subarray(0, -1).equals(content)
+    )
+  } finally {
+    closeSync(file)
+  }
+}
+
 /**
  * Takes a placeholder away unless something became of it: a folder only while empty, a file only with the content it was
  * made with. What is gone already, or cannot be removed, stays as it is.
@@ -40,9 +66,7 @@ export function removeUntouched({ path, kind, content }: Made): void {
       rmdirSync(path)
       return
     }
-    const now = lstatSync(path)
-    if (now.isFile() && now.size === Buffer.byteLength(content) && readFileSync(path, 'utf8') === content)
-      rmSync(path)
+    if (holds(path, Buffer.from(content))) rmSync(path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error // in use by now, or gone: not ours to take away
   }

@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- the kernel's own files
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** O_CLOEXEC in /proc's octal flags, on both supported processors. */

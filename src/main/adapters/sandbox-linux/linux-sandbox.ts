@@ -9,6 +9,7 @@ import { withIdentity } from './grant-identity'
 import { commandLimits, type ConfiguredLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
+import { searchWith } from './search-repositories'
 import type { UnreadableSettings } from './unreadable-places'
 
 /** What a person says of what commands may read and have. */
@@ -41,6 +42,13 @@ interface Checked {
   readonly runner: ConfinedRunner | undefined
 }
 
+/** What a command planted is looked for with it, so that nothing is contained without. */
+const withoutFind: SandboxStatus = {
+  kind: 'unavailable',
+  reason: 'the program find is missing, or somebody but root could have replaced it',
+  remedy: 'Install the package findutils',
+}
+
 /**
  * The Linux sandbox over bubblewrap. `path` is the PATH the launcher is looked for on, once, and again on `recheck`.
  * Fails closed: without a launcher that works every run is `failed` and nothing is started.
@@ -66,6 +74,8 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
       const parts = await machinery
       const { status, machinery: working } = await probe(found, parts)
       if (launcher === undefined || working === undefined) return { status, runner: undefined }
+      const find = findLauncher('find', [path, '/usr/bin:/bin'].join(':'))
+      if (find.kind !== 'found') return { status: withoutFind, runner: undefined }
       const key = [launcher, working.helper !== undefined, working.confine?.landlock].join(' ')
       const made = runners.get(key)
       const runner =
@@ -73,6 +83,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
         new ConfinedRunner({
           launcher,
           machinery: working,
+          search: searchWith(find.file),
           limits: commandLimits(options.limits),
           unreadable: { home, engineHome, unreadable, readable },
           openNetwork: options.openNetwork,

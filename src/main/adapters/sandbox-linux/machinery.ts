@@ -1,4 +1,6 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, writeFileSync } from 'node:fs'
+// eslint-disable-next-line no-restricted-imports -- the engine's own file and /dev/null
+import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PassedDescriptors } from '../process-execa/started-process'
 import { confinePrograms } from './confine/confine-program'

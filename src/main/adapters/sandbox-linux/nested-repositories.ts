@@ -1,13 +1,17 @@
-import { lstatSync, type Dirent, type Stats } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstatSync, type Stats } from 'node:fs'
+import { opendir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { bytesOf, sameAsText, type BytePath } from './byte-path'
+import type { SearchRepositories } from './search-repositories'
+import { isUnder } from './writable-roots'
 
-/** Where a walk stops: a workspace is searched this deep, and this many folders at most. */
-const maxDepth = 8
-const maxFolders = 20_000
+/** Before each run so many folders are looked at, those nearest to the root: in a small workspace all. */
+const maxFolders = 300
+/** Of a folder with more entries than this the rest are not read before a run. */
+const maxEntries = 2_000
 /** Folders read at the same time. */
 const width = 32
-/** Installed packages bring no repositories, but most of all folders. */
+/** Most of all folders lie in installed packages; the search does not leave them out. */
 const skipped = new Set(['node_modules', '.git'])
 
 /** What is in a folder, as far as repositories go: the git folder that it holds or is, and the folders to look in next. */
@@ -22,30 +26,34 @@ interface Listing {
 /** The clock that file systems take their times from is this coarse at most. */
 const coarseMs = 20
 
-const isBare = (entries: readonly Dirent[]): boolean =>
-  ['HEAD', 'objects', 'refs'].every((name) => entries.some((entry) => entry.name === name))
+/** Its first folders, less those that are skipped. However many entries it has, only a part of them is read. */
+async function firstFolders(folder: string): Promise<readonly string[]> {
+  const folders: string[] = []
+  let left = maxEntries
+  for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+    if (entry.isDirectory() && !skipped.has(entry.name)) folders.push(join(folder, entry.name))
+    left -= 1
+    if (left === 0 || folders.length === maxFolders) break
+  }
+  return folders
+}
 
 /** Reads a folder; undefined when it is gone meanwhile, or not ours to read. The root's own git folder is left out. */
 async function read(folder: string, found: Stats, isRoot: boolean): Promise<Listing | undefined> {
   const recent = Date.now() - found.ctimeMs < coarseMs
-  let entries: readonly Dirent[]
+  const has = (name: string): boolean => look(join(folder, name)) !== undefined
+  const nested = !isRoot && has('.git')
+  const bare = !isRoot && !nested && has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
   try {
-    entries = await readdir(folder, { withFileTypes: true })
+    return {
+      inode: found.ino,
+      changedMs: recent ? Number.NaN : found.ctimeMs,
+      gitFolder: nested ? join(folder, '.git') : bare ? folder : undefined,
+      folders: bare ? [] : await firstFolders(folder),
+    }
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined
     throw error
-  }
-  const nested = !isRoot && entries.some((entry) => entry.name === '.git')
-  const bare = !isRoot && !nested && isBare(entries)
-  return {
-    inode: found.ino,
-    changedMs: recent ? Number.NaN : found.ctimeMs,
-    gitFolder: nested ? join(folder, '.git') : bare ? folder : undefined,
-    folders: bare
-      ? []
-      : entries
-          .filter((entry) => entry.isDirectory() && !skipped.has(entry.name))
-          .map((entry) => join(folder, entry.name)),
   }
 }
 
@@ -62,7 +70,7 @@ function isClosedInside({ uid, mode }: Stats): boolean {
   return (mode & 0o011) === 0
 }
 
-/** Walks a folder level by level; a folder that has not changed since the walk before is not read again. */
+/** Looks at the folders level by level; one that has not changed since the look before is not read again. */
 async function walk(root: string, before: Walk): Promise<Walk> {
   const seen = new Map<string, Listing>()
   const list = async (folder: string): Promise<readonly string[]> => {
@@ -75,7 +83,7 @@ async function walk(root: string, before: Walk): Promise<Walk> {
     return listing?.folders ?? []
   }
   let level: readonly string[] = [root]
-  for (let depth = 0; depth <= maxDepth && level.length > 0 && seen.size < maxFolders; depth++) {
+  while (level.length > 0 && seen.size < maxFolders) {
     const next: string[] = []
     for (let start = 0; start < level.length && seen.size < maxFolders; start += width)
       next.push(...(await Promise.all(level.slice(start, start + width).map(list))).flat())
@@ -96,44 +104,104 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/**
- * The git folders below a folder, its own left out: each `.git` (folder, pointer file or link) and each bare repository.
- * Links are not followed. Never throws; what lies deeper or behind the limits is not found.
- */
-export async function findNestedRepositories(root: string): Promise<readonly string[]> {
-  return gitFoldersOf(await walk(root, new Map()))
+/** A search is repeated this long after the one before at the earliest, and not more than a twentieth of the time is spent on it. */
+const pauseMs = 2_000
+const share = 20
+
+/** Waits for what by itself does not keep this process alive. */
+async function held(work: Promise<void>): Promise<void> {
+  const hold = setInterval(() => undefined, 60_000)
+  await work.finally(() => {
+    clearInterval(hold)
+  })
 }
 
-/** In a workspace with more folders than this, looking at each of them takes longer than a command may wait. */
-const maxLooked = 2_000
+/** What is known of one root. */
+interface Known {
+  walk: Walk
+  searched: readonly string[]
+  first: Promise<void>
+  searching: boolean
+  /** When the next search may begin, on the clock of `performance`. */
+  dueMs: number
+  readonly added: Set<string>
+}
+
+/** Git folders of submodules and worktrees are protected with the one around them. */
+const belongsToAnother = /\/\.git\/(?:modules|worktrees)\//
+
+/** What a search found below a root that can be mounted over: its own git folder, and what no command can enter, left out. */
+function mountable(root: string, places: readonly BytePath[]): readonly string[] {
+  return places.flatMap((place) => {
+    const path = sameAsText(place)
+    if (path === undefined || path === join(root, '.git') || path === root || !isUnder(path, root)) return []
+    const own = path.slice(root.length)
+    if (belongsToAnother.test(own)) return []
+    for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
+      const found = look(folder)
+      if (!found || isClosedInside(found)) return []
+    }
+    return [path]
+  })
+}
 
 /**
- * Knows the nested repositories of each root. The first question walks; each later one looks at every folder again, and
- * reads those that changed. A large workspace is answered from memory, while a walk in the background catches up with what
- * other programs did. What a run made is added by `add`.
+ * Knows the git folders below each root, the root's own left out: each `.git` (folder, pointer file or link) and each bare
+ * repository. The first question about a root waits for a search of all of it, unless one was foreseen. Later ones are answered
+ * from memory: what a run made is added by `add`, what other programs make is found by a look at the nearest folders, and
+ * by a search off the way of any command, now and then while commands run.
  */
 export class NestedRepositories {
-  readonly #walks = new Map<string, Promise<Walk>>()
-  readonly #added = new Map<string, Set<string>>()
+  readonly #search: SearchRepositories
+  readonly #roots = new Map<string, Known>()
 
-  /** The git folders below the root, in no order. */
+  constructor(search: SearchRepositories) {
+    this.#search = search
+  }
+
+  /** Begins the search of a root that will be asked about; a known one is left as it is. */
+  foresee(root: string): void {
+    this.#known(root)
+  }
+
+  /** The git folders below the root, sorted. */
   async below(root: string): Promise<readonly string[]> {
-    const before = await this.#walks.get(root)
-    const now = walk(root, before ?? new Map())
-    this.#walks.set(root, now)
-    const seen = before !== undefined && before.size > maxLooked ? before : await now
-    return [...new Set([...gitFoldersOf(seen), ...this.#stillThere(root)])]
+    const known = this.#known(root)
+    await held(known.first)
+    known.walk = await walk(root, known.walk)
+    if (!known.searching && performance.now() >= known.dueMs) void this.#searchOnce(root, known)
+    for (const path of known.added) if (!look(path)) known.added.delete(path)
+    return [...new Set([...gitFoldersOf(known.walk), ...known.searched, ...known.added])].sort()
   }
 
-  /** Adds a git folder that a run was seen to make: it may lie deeper than walks go. */
+  /** Adds a git folder that a run was seen to make. */
   add(root: string, gitFolder: string): void {
-    const added = this.#added.get(root) ?? new Set()
-    this.#added.set(root, added.add(gitFolder))
+    this.#known(root).added.add(gitFolder)
   }
 
-  #stillThere(root: string): readonly string[] {
-    const added = this.#added.get(root) ?? new Set<string>()
-    for (const path of added) if (!look(path)) added.delete(path)
-    return [...added]
+  #known(root: string): Known {
+    const there = this.#roots.get(root)
+    if (there) return there
+    const known: Known = {
+      walk: new Map(),
+      searched: [],
+      first: Promise.resolve(),
+      searching: false,
+      dueMs: 0,
+      added: new Set(),
+    }
+    this.#roots.set(root, known)
+    known.first = this.#searchOnce(root, known)
+    return known
+  }
+
+  async #searchOnce(root: string, known: Known): Promise<void> {
+    known.searching = true
+    const began = performance.now()
+    // A folder that is closed to us now may hold a repository; what a command then does there is looked at after it.
+    const { places } = await this.#search([bytesOf(root)], Number.POSITIVE_INFINITY, 'background')
+    known.searched = mountable(root, places)
+    known.searching = false
+    known.dueMs = performance.now() + Math.max(pauseMs, share * (performance.now() - began))
   }
 }

@@ -11,7 +11,7 @@ export interface Observation {
   readonly env: Readonly<Record<string, string>>
   /** Whether the helper has come to life, which is after bubblewrap did all of its own work. */
   connected(): boolean
-  /** Waits for the last report, at most 200 ms, and stops listening. */
+  /** Waits for the last report, at most 200 ms, and stops listening; what came by then is marked where more may come. */
   finish(): Promise<AttemptList>
 }
 
@@ -27,13 +27,23 @@ export interface Observer {
   observe(): Observation
 }
 
-function readLines(connection: Socket, onLine: (line: string) => void): void {
+/**
+ * The helper leaves reports out, and does not say so, while its socket is full: at 208 KiB, as the kernel counts them. With
+ * less than this waiting when we read, none can have been.
+ */
+const crowded = 100_000
+/** At least what the kernel counts for one report of this length, or for several together. */
+const weight = (bytes: number, reports: number): number => 1024 * reports + 2 * bytes
+
+function readLines(connection: Socket, onLine: (line: string) => void, onCrowded: () => void): void {
   let rest = ''
-  connection.setEncoding('utf8')
+  // Paths are bytes, and not every name is UTF-8.
+  connection.setEncoding('latin1')
   connection.on('data', (text: string) => {
     const lines = `${rest}${text}`.split('\n')
-    rest = (lines.pop() ?? '').slice(0, 16_384)
+    rest = (lines.pop() ?? '').slice(0, 65_536)
     lines.forEach(onLine)
+    if (weight(text.length, lines.length) > crowded) onCrowded()
   })
 }
 
@@ -62,7 +72,7 @@ export async function openObserver(path: string): Promise<Observer> {
   const runs = new Map<string, Run>()
   const server = await listen(path, (connection) => {
     let run: Run | undefined
-    readLines(connection, (line) => {
+    const onLine = (line: string): void => {
       if (run) {
         run.attempts.read(line)
         return
@@ -70,6 +80,9 @@ export async function openObserver(path: string): Promise<Observer> {
       run = runs.get(wordOf(line) ?? '')
       if (!run || run.connection) connection.destroy()
       else run.connection = connection
+    }
+    readLines(connection, onLine, () => {
+      if (run) run.attempts.git.uncertain = true
     })
     connection.on('error', () => connection.destroy()) // the run is over for this observer
     connection.once('close', () => {
@@ -92,7 +105,10 @@ export async function openObserver(path: string): Promise<Observer> {
         async finish() {
           let timer: NodeJS.Timeout | undefined
           const late = new Promise<void>((resolve) => {
-            timer = setTimeout(resolve, lastReportMs)
+            timer = setTimeout(() => {
+              run.attempts.git.uncertain = true // there may be more
+              resolve()
+            }, lastReportMs)
           })
           await Promise.race([ended, late])
           clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, mkdirSync, openSync, writeSync, type Stats } from 'node:fs'
+import { lstatSync, mkdirSync, writeFileSync, type Stats } from 'node:fs'
 import { removeUntouched, type Journal, type Made } from './journal'
 
 interface Standing {
@@ -25,11 +25,7 @@ function look(path: string): Stats | undefined {
 function make({ path, kind, content }: Made): boolean {
   try {
     if (kind === 'folder') mkdirSync(path)
-    else {
-      const file = openSync(path, 'wx', 0o644)
-      writeSync(file, content)
-      closeSync(file)
-    }
+    else writeFileSync(path, content, { flag: 'wx', mode: 0o644 })
     return true
   } catch (error) {
     if (harmless.has((error as NodeJS.ErrnoException).code ?? '')) return false

@@ -1,103 +1,150 @@
-import { chmodSync, lstatSync, readFileSync, readdirSync, renameSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import { looksLikeGitFolder, pointerTarget } from './git-metadata'
+import { randomBytes } from 'node:crypto'
+import { readlinkSync, realpathSync, renameSync } from 'node:fs'
+import { readRegularFile } from '../regular-file/read-regular-file'
+import { asBytes, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from './byte-path'
+import { enterFolder, type EnteredFolder } from './entered-folder'
 import { riskySettings } from './git-config'
-import { realPath } from './protected-entry'
+import { commonFolderOf, folderPointedTo } from './git-files'
 
 /** What a held file is called afterwards. */
 const heldSuffix = '.held-by-countersign'
+/** git reads no longer pointer, and nobody writes a longer configuration. */
+const maxBytes = 1024 * 1024
 
-function names(folder: string): readonly string[] {
+/** The text of a regular file, one character for each byte; undefined for everything else, and for what is too long. */
+async function text(place: Buffer): Promise<string | undefined> {
   try {
-    return lstatSync(folder).isDirectory() ? readdirSync(folder) : []
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return []
-    throw error
-  }
-}
-
-function text(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
+    const read = await readRegularFile(place, { limit: maxBytes, links: 'refuse' })
+    return read.kind === 'read' && read.whole ? read.bytes.toString('latin1') : undefined
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
 }
 
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+/** Where a path that stands in a folder leads, as the kernel goes it; undefined: nowhere. */
+function real(folder: BytePath, path: string): BytePath | undefined {
+  const whole = asBytes(path.startsWith('/') ? path : `${folder}/${path}`)
+  try {
+    return asBytes(realpathSync.native(onDisk(whole), 'latin1'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
 
 /** Does it if it can be done; whoever reads the report must know of the place either way. */
-function attempt(path: string, change: () => void): string {
+function attempt(change: () => void): boolean {
   try {
     change()
+    return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error // read-only meanwhile, or gone
+    return false
   }
-  return path
 }
 
-const hold = (path: string): string =>
-  attempt(path, () => {
-    renameSync(path, `${path}${heldSuffix}`)
-  })
+/** Takes its name from an entry. What a command put at the name it shall have does not keep it from being moved. */
+export function hold(folder: EnteredFolder, name: string): void {
+  const others = [`${name}${heldSuffix}`, `held-by-countersign-${randomBytes(8).toString('hex')}`]
+  const isFree = (other: string): boolean => folder.look(other) === undefined
+  for (const other of others.filter(isFree))
+    if (attempt(() => renameSync(folder.at(name), folder.at(other)))) return
+}
 
 /** Takes the permission to run from every hook; git then passes them over and says so. A link is moved aside. */
-function holdHooks(folder: string): string[] {
-  const hooks = join(folder, 'hooks')
-  const found = lstatSync(hooks, { throwIfNoEntry: false })
-  if (found?.isSymbolicLink() === true) return [hold(hooks)]
-  return names(hooks).flatMap((name) => {
-    const path = join(hooks, name)
-    if (name.endsWith('.sample') || name.endsWith(heldSuffix)) return []
-    const hook = lstatSync(path)
-    if (hook.isSymbolicLink()) return [hold(path)]
-    if (!hook.isFile() || (hook.mode & 0o111) === 0) return []
-    return [
-      attempt(path, () => {
-        chmodSync(path, hook.mode & 0o666)
-      }),
-    ]
+function holdHooks(folder: EnteredFolder): string[] {
+  if (folder.look('hooks')?.isSymbolicLink() === true) {
+    hold(folder, 'hooks')
+    return ['hooks']
+  }
+  const hooks = folder.enter('hooks')
+  if (!hooks) return []
+  const held = hooks.names().filter((name) => {
+    if (name.endsWith('.sample') || name.endsWith(heldSuffix)) return false
+    const hook = hooks.look(name)
+    if (hook?.isSymbolicLink() === true) hold(hooks, name)
+    else if (hook?.isFile() === true && (hook.mode & 0o111) !== 0) attempt(() => hooks.takeRunning(name))
+    else return false
+    return true
   })
+  hooks.leave()
+  return held.map((name) => `hooks/${name}`)
 }
 
-function holdConfig(folder: string, name: string): string[] {
-  const path = join(folder, name)
-  if (!isThere(path)) return []
-  const content = lstatSync(path).isFile() ? text(path) : undefined
-  return content === undefined || riskySettings(content).length > 0 ? [hold(path)] : []
+async function holdConfig(folder: EnteredFolder, name: string): Promise<string[]> {
+  if (!folder.look(name)) return []
+  const content = await text(folder.at(name))
+  if (content !== undefined && riskySettings(content).length === 0) return []
+  hold(folder, name)
+  return [name]
 }
 
-/** A linked worktree's own folder leads to the git folder around it; any other `commondir` could lead anywhere. */
-function holdCommonDir(folder: string): string[] {
-  const path = join(folder, 'commondir')
-  if (!isThere(path)) return []
-  const target = realPath(resolve(folder, text(path)?.trim() ?? ''))
-  const expected = basename(dirname(folder)) === 'worktrees' ? realPath(dirname(dirname(folder))) : folder
-  return target !== undefined && target === expected ? [] : [hold(path)]
+/** True for a folder that git takes for a git folder, whatever else is missing or wrong in it. */
+function isGitFolder(folder: EnteredFolder): boolean {
+  const has = (name: string): boolean => folder.look(name) !== undefined
+  return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
+}
+
+/** Goes into a folder for as long as something is done there; `otherwise` where there is none. */
+async function within<T>(
+  path: BytePath,
+  work: (folder: EnteredFolder) => T | Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  const folder = enterFolder(path)
+  if (!folder) return otherwise
+  try {
+    return await work(folder)
+  } finally {
+    folder.leave()
+  }
+}
+
+/** Whether git takes what is at this path for a git folder. Links are not followed. */
+export const looksLikeGitFolder = (path: BytePath): Promise<boolean> => within(path, isGitFolder, false)
+
+/**
+ * A linked worktree's own folder leads to the git folder around it, and any may lead to itself; every other `commondir`
+ * could lead anywhere, and is held.
+ */
+async function holdCommonDir(path: BytePath, folder: EnteredFolder): Promise<string[]> {
+  if (!folder.look('commondir')) return []
+  const said = commonFolderOf((await text(folder.at('commondir'))) ?? '')
+  const target = said === '' ? undefined : real(path, said)
+  const around = folderOf(folderOf(path))
+  const isWorktree = lastName(folderOf(path)) === 'worktrees'
+  if (target === path || (isWorktree && target === around && (await looksLikeGitFolder(around)))) return []
+  hold(folder, 'commondir')
+  return ['commondir']
 }
 
 /**
  * Looks at a git folder that a command made, and takes the force from whatever in it would run a program when somebody
- * uses git there: hooks lose the permission to run, configuration and `commondir` are renamed. Returns what it held.
- * What cannot be changed is reported all the same. Never follows links.
+ * uses git there: hooks lose the permission to run, configuration and `commondir` are renamed. Returns what it held, as
+ * text. What cannot be changed is reported all the same. Never follows links.
  */
-export function disarmGitFolder(folder: string): readonly string[] {
-  return [
-    ...holdHooks(folder),
-    ...holdConfig(folder, 'config'),
-    ...holdConfig(folder, 'config.worktree'),
-    ...holdCommonDir(folder),
-  ]
+export function disarmGitFolder(path: BytePath): Promise<readonly string[]> {
+  const disarm = async (folder: EnteredFolder): Promise<readonly string[]> =>
+    [
+      ...holdHooks(folder),
+      ...(await holdConfig(folder, 'config')),
+      ...(await holdConfig(folder, 'config.worktree')),
+      ...(await holdCommonDir(path, folder)),
+    ].map((name) => textOf(inFolder(path, name)))
+  return within(path, disarm, [])
 }
 
-/**
- * The same for whatever a command put at a `.git`: a folder, a pointer file, or a link. `isNew` says of the git folder it
- * leads to whether the command can have made it; any other is left alone, for it is a person's.
- */
-export function disarmPlanted(dotGit: string, isNew: (gitFolder: string) => boolean): readonly string[] {
-  const found = lstatSync(dotGit, { throwIfNoEntry: false })
-  if (!found) return []
-  const target = found.isDirectory() ? dotGit : found.isFile() ? pointerTarget(dotGit) : realPath(dotGit)
-  return target !== undefined && looksLikeGitFolder(target) && isNew(target) ? disarmGitFolder(target) : []
+/** The git folder that a `.git` is, or leads to; undefined when it leads to none. */
+export async function gitFolderAt(dotGit: BytePath): Promise<BytePath | undefined> {
+  const parent = folderOf(dotGit)
+  const leadsTo = async (folder: EnteredFolder): Promise<BytePath | undefined> => {
+    const found = folder.look(lastName(dotGit))
+    if (found?.isDirectory() === true) return dotGit
+    if (found?.isSymbolicLink() === true)
+      return real(parent, readlinkSync(folder.at(lastName(dotGit)), 'latin1'))
+    const target = found && folderPointedTo((await text(folder.at(lastName(dotGit)))) ?? '')
+    return target === undefined ? undefined : real(parent, target)
+  }
+  return within(parent, leadsTo, undefined)
 }

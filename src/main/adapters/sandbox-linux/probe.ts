@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+// eslint-disable-next-line no-restricted-imports -- the kernel's own file
 import { readFile } from 'node:fs/promises'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { RunResult } from '../../core/ports'

@@ -1,4 +1,5 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
 import { joinProtections, noProtection, type Protection } from './mask'
 
 /** What to put where nothing is, so that nothing can be put there: an empty folder, or a file with this content. */
@@ -12,6 +13,31 @@ export function realPath(path: string): string | undefined {
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
+}
+
+const notThere = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
+
+/** What is there; undefined: nothing. Throws where that cannot be told (EACCES): a command could open it again. */
+export function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    if (notThere.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+/** Protects a place that cannot be looked into as a whole: the nearest thing on the way to it that can be mounted over. */
+export function protectUnseen(path: string): Protection {
+  for (let place = path; place !== '/'; place = dirname(place)) {
+    try {
+      lstatSync(place)
+      return protectEntry(place, 'nothing')
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error // the next one above it
+    }
+  }
+  return noProtection
 }
 
 /** Keeps an entry missing: something harmless is to be put there, and made read-only. */
@@ -28,7 +54,7 @@ export function protectMissing(path: string, put: Exclude<WhenMissing, 'nothing'
  * cannot be mounted over: where it leads is made read-only, and the link itself is put back after the run.
  */
 export function protectEntry(path: string, whenMissing: WhenMissing): Protection {
-  const found = lstatSync(path, { throwIfNoEntry: false })
+  const found = lookAt(path)
   if (!found) return whenMissing === 'nothing' ? noProtection : protectMissing(path, whenMissing)
   if (!found.isSymbolicLink()) return { masks: [{ kind: 'read-only', path }], missing: [], links: [] }
   const real = realPath(path)

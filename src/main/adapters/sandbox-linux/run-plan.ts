@@ -114,14 +114,20 @@ export async function planRun(
     spec.workspace,
     ...(spec.staging === undefined ? [] : [spec.staging]),
   ])
-  const configured = await parts.configured.protect(findConfigured(places.roots, nested), places.roots)
+  const configured = await parts.configured.protect(await findConfigured(places.roots, nested), places.roots)
   if ('problem' in configured) return configured
-  const protection = protectMetadata(places, grants, {
-    nested,
-    configured,
-    engine: parts.engine,
-    closed: closed.map(({ path }) => path),
-  })
+  let protection: Protection
+  try {
+    protection = await protectMetadata(places, grants, {
+      nested,
+      configured,
+      engine: parts.engine,
+      closed: closed.map(({ path }) => path),
+    })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return { problem: `what the sandbox protects cannot be looked at: ${error.message}` }
+  }
   return {
     places,
     grants,

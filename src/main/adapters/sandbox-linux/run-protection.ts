@@ -1,9 +1,8 @@
-import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { protectGitFolder, protectRepository } from './git-metadata'
-import { joinProtections, type Mask, type Protection } from './mask'
-import { protectEntry, realPath } from './protected-entry'
+import { joinProtections, noProtection, type Mask, type Protection } from './mask'
+import { lookAt, protectEntry, protectUnseen, realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
 
 /** Instructions and settings of agents and of this program: they decide what later sessions do. */
@@ -17,25 +16,38 @@ export interface WritablePlaces {
   readonly temporary: readonly string[]
 }
 
+/** What protects it, or the whole place where what is in it cannot be looked at: a command could take its modes away and give them back. */
+async function seen(path: string, protect: () => Promise<Protection>): Promise<Protection> {
+  try {
+    return await protect()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    return protectUnseen(path)
+  }
+}
+
 /**
  * A `.git` that is there is protected. Where none is nothing is put: `git init` and `git clone` make theirs, which is looked
  * at after the run like every repository that a command makes.
  */
-function protectPresent(folder: string): Protection {
+async function protectPresent(folder: string): Promise<Protection> {
   const dotGit = join(folder, '.git')
-  return lstatSync(dotGit, { throwIfNoEntry: false }) ? protectRepository(dotGit) : joinProtections([])
+  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit) : noProtection))
 }
 
-const protectRoot = (root: string): Protection =>
-  joinProtections([
-    protectPresent(root),
+async function protectRoot(root: string): Promise<Protection> {
+  return joinProtections([
+    await protectPresent(root),
     ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
   ])
+}
 
-function protectNested(gitFolder: string, index: number): Protection {
-  if (!lstatSync(gitFolder, { throwIfNoEntry: false })) return joinProtections([])
-  if (index >= maxNested) return protectEntry(gitFolder, 'nothing')
-  return basename(gitFolder) === '.git' ? protectRepository(gitFolder) : protectGitFolder(gitFolder)
+async function protectNested(gitFolder: string, index: number): Promise<Protection> {
+  return seen(gitFolder, async () => {
+    if (!lookAt(gitFolder)) return noProtection
+    if (index >= maxNested) return protectEntry(gitFolder, 'nothing')
+    return basename(gitFolder) === '.git' ? protectRepository(gitFolder) : protectGitFolder(gitFolder)
+  })
 }
 
 /**
@@ -88,7 +100,7 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
  * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
  * `configured` is what git's configuration points at; `closed` is what the run may not read.
  */
-export function protectMetadata(
+export async function protectMetadata(
   places: WritablePlaces,
   grants: readonly Grant[],
   known: {
@@ -97,15 +109,17 @@ export function protectMetadata(
     readonly configured: Protection
     readonly closed: readonly string[]
   },
-): Protection {
+): Promise<Protection> {
   const trees = grants.flatMap((grant) =>
     grant.kind === 'write' && grant.extent === 'tree' ? [grant.path] : [],
   )
   const writable = [...places.roots, ...places.temporary, ...trees]
   const all = joinProtections([
-    ...places.roots.map(protectRoot),
-    ...[...places.temporary, ...trees].map(protectPresent),
-    ...known.nested.map(protectNested),
+    ...(await Promise.all([
+      ...places.roots.map(protectRoot),
+      ...[...places.temporary, ...trees].map(protectPresent),
+      ...known.nested.map(protectNested),
+    ])),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),
     known.configured,
   ])

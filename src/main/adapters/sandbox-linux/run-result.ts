@@ -37,7 +37,7 @@ export function startResult(
   if (why !== undefined) {
     const text = `[countersign] ${program} could not be run: ${why}\n`
     onOutput('stderr', text)
-    onOutput.bytes?.('stderr', Buffer.from(text))
+    void onOutput.bytes?.('stderr', Buffer.from(text))
     return withText({ ...result, exitCode: noProgram.test(why) ? 127 : 126 }, text)
   }
   const said = run.begun ? undefined : /^bwrap: (.*)\n$/.exec(printed)?.[1]

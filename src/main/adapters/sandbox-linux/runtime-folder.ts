@@ -1,15 +1,16 @@
 import {
   chmodSync,
-  closeSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   rmSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
+// eslint-disable-next-line no-restricted-imports -- the engine's own folder
+import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { atExit } from '../own-process/at-exit'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
@@ -72,8 +73,8 @@ export function openRuntimeFolder(runtimeDir: string | undefined): RuntimeFolder
   const closedFile = join(path, 'closed-file')
   const closedFolder = join(path, 'closed-folder')
   const emptyFile = join(path, 'empty-file')
-  closeSync(openSync(closedFile, 'wx', 0o000))
-  closeSync(openSync(emptyFile, 'wx', 0o444))
+  writeFileSync(closedFile, '', { flag: 'wx', mode: 0o000 })
+  writeFileSync(emptyFile, '', { flag: 'wx', mode: 0o444 })
   mkdirSync(closedFolder)
   chmodSync(closedFolder, 0o000)
   atExit(() => {

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { access, readFile, realpath, stat } from 'node:fs/promises'
+import { access, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Workspace } from '../../core/workspace'
+import { readRegularFile } from '../regular-file/read-regular-file'
 import { buildEnvironment } from './environment'
 import { findCommand } from './find-command'
 import type { VariableChoice } from './secret-variables'
@@ -31,15 +32,19 @@ async function resolveFolder(folder: string, base?: string): Promise<string> {
   }
 }
 
+/** A file of git's that has one line; undefined when it is no such file. */
+async function line(path: string): Promise<string | undefined> {
+  const read = await readRegularFile(path, { limit: 8192, links: 'follow' })
+  return read.kind === 'read' ? read.bytes.toString() : undefined
+}
+
 /** The git folder of cwd or of the nearest folder above it: `.git` itself, or where a `.git` pointer file leads. */
 async function branch(cwd: string): Promise<string | undefined> {
   for (let folder = cwd; ; folder = resolve(folder, '..')) {
     try {
       const dot = join(folder, '.git')
-      const pointer = (await stat(dot)).isFile()
-        ? /^gitdir: (.+)$/m.exec(await readFile(dot, 'utf8'))?.[1]
-        : dot
-      const head = await readFile(join(resolve(folder, pointer ?? dot), 'HEAD'), 'utf8')
+      const pointer = /^gitdir: (.+)$/m.exec((await line(dot)) ?? '')?.[1]
+      const head = (await line(join(resolve(folder, pointer ?? dot), 'HEAD'))) ?? ''
       // Anything else in its place is some other file, of which nothing is shown.
       return (
         /^ref: refs\/heads\/(.{1,200})$/m.exec(head)?.[1] ?? /^[0-9a-f]{40}\s*$/.exec(head)?.[0].slice(0, 8)

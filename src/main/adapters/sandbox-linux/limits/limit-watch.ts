@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- the kernel's own files
 import { readdirSync, readFileSync } from 'node:fs'
 import type { RunResult } from '../../../core/ports'
 import { killGroup } from '../../process-execa/started-process'

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
 import { trustOf } from '../../../../../src/main/adapters/config-toml/project-layer'
@@ -51,6 +53,19 @@ test.each([
   const key = line.split(' ')[0] ?? ''
   expect(warnings).toEqual([`P/.countersign/config.toml:2: ${key} is not taken from a project's own file`])
   expect({ ...config, projects: {} }).toEqual({ ...without.config, projects: {} })
+})
+
+test("a pipe or a device at the place of a project's file is left out with a warning, and nobody waits for it", async () => {
+  const { at } = folderWith({ 'project/.countersign/x': '', 'home/config.toml': '' })
+  const text = projects(at('project'), 'trusted')
+  const load = () => loadSettings({ home: at('home'), env: {}, text }, at('project'))
+  const file = at('project/.countersign/config.toml')
+  const said = `${file}: it is no regular file; expected a file that can be read; the project's own file is not used`
+  execFileSync('mkfifo', [file])
+  expect((await load()).warnings).toEqual([said])
+  rmSync(file)
+  symlinkSync('/dev/zero', file)
+  expect((await load()).warnings).toEqual([said])
 })
 
 test("a project's file that cannot be used is left out with a warning", async () => {

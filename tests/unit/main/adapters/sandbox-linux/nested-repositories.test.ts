@@ -1,26 +1,46 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findNestedRepositories } from '../../../../../src/main/adapters/sandbox-linux/nested-repositories'
+import { NestedRepositories } from '../../../../../src/main/adapters/sandbox-linux/nested-repositories'
+import {
+  searchWith,
+  type SearchRepositories,
+} from '../../../../../src/main/adapters/sandbox-linux/search-repositories'
 
 let base: string
+let searches: number
+let nested: NestedRepositories
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'cs-nested-'))
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-nested-')))
+  searches = 0
+  const search: SearchRepositories = (...args) => {
+    searches += 1
+    return searchWith('/usr/bin/find')(...args)
+  }
+  nested = new NestedRepositories(search)
 })
 afterEach(() => {
   rmSync(base, { recursive: true, force: true })
 })
 
 const isRoot = process.getuid?.() === 0
+const deep = Array.from({ length: 12 }, (_, index) => `d${String(index)}`).join('/')
+
+/** A `.git` below the workspace, with everything around it. */
+function make(path: string): string {
+  const git = join(base, path, '.git')
+  mkdirSync(git, { recursive: true })
+  return git
+}
 
 /** A folder of another user's, where the tests may make one, with a repository in it. */
 function foreign(name: string, mode: number): string {
   const folder = join(base, name)
-  mkdirSync(join(folder, 'project/.git'), { recursive: true })
+  const git = make(`${name}/project`)
   if (isRoot) chownSync(folder, 65_534, 65_534)
   chmodSync(folder, mode)
-  return join(folder, 'project/.git')
+  return git
 }
 
 // A folder that a group may enter may be root's to enter too, by a supplementary group or an access list.
@@ -30,5 +50,38 @@ test.each([
   ['that nobody else may enter', 0o700, !isRoot],
 ])("a repository in another user's folder %s", async (_, mode, found) => {
   const repository = foreign('other', mode)
-  expect(await findNestedRepositories(base)).toEqual(found ? [repository] : [])
+  expect(await nested.below(base)).toEqual(found ? [repository] : [])
+})
+
+test('the first question knows repositories at any depth and in installed packages', async () => {
+  make('')
+  const all = [make(deep), make('node_modules/p'), make('sub')]
+  expect(await nested.below(base)).toEqual(all.sort())
+})
+
+test('one that another program makes near the root is known at the next question, without a search', async () => {
+  expect(await nested.below(base)).toEqual([])
+  const made = make('sub/deeper')
+  expect([await nested.below(base), searches]).toEqual([[made], 1])
+})
+
+test(
+  'one that it makes elsewhere is known after a search, which nobody waits for',
+  { timeout: 30_000 },
+  async () => {
+    for (let index = 0; index < 400; index++)
+      mkdirSync(join(base, `d${String(index)}/in`), { recursive: true })
+    expect(await nested.below(base)).toEqual([])
+    const made = make('d399/in/node_modules/p')
+    await expect.poll(() => nested.below(base), { timeout: 20_000 }).toEqual([made])
+  },
+)
+
+test('one that a run made is known from then on, and not any more once it is gone', async () => {
+  expect(await nested.below(base)).toEqual([])
+  const made = make(`node_modules/${deep}`)
+  nested.add(base, made)
+  expect(await nested.below(base)).toEqual([made])
+  rmSync(join(base, 'node_modules'), { recursive: true })
+  expect(await nested.below(base)).toEqual([])
 })

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { lstatSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { asBytes, folderOf, inFolder, lastName, onDisk, sameAsText, type BytePath } from './byte-path'
+import { enterFolder } from './entered-folder'
+import { isUnder } from './writable-roots'
+
+/** A search that takes longer is given up, and says so. */
+const maxMs = 60_000
+/** What one search may print: some 500,000 places. */
+const maxBytes = 64 * 1024 * 1024
+/** Folders within folders that a command closed are opened one after the other, this many times. */
+const maxRounds = 50
+
+/** What a search found. `whole` is false where it could not look everywhere. */
+export interface SearchResult {
+  /** Every `.git`, and every folder that has a HEAD and what else git asks for: nothing is left out or judged further. */
+  readonly places: readonly BytePath[]
+  readonly whole: boolean
+}
+
+/**
+ * Searches folders for whatever git could take for a repository, without skips and without following links, in a process of
+ * its own. Folders that are closed to everybody are opened for it where their last change is not before `openedSince`
+ * (milliseconds since 1970): a command can have closed them. In the `background` it keeps no process alive. Never throws.
+ */
+export type SearchRepositories = (
+  folders: readonly BytePath[],
+  openedSince: number,
+  how?: 'background',
+) => Promise<SearchResult>
+
+interface Printed {
+  readonly paths: readonly BytePath[]
+  readonly whole: boolean
+}
+
+function print(find: string, args: readonly string[], background: boolean): Promise<Printed> {
+  const options = {
+    encoding: 'latin1',
+    env: { LC_ALL: 'C' },
+    cwd: '/',
+    maxBuffer: maxBytes,
+    timeout: maxMs,
+  } as const
+  return new Promise((resolve) => {
+    const child = execFile(find, args, options, (error, stdout) => {
+      // It exits with 1 when some folder could not be read, and has printed the rest.
+      const whole = error === null || (error.code === 1 && error.killed !== true)
+      const paths = stdout.split('\0').filter((path) => path.startsWith('/'))
+      resolve({ paths: paths.map(asBytes), whole })
+    })
+    if (!background) return
+    child.unref()
+    for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref()
+  })
+}
+
+/** What can be an argument: the folder, or the nearest one above it whose name is text. */
+function argument(folder: BytePath): string {
+  for (let place = folder; ; place = folderOf(place)) {
+    const text = sameAsText(place)
+    if (text !== undefined) return text
+  }
+}
+
+/** Without those that lie in others, so that nothing is searched twice. */
+const outermost = (folders: readonly string[]): readonly string[] =>
+  [...new Set(folders)].filter((path, _, all) => !all.some((other) => other !== path && isUnder(path, other)))
+
+const isThere = (path: BytePath): boolean => {
+  try {
+    return lstatSync(onDisk(path), { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return true // cannot be told: whoever asks looks closer
+    throw error
+  }
+}
+
+/** By HEAD alone many folders would be taken for one. */
+function couldBeRepository(folder: BytePath): boolean {
+  const has = (name: string): boolean => isThere(inFolder(folder, name))
+  return has('commondir') || (has('objects') && has('refs'))
+}
+
+/** Whether a folder without all of its owner's modes is ours, and was given them at that time or later. */
+function wasClosedSince(folder: BytePath, since: number): boolean {
+  try {
+    const found = lstatSync(onDisk(folder))
+    return (
+      found.isDirectory() &&
+      (found.mode & 0o500) !== 0o500 &&
+      found.uid === process.getuid?.() &&
+      found.ctimeMs >= since
+    )
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+
+/** Searches with the `find` at this absolute path. */
+export function searchWith(find: string): SearchRepositories {
+  const look = (folders: readonly string[], background: boolean): Promise<Printed> => {
+    const closed = ['-type', 'd', '!', '-perm', '-u=rx']
+    const wanted = ['(', '-name', '.git', '-o', '-name', 'HEAD', '-o', ...closed, ')']
+    return print(find, [...folders, ...wanted, '-print0'], background)
+  }
+  return async (folders, openedSince, how) => {
+    const places = new Set<BytePath>()
+    const opened: { leave(): void }[] = []
+    let whole = true
+    let next = outermost(folders.filter(isThere).map(argument))
+    const seen = new Set<BytePath>()
+    try {
+      for (let round = 0; next.length > 0; round++) {
+        const printed = await look(next, how === 'background')
+        whole &&= printed.whole && round < maxRounds
+        const closed: BytePath[] = []
+        for (const path of printed.paths) {
+          const name = lastName(path)
+          if (name === '.git') places.add(path)
+          else if (name === 'HEAD' && couldBeRepository(folderOf(path))) places.add(folderOf(path))
+          if (!seen.has(path) && wasClosedSince(path, openedSince)) closed.push(path)
+        }
+        next = []
+        if (round >= maxRounds || process.getuid?.() === 0) continue // root enters every folder
+        for (const path of closed) {
+          seen.add(path)
+          const folder = enterFolder(path)
+          if (!folder) continue
+          opened.push(folder)
+          next = [...next, argument(path)]
+        }
+        next = outermost(next)
+      }
+    } finally {
+      for (const folder of opened.reverse()) folder.leave()
+    }
+    return { places: [...places], whole }
+  }
+}
