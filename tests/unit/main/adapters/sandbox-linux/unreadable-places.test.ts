@@ -18,9 +18,7 @@ const closed = (unreadable: readonly string[]) =>
 test('a place that cannot be come to closes nothing, and stops no command', () => {
   writeFileSync(join(home, 'file'), '')
   symlinkSync('loop', join(home, 'loop'))
-  const named = ['file/below', 'loop/below', 'x'.repeat(300), 'missing/below'].map((name) =>
-    join(home, name),
-  )
+  const named = ['file/below', 'loop/below', 'x'.repeat(300), 'missing/below'].map((name) => join(home, name))
   const machine = closed([])
   expect(closed(named)).toEqual(machine)
   mkdirSync(join(home, 'store'))
