@@ -1,4 +1,3 @@
-import type { Evidence } from '@shared/domain/evidence'
 import {
   mayReachHosts,
   wantsFilteredNetwork,
@@ -18,6 +17,7 @@ import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
 import { gateLine, gateShell } from './gate'
+import { KnownListings } from './known-listings'
 import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
 import { NestedRepositories } from './nested-repositories'
@@ -26,16 +26,14 @@ import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
-import { evidenceOf, guessReads } from './run-evidence'
-import { startResult, withNotes, type Ran } from './run-result'
+import { runEvidence } from './run-evidence'
+import { startResult, withNotes } from './run-result'
 import { Standby } from './standby'
 import { sameAsText } from './byte-path'
 import type { SearchRepositories } from './search-repositories'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
 import { isUnder } from './writable-roots'
-
-const backend = 'bubblewrap'
 
 /** What a runner is made of. */
 export interface ConfinedRunnerParts {
@@ -58,7 +56,7 @@ interface Started {
 interface Underway {
   readonly laid: LaidRun
   readonly observation: Observation | undefined
-  /** Starts the command; called once. */
+  /** Called once. */
   readonly start: (network: RunNetwork | undefined) => Promise<Started>
 }
 
@@ -72,12 +70,13 @@ export class ConfinedRunner implements CommandRunner {
   constructor(parts: ConfinedRunnerParts) {
     this.#parts = parts
     this.#watch = new LimitWatch(parts.limits)
-    const { launcher, machinery, unreadable, limits } = parts
+    const { machinery, unreadable } = parts
     const { folder, helper } = machinery
     const laying = {
       nested: new NestedRepositories(parts.search),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
+      listings: new KnownListings(),
       engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
       placeholders: new Placeholders(folder.journal),
       pins: new Pins(),
@@ -86,14 +85,16 @@ export class ConfinedRunner implements CommandRunner {
     const shell = gateShell()
     // Without the helper the shell would start the command itself, and look for it in its own way.
     if (helper && shell !== undefined)
-      this.#standby = new Standby((spec) =>
-        makeWaitingSandbox(spec, { launcher, machinery, laying, limits, shell }),
-      )
+      this.#standby = new Standby({
+        make: (spec, fits) => makeWaitingSandbox(spec, fits, { ...parts, laying, shell }),
+        plan: (spec) => planWithGrants(spec, laying),
+      })
   }
 
   /** Begins the search of folders that commands will run in. */
-  readonly foresee = (roots: readonly string[]): void =>
-    roots.forEach((root) => this.#laying.nested.foresee(root))
+  foresee(roots: readonly string[]): void {
+    for (const root of roots) this.#laying.nested.foresee(root)
+  }
 
   /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
   async rest(): Promise<void> {
@@ -119,25 +120,25 @@ export class ConfinedRunner implements CommandRunner {
     onOutput: OutputListener,
   ): Promise<Underway | undefined> {
     const { helper } = this.#parts.machinery
-    const words = [...(helper ? [helper.path] : []), ...spec.command]
+    const words = helper ? [helper.path, ...spec.command] : spec.command
     const line = spec.command.length > 0 && !unusableWords(words) ? gateLine(words) : undefined
-    if (!this.#standby || line === undefined || !(spec.timeoutMs > 0) || signal.aborted) return undefined
+    if (line === undefined || !(spec.timeoutMs > 0) || signal.aborted) return undefined
     if (spec.input || this.#wantsNetwork(spec)) return undefined
-    const found = await this.#standby.take(spec, () => planWithGrants(spec, this.#laying))
+    const found = await this.#standby?.take(spec)
     if (!found) return undefined
     const { sandbox, planned } = found
+    const { observation } = sandbox
     return {
       laid: { ...sandbox.laid, ...planned, spec },
-      observation: sandbox.observation,
+      observation,
       start: async () => {
         sandbox.open(signal.aborted ? '' : line)
         const limit = { timeoutMs: spec.timeoutMs, signal }
         const watched = this.#watch.watch(sandbox.process.child.pid, spec.workspace)
         const result = await followProcess(sandbox.process, limit, onOutput)
         sandbox.close()
-        const begun = sandbox.observation?.connected() === true
         return {
-          result: startResult(result, { spec, begun }, onOutput),
+          result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
           limited: limitsMet(result, this.#parts.limits, watched),
         }
       },
@@ -169,10 +170,15 @@ export class ConfinedRunner implements CommandRunner {
     const devices = watchDevices(process.getuid?.())
     const { network, problem } = await this.#network(laid.spec)
     try {
-      const { result, limited } = await start(network)
+      const running = start(network)
+      this.#standby?.meanwhile(laid)
+      const { result, limited } = await running
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
-      const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
+      const evidence = [
+        ...(await runEvidence(laid, attempts, result, this.#parts.unreadable.home)),
+        ...(network?.evidence() ?? []),
+      ]
       const undone = [...devices.restore(), ...(await this.#settle(laid, attempts, began))]
       const problems = [...(problem === undefined ? [] : [problem]), ...limited]
       return { ...withNotes(result, undone, problems), evidence }
@@ -255,23 +261,6 @@ export class ConfinedRunner implements CommandRunner {
       result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
       limited: limitsMet(result, limits, watched),
     }
-  }
-
-  async #evidence(
-    laid: LaidRun,
-    attempts: AttemptList | undefined,
-    result: Ran,
-  ): Promise<readonly Evidence[]> {
-    const { spec, plan, grants, layout } = laid
-    const rules = {
-      writable: [...layout.writable, ...layout.files],
-      masks: layout.masks,
-      mounted: [...grants.folders, ...layout.files],
-    }
-    const refused = attempts ? await evidenceOf(attempts, rules, backend) : []
-    if (result.kind === 'exited' && result.exitCode === 0) return refused
-    const texts = [...spec.command, result.output.aggregated]
-    return [...refused, ...guessReads(plan.closed, texts, this.#parts.unreadable.home, backend)]
   }
 
   /** After the run: what the command did to links and with new repositories is undone or disarmed. */

@@ -32,6 +32,9 @@ export interface PlannedRun {
   readonly grants: GrantMounts
 }
 
+/** Whether a plan is one that somebody wants. */
+export type Fits = (planned: PlannedRun) => boolean
+
 /** Settles what a run may touch, or says why it must not start. Changes nothing. */
 export async function planWithGrants(
   spec: RunSpec,

@@ -1,8 +1,12 @@
 import type { Evidence } from '@shared/domain/evidence'
 import { emptiedFolders } from './emptied-folders'
 import { atRealPlace, couldHappen, type AttemptList } from './attempts'
+import type { LaidRun } from './laid-run'
 import type { Mask } from './mask'
+import type { Ran } from './run-result'
 import { isUnder, kernelPlaces } from './writable-roots'
+
+const backend = 'bubblewrap'
 
 const replaces = /^(rename|unlink|rmdir)/
 
@@ -19,7 +23,6 @@ export async function evidenceOf(
     readonly masks: readonly Mask[]
     readonly mounted: readonly string[]
   },
-  backend: string,
 ): Promise<readonly Evidence[]> {
   const maskOver = (path: string, syscall: string): Mask | undefined =>
     rules.masks.findLast((mask) =>
@@ -67,7 +70,6 @@ export function guessReads(
   closed: readonly Mask[],
   texts: readonly string[],
   home: string | undefined,
-  backend: string,
 ): readonly Evidence[] {
   const named = (path: string): boolean => {
     const short = home !== undefined && isUnder(path, home) ? `~${path.slice(home.length)}` : path
@@ -81,4 +83,22 @@ export function guessReads(
   return closed
     .filter((mask) => named(mask.path))
     .map(({ path }) => ({ kind: 'read', target: path, source: 'guess', backend }))
+}
+
+/** What a run that is over says of what stopped it: refused attempts, and guesses where it failed. `home` is the person's. */
+export async function runEvidence(
+  { spec, plan, grants, layout }: LaidRun,
+  attempts: AttemptList | undefined,
+  result: Ran,
+  home: string | undefined,
+): Promise<readonly Evidence[]> {
+  const rules = {
+    writable: [...layout.writable, ...layout.files],
+    masks: layout.masks,
+    mounted: [...grants.folders, ...layout.files],
+  }
+  const refused = attempts ? await evidenceOf(attempts, rules) : []
+  if (result.kind === 'exited' && result.exitCode === 0) return refused
+  const texts = [...spec.command, result.output.aggregated]
+  return [...refused, ...guessReads(plan.closed, texts, home)]
 }

@@ -7,6 +7,7 @@ import { knowGitFolders, type KnownGitFolders } from './after-run'
 import type { ConfiguredPlaces } from './configured-places'
 import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
+import type { KnownListings } from './known-listings'
 import type { Mask, Protection } from './mask'
 import { holdsHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
@@ -29,6 +30,8 @@ export interface RunPlan {
 export interface PlanParts {
   readonly nested: NestedRepositories
   readonly unreadable: UnreadableSettings
+  /** The folders in which stores lie. */
+  readonly listings: KnownListings
   /** The engine's own programs and folders: no command may change them, wherever they lie. */
   readonly engine: readonly string[]
   /** What git's configuration points at. */
@@ -109,11 +112,8 @@ export async function planRun(
     grant.kind === 'read' || grant.kind === 'write' ? [grant.path] : [],
   )
   // Only what a person chose opens a store around it: the folder that a command is to run in is the agent's word.
-  const closed = unreadablePlaces(parts.unreadable, granted, [
-    ...places.roots,
-    spec.workspace,
-    ...(spec.staging === undefined ? [] : [spec.staging]),
-  ])
+  const used = [...places.roots, spec.workspace, ...(spec.staging === undefined ? [] : [spec.staging])]
+  const closed = unreadablePlaces(parts.unreadable, granted, used, parts.listings.list)
   const configured = await parts.configured.protect(await findConfigured(places.roots, nested), places.roots)
   if ('problem' in configured) return configured
   let protection: Protection

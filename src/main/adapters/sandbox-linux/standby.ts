@@ -2,11 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunSpec } from '../../core/ports'
 import { atExit } from '../own-process/at-exit'
 import { passesGate } from './gate'
-import type { LaidRun, PlannedRun } from './laid-run'
+import type { Fits, LaidRun, PlannedRun } from './laid-run'
+import { isSteady } from './steady'
 import type { WaitingSandbox } from './waiting-sandbox'
 
-/** How long after a run the next one's sandbox is made: the result of the run is on its way by then. */
+/** How long after a run the next one's sandbox is looked at, or made: the result of the run is on its way by then. */
 const pauseMs = 10
+/**
+ * How long after its beginning: most commands are over by then, and their results are not kept waiting. Where commands come
+ * hard upon each other there would then be no time at all, so that it begins with the command.
+ */
+const [headStartMs, hurriedMs] = [50, 1] as const
+/** Commands that begin so soon after the one before come hard upon each other. */
+const hardUponMs = 40
 /** How long a sandbox waits for a command before it is taken down; a turn's end takes it down at once. */
 const idleMs = 10_000
 /** How long a turn's end waits for a sandbox that is just being made; it is taken down in any case. */
@@ -48,14 +56,22 @@ function fitting(
   return sandbox.places.unchanged() ? planned : undefined
 }
 
+/** What a standby is made of. Both are asked anew each time. */
+export interface StandbyParts {
+  /** Undefined: none can be made exactly as the run's own would be, or the plan does not fit. */
+  readonly make: (spec: RunSpec, fits: Fits) => Promise<WaitingSandbox | undefined>
+  readonly plan: (spec: RunSpec) => Promise<PlannedRun | { readonly problem: string }>
+}
+
 /**
  * Keeps one sandbox ready for the command after this one, since making it takes longer than most commands do. It is used
  * only when the run's own plan, made afresh, asks for exactly what is mounted in it, and every mounted place is still the
  * same thing; otherwise it is taken down, and the run makes its own. A run that makes its own takes it down as well, for
- * two runs must agree on what is pinned (decision 013).
+ * two runs must agree on what is pinned (decision 013). It is made while the command runs (decision 072), and again after
+ * it where the command changed what it depends on.
  */
 export class Standby {
-  readonly #make: (spec: RunSpec) => Promise<WaitingSandbox | undefined>
+  readonly #parts: StandbyParts
   readonly #drop = (): void => {
     this.#out()?.sandbox.discard()
   }
@@ -65,11 +81,12 @@ export class Standby {
   readonly #ended: LaidRun[] = []
   #waiting: Waiting | undefined
   #making: Promise<void> = Promise.resolve()
-  #pause: NodeJS.Timeout | undefined
+  #next: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
+  #endedAt = Number.NEGATIVE_INFINITY
 
-  constructor(make: (spec: RunSpec) => Promise<WaitingSandbox | undefined>) {
-    this.#make = make
+  constructor(parts: StandbyParts) {
+    this.#parts = parts
     atExit(() => {
       this.#drop()
       this.#clear()
@@ -77,25 +94,35 @@ export class Standby {
   }
 
   /**
-   * Takes over a run that is over: a little later a sandbox is made for the next one like it, and then what stood for the
+   * A run begins: meanwhile a sandbox is made for the next one like it. Only one that protects exactly what this run's own
+   * does, and nothing that the command could move aside while it is mounted.
+   */
+  meanwhile(running: LaidRun): void {
+    if (!canWait(running.spec) || !isSteady(running)) return
+    const rules = rulesOf(running)
+    const hurried = performance.now() - this.#endedAt < hardUponMs
+    this.#later(hurried ? hurriedMs : headStartMs, async () => {
+      if (!this.#waiting) await this.#prepare(running.spec, (planned) => rulesOf(planned) === rules)
+    })
+  }
+
+  /**
+   * Takes over a run that is over: a little later there is a sandbox for the next one like it, and then what stood for the
    * old run is cleared away, so that what both need stays where it is.
    */
   follow(ended: LaidRun): void {
+    this.#endedAt = performance.now()
     if (!canWait(ended.spec)) {
       ended.clear()
       return
     }
     this.#ended.push(ended)
-    clearTimeout(this.#pause)
-    this.#pause = setTimeout(() => {
-      this.#making = this.#making.then(() => this.#prepare(ended.spec)).finally(this.#clear)
-      this.#making = this.#making.catch(() => undefined) // the next run makes its own, and says what is in the way
-    }, pauseMs).unref()
+    this.#later(pauseMs, () => this.#renew(ended.spec).finally(this.#clear))
   }
 
   /** Takes down the sandbox that waits, and clears away what stood for runs that are over: a run without it begins. */
   async dismiss(): Promise<void> {
-    clearTimeout(this.#pause)
+    clearTimeout(this.#next)
     await this.#making
     this.#drop()
     this.#clear()
@@ -110,23 +137,39 @@ export class Standby {
     await Promise.race([dismissed, delay(restMs, undefined, { ref: false })])
   }
 
-  async #prepare(spec: RunSpec): Promise<void> {
+  /** Does one thing after another, and only the last that was asked for of those that have not begun. */
+  #later(ms: number, work: () => Promise<void>): void {
+    clearTimeout(this.#next)
+    this.#next = setTimeout(() => {
+      this.#making = this.#making.then(work).catch(() => undefined) // the next run makes its own, and says what is in the way
+    }, ms).unref()
+  }
+
+  /** Keeps the sandbox that waits where it fits the next run like this, and makes it anew where it does not. */
+  async #renew(spec: RunSpec): Promise<void> {
+    const waiting = this.#waiting
+    if (waiting?.key === keyOf(spec) && fitting(waiting, await this.#parts.plan(spec))) this.#idles()
+    else await this.#prepare(spec, () => true)
+  }
+
+  async #prepare(spec: RunSpec, fits: Fits): Promise<void> {
     this.#drop()
-    const sandbox = await this.#make(spec)
+    const sandbox = await this.#parts.make(spec, fits)
     if (!sandbox) return
     this.#waiting = { key: keyOf(spec), rules: rulesOf(sandbox.laid), sandbox }
+    this.#idles()
+  }
+
+  #idles(): void {
+    clearTimeout(this.#idle)
     this.#idle = setTimeout(this.#drop, idleMs).unref()
   }
 
-  /**
-   * The sandbox that waits, where it fits this run; it is the caller's to close and clear then. `plan` is asked for the run's
-   * plan as things are now.
-   */
+  /** The sandbox that waits, where it fits this run as things are now; it is the caller's to close and clear then. */
   async take(
     spec: RunSpec,
-    plan: () => Promise<PlannedRun | { readonly problem: string }>,
   ): Promise<{ readonly sandbox: WaitingSandbox; readonly planned: PlannedRun } | undefined> {
-    clearTimeout(this.#pause)
+    clearTimeout(this.#next)
     await this.#making
     if (!canWait(spec) || this.#waiting?.key !== keyOf(spec)) return undefined
     const waiting = this.#out()
@@ -134,7 +177,7 @@ export class Standby {
     const { sandbox } = waiting
     let planned: PlannedRun | undefined
     try {
-      planned = fitting(waiting, await plan())
+      planned = fitting(waiting, await this.#parts.plan(spec))
     } finally {
       if (!planned) sandbox.discard()
     }

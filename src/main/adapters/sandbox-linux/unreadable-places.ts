@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { homeStores, hostKeys, machineStores, mixedSettings, storeFiles } from './credential-stores'
+import { listNow, type ListFolder } from './known-listings'
 import type { Mask } from './mask'
 import { realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
@@ -18,49 +19,47 @@ export interface UnreadableSettings {
 
 const unreachable = new Set(['EACCES', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
 
-function names(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return [] // no such folder, or one that nobody here can read
-    throw error
-  }
-}
-
 /** `~/x` from the home directory, an absolute path as it is, anything else undefined. */
 export function expandHome(path: string, home: string | undefined): string | undefined {
   if (path === '~' || path.startsWith('~/')) return home === undefined ? undefined : join(home, path.slice(1))
   return isAbsolute(path) ? path : undefined
 }
 
-/** The paths that are there, of those below one folder. Each folder on the way is read once, which is faster than asking. */
-function existing(base: string, below: readonly string[]): string[] {
+/** The paths that are there, of those below one folder. Each folder on the way is listed once, which is faster than asking. */
+function existing(base: string, below: readonly string[], list: ListFolder): string[] {
   const listings = new Map<string, ReadonlySet<string>>()
   const has = (folder: string, name: string): boolean => {
-    const listing = listings.get(folder) ?? new Set(names(folder))
+    const listing = listings.get(folder) ?? list(folder)
     listings.set(folder, listing)
     return listing.has(name)
   }
   const isThere = (path: string): boolean => {
-    const parts = path.split('/')
-    return parts.every((part, index) => has(join(base, ...parts.slice(0, index)), part))
+    let folder = base
+    for (const part of path.split('/')) {
+      if (!has(folder, part)) return false
+      folder = `${folder}/${part}`
+    }
+    return true
   }
   return below.filter(isThere).map((path) => join(base, path))
 }
 
 /** The places to close, and whether they are settings that are shown empty instead. */
-function wanted({ home, engineHome, unreadable }: UnreadableSettings): Map<string, Mask['kind']> {
-  const keys = names(hostKeys.folder).filter((name) => hostKeys.pattern.test(name))
+function wanted(
+  { home, engineHome, unreadable }: UnreadableSettings,
+  list: ListFolder,
+): Map<string, Mask['kind']> {
+  const keys = [...list(hostKeys.folder)].filter((name) => hostKeys.pattern.test(name))
   const paths = [...machineStores, ...keys.map((name) => join(hostKeys.folder, name))]
   const mixed: string[] = []
   if (home !== undefined) {
     const databases = storeFiles.folders.flatMap((folder) =>
-      names(join(home, folder))
+      [...list(join(home, folder))]
         .filter((name) => storeFiles.endings.some((ending) => name.endsWith(ending)))
         .map((name) => join(folder, name)),
     )
-    paths.push(...existing(home, [...homeStores, ...databases]))
-    mixed.push(...existing(home, mixedSettings))
+    paths.push(...existing(home, [...homeStores, ...databases], list))
+    mixed.push(...existing(home, mixedSettings, list))
   }
   if (engineHome !== undefined) paths.push(engineHome)
   for (const path of unreadable) paths.push(expandHome(path, home) ?? '')
@@ -88,7 +87,7 @@ function close(path: string, open: readonly string[]): Mask[] {
   if (open.some((each) => isUnder(path, each))) return []
   const folder = entryAt(path)?.isDirectory() === true
   if (!folder || !open.some((each) => isUnder(each, path))) return [{ kind: 'closed', path, folder }]
-  return names(path).flatMap((name) => {
+  return [...listNow(path)].flatMap((name) => {
     const real = realPath(join(path, name))
     return real === undefined || !isUnder(real, path) ? [] : close(real, open)
   })
@@ -97,16 +96,17 @@ function close(path: string, open: readonly string[]): Mask[] {
 /**
  * The masks over everything that commands may not read: over the stores that exist, by their real paths, so that a link
  * to a store elsewhere closes it there. `granted` opens a place and what is below it. `used` are the folders that the run
- * works in: a store that holds one is closed around it, but a store inside one stays closed.
+ * works in: a store that holds one is closed around it, but a store inside one stays closed. `list` says what folders hold now.
  */
 export function unreadablePlaces(
   settings: UnreadableSettings,
   granted: readonly string[],
   used: readonly string[],
+  list: ListFolder = listNow,
 ): readonly Mask[] {
   const readable = settings.readable.map((path) => realPath(expandHome(path, settings.home) ?? ''))
   const found = new Map<string, Mask['kind']>()
-  for (const [path, kind] of wanted(settings)) {
+  for (const [path, kind] of wanted(settings, list)) {
     const real = entryAt(path) && realPath(path)
     if (real !== undefined && real !== '/') found.set(real, kind)
   }

@@ -6,7 +6,7 @@ import { commandEnvironment } from './command-environment'
 import { confineStage } from './confine/confine-stage'
 import { gateCommand, gateDescriptor } from './gate'
 import { holdPlaces, type HeldPlaces } from './held-places'
-import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
+import { layRun, planWithGrants, type Fits, type LaidRun, type LayingParts } from './laid-run'
 import type { CommandLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
 import type { Mask } from './mask'
@@ -86,14 +86,15 @@ const asPlanned = (laid: LaidRun): boolean => {
 
 /**
  * Makes a sandbox for a run like this one, whose command is still unknown. It does not keep this process alive. Undefined
- * where it cannot be made exactly as the run's own would be.
+ * where it cannot be made exactly as the run's own would be, or its plan does not fit.
  */
 export async function makeWaitingSandbox(
   spec: RunSpec,
+  fits: Fits,
   parts: WaitingParts,
 ): Promise<WaitingSandbox | undefined> {
   const planned = await planWithGrants(spec, parts.laying)
-  if ('problem' in planned) return undefined
+  if ('problem' in planned || !fits(planned)) return undefined
   const laid = layRun(spec, planned, parts.laying)
   if ('problem' in laid) return undefined
   const { masks, writable } = laid.layout

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waiting } from './harness/waiting'
+import { openWorlds, users, type World } from './harness/world'
+
+/** While a command runs, the sandbox for the next one is made. */
+let worlds: Awaited<ReturnType<typeof openWorlds>>
+beforeAll(async () => {
+  worlds = await openWorlds()
+})
+afterAll(() => {
+  worlds.close()
+})
+
+const whereAmI = 'readlink /proc/self/ns/mnt'
+const go = (world: World): void => {
+  writeFileSync(join(world.workspace, 'go'), '')
+}
+/** A command that goes on until the file `go` is there. */
+const until = 'while ! test -e go; do sleep 0.02; done; rm -f go'
+
+const said = (result: Awaited<ReturnType<World['sh']>>): string =>
+  'output' in result ? result.output.stdout.trim() : ''
+
+/** Runs `script`, lets it go when a sandbox waits, and returns that one's namespace. */
+async function waitingWhile(world: World, script: string): Promise<string> {
+  const running = world.sh(`${script}; ${until}`)
+  await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+  const [namespace = ''] = waiting(world.workspace).keys()
+  go(world)
+  expect(await running).toMatchObject({ kind: 'exited' })
+  return namespace
+}
+
+test.for(users)(
+  'as %s: the next command has a sandbox that was made while the one before ran',
+  async (user) => {
+    const world = worlds.of(user)
+    const namespace = await waitingWhile(world, 'true')
+    expect(said(await world.sh(whereAmI))).toBe(namespace)
+    await world.rest()
+  },
+)
+
+/** What a command does while the next one's sandbox could be made, and what the next one must not be able to do then. */
+const flip =
+  '(while ! test -e go; do mv sub kept; ln -s else sub; sleep 0.006; rm sub; mv kept sub; sleep 0.006; done; test -e sub || mv kept sub)'
+const attacks = [
+  {
+    name: 'makes a repository',
+    before: 'true',
+    first: 'git init -q sub',
+    next: 'echo x > sub/.git/hooks/pre-commit || echo x > sub/.git/config',
+  },
+  {
+    name: 'makes a repository and moves what is around it to and fro',
+    before: 'mkdir else',
+    first: `git init -q sub; ${flip}`,
+    next: 'echo x > sub/.git/hooks/pre-commit || echo x > sub/.git/config',
+  },
+  {
+    name: 'moves to and fro what is around a repository that was there',
+    before: 'mkdir else; git init -q sub',
+    first: flip,
+    next: 'echo x > sub/.git/hooks/pre-commit || echo x > sub/.git/config',
+  },
+  {
+    name: 'tries to move to and fro what is protected itself',
+    before: 'git init -q .',
+    first:
+      '(while ! test -e go; do mv .codex kept; mv .git kept-git; mv kept .codex; mv kept-git .git; done) 2>/dev/null',
+    next: 'mkdir .codex/in || echo x > .git/hooks/pre-commit || echo x > .git/config',
+  },
+]
+
+test.for(users.flatMap((user) => attacks.map((attack) => ({ user, ...attack }))))(
+  'as $user: a command that $name meanwhile gains nothing by it',
+  async ({ user, before, first, next }) => {
+    const world = worlds.of(user)
+    for (const pause of [0, 300, 0, 0]) {
+      await world.rest()
+      for (const name of readdirSync(world.workspace))
+        rmSync(join(world.workspace, name), { recursive: true })
+      await world.sh(before, { inTurn: false })
+      const running = world.sh(`echo > begun; ${first}; ${until}`)
+      await expect.poll(() => readdirSync(world.workspace), { timeout: 20_000 }).toContain('begun')
+      await delay(200) // in which the next one's sandbox is made, if it is
+      go(world)
+      await running
+      // At once, and when there was time to look at the sandbox again.
+      await delay(pause)
+      const control = await world.sh('test -d sub/.git/hooks || test -d .git/hooks')
+      const attempt = await world.sh(`{ ${next}; } 2>/dev/null && echo ESCAPED`)
+      expect([control, attempt]).toMatchObject([{ exitCode: 0 }, { output: { stdout: '' } }])
+    }
+    await world.rest()
+  },
+)
+
+test.for(users)('as %s: what another program protects meanwhile is protected from the next', async (user) => {
+  const world = worlds.of(user)
+  rmSync(join(world.workspace, '.git'), { recursive: true, force: true })
+  const running = world.sh(until)
+  await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+  mkdirSync(join(world.workspace, 'theirs'))
+  execFileSync('git', ['init', '-q', join(world.workspace, 'theirs')])
+  go(world)
+  await running
+  expect(await world.sh('{ echo x > theirs/.git/config; } 2>/dev/null && echo ESCAPED')).toMatchObject({
+    output: { stdout: '' },
+  })
+  await world.rest()
+})

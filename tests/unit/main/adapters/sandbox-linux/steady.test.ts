@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { PlannedRun } from '../../../../../src/main/adapters/sandbox-linux/laid-run'
+import type { Mask } from '../../../../../src/main/adapters/sandbox-linux/mask'
+import { isSteady } from '../../../../../src/main/adapters/sandbox-linux/steady'
+
+const planned = (
+  roots: readonly string[],
+  temporary: readonly string[],
+  masks: readonly Mask[],
+  closed: readonly Mask[] = [],
+): PlannedRun => ({
+  plan: {
+    places: { roots, temporary },
+    grants: [],
+    protection: { masks, missing: [], links: [] },
+    closed,
+    known: new Map(),
+  },
+  grants: { folders: [], files: [], masks: [], missing: [], links: [] },
+})
+
+const pin = (path: string): Mask => ({ kind: 'pinned', path })
+const still = (path: string): Mask => ({ kind: 'read-only', path })
+
+test.for([
+  [
+    'a plain repository',
+    planned(['/w'], ['/tmp'], [still('/w/.codex'), pin('/w/.git'), still('/w/.git/hooks')]),
+    true,
+  ],
+  ['a store outside', planned(['/w'], [], [], [{ kind: 'closed', path: '/h/a/.ssh', folder: true }]), true],
+  ['a nested repository', planned(['/w'], [], [pin('/w/sub/.git'), still('/w/sub/.git/hooks')]), false],
+  ['the same with its folder pinned', planned(['/w'], [], [pin('/w/sub'), pin('/w/sub/.git')]), true],
+  ['a workspace in a temporary folder', planned(['/tmp/w'], ['/tmp'], [still('/tmp/w/.codex')]), true],
+  ['one deeper in it', planned(['/tmp/a/w'], ['/tmp'], []), false],
+  [
+    'a store in the workspace',
+    planned(['/w'], [], [], [{ kind: 'closed', path: '/w/a/.ssh', folder: true }]),
+    false,
+  ],
+] as const)('%s: %s', ([, plan, steady]) => {
+  expect(isSteady(plan)).toBe(steady)
+})
