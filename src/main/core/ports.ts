@@ -157,6 +157,8 @@ export interface Sandbox extends CommandRunner {
   rest?(): Promise<void>
   /** The grant with what its path is now (`was`). A run whose grant's path is something else is `failed`. Absent: nothing is told. */
   identify?(grant: Grant): Grant
+  /** What its runs made known of tools' settings below a session's folder: absolute, perhaps gone. Never rejects. Absent: nothing. */
+  settingsBelow?(folder: string): Promise<readonly string[]>
   status(): Promise<SandboxStatus>
   recheck(): Promise<SandboxStatus>
 }

@@ -96,6 +96,9 @@ export class ConfinedRunner implements CommandRunner {
     await this.#standby?.rest()
   }
 
+  /** As `Sandbox` has it. */
+  readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
+
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const underway =
       (await this.#inWaiting(spec, signal, onOutput)) ?? (await this.#inOwn(spec, signal, onOutput))

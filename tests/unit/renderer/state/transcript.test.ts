@@ -51,6 +51,8 @@ function shortly(item: TranscriptItem): string {
       const files = Object.keys(item.changes).join(',')
       return ['patch', files, ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
     }
+    case 'noted':
+      return `noted ${item.text}`
     case 'compacted':
     case 'turn-diff':
       return item.kind === 'compacted' ? item.summary : `diff ${item.unifiedDiff}`
