@@ -1,27 +1,36 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// The limits catch what hangs; a busy machine is no failure. No module keeps state, so that the quick tests share what is
-// loaded (a third of their time otherwise).
-const project = (name: string, include: string[], timeout: number, serial: boolean) => ({
+interface Manner {
+  /** Milliseconds for one test. The limits catch what hangs; a busy machine is no failure. */
+  readonly limit: number
+  /** Test files at a time; undefined: as many as there are processors. */
+  readonly atOnce?: number
+  /** Whether files share what is loaded. No module keeps state, and loading took more than half of the quick tests' time. */
+  readonly shared?: boolean
+}
+
+const project = (name: string, include: string[], { limit, atOnce, shared = false }: Manner) => ({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
   test: {
     name,
     include,
-    testTimeout: timeout,
-    hookTimeout: timeout,
-    fileParallelism: !serial,
-    isolate: serial,
+    testTimeout: limit,
+    hookTimeout: limit,
+    isolate: !shared,
+    ...(atOnce === undefined ? {} : { maxWorkers: atOnce }),
+    sequence: { groupOrder: ['unit', 'contract', 'integration', 'e2e'].indexOf(name) },
   },
 })
 
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['tests/unit/**/*.test.{ts,tsx}'], 60_000, false),
-      project('contract', ['tests/contract/**/*.test.ts'], 60_000, false),
-      project('integration', ['tests/integration/**/*.test.ts'], 60_000, true),
-      project('e2e', ['tests/e2e/**/*.test.ts'], 120_000, true),
+      project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000, shared: true }),
+      project('contract', ['tests/contract/**/*.test.ts'], { limit: 60_000, shared: true }),
+      // Real processes, which wait for each other more than they compute: every file has folders of its own.
+      project('integration', ['tests/integration/**/*.test.ts'], { limit: 90_000, atOnce: 3 }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], { limit: 120_000, atOnce: 1 }),
     ],
   },
 })

@@ -74,7 +74,11 @@ export async function assessCommand(
     readGraph(
       question.argv,
       { cwd: question.cwd, home, user, tmpdir },
-      { trees: parts.trees, readSource: (path) => reading.text(path, use) },
+      {
+        trees: parts.trees,
+        readSource: (path) => reading.text(path, use),
+        isMissing: async (path) => (await reading.path(path, 'entry')).realKind === 'missing',
+      },
     )
   const [graph, landmarks] = await Promise.all([
     read('show'),

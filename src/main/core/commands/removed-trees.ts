@@ -17,9 +17,13 @@ export async function foldersNamed(
   parser: ShellParser,
 ): Promise<NamesFolder> {
   const { commands } = await parser.read(command, home)
+  const text = command.join('\n').replaceAll('\\', '')
+  // A word that only comes about when the command runs stands nowhere in it.
+  const stands = (word: string): boolean =>
+    text.includes(word) || (word.startsWith(`${home}/`) && text.includes(`~${word.slice(home.length)}`))
   const words = commands
     .flatMap((each) => each.words)
-    .filter((word) => word.known && !word.glob)
+    .filter((word) => word.known && !word.glob && stands(word.text))
     .map(({ text }) => (text.startsWith('~/') ? `${home}${text.slice(1)}` : text))
     .map((text) => text.replace(/^(?:\.{1,2}\/)+/, '').replace(/\/+$/, ''))
     .filter((text) => text !== '' && text !== '.' && text !== '..')

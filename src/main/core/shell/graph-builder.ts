@@ -18,6 +18,9 @@ export type SourceText =
 /** Reads a regular file's text within the reader's limits; never opens pipes or devices, never throws. */
 export type ReadSource = (path: string) => Promise<SourceText>
 
+/** Whether nothing is at a path, as far as that is known. Never throws. */
+export type IsMissing = (path: string) => Promise<boolean>
+
 /** Where a script is read: what surrounds it, and how far down it lies. */
 export interface Frame extends Omit<Surroundings, 'cwd'> {
   readonly script: string
@@ -49,10 +52,12 @@ export class GraphBuilder {
   readonly executes = new Map<number, { readonly from: readonly number[]; readonly seen: boolean }>()
   readonly trees: ShellTreeReader
   readonly readSource: ReadSource
+  readonly isMissing: IsMissing
 
-  constructor(trees: ShellTreeReader, readSource: ReadSource) {
+  constructor(trees: ShellTreeReader, readSource: ReadSource, isMissing?: IsMissing) {
     this.trees = trees
     this.readSource = readSource
+    this.isMissing = isMissing ?? (() => Promise.resolve(false))
   }
 
   /** True once no more commands are taken on; said once as unreadable. */

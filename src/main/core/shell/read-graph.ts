@@ -1,7 +1,7 @@
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { shellScriptOf } from './shell-script'
 import { plainWord, type CommandGraph } from './graph'
-import { GraphBuilder, type Frame, type ReadSource } from './graph-builder'
+import { GraphBuilder, type Frame, type IsMissing, type ReadSource } from './graph-builder'
 import { knownValue, Scope, type Value } from './scope'
 import { runCommand } from './run-command'
 import { walkNode } from './walk-node'
@@ -19,6 +19,8 @@ export interface ShellContext {
 export interface GraphReading {
   readonly trees: ShellTreeReader
   readonly readSource: ReadSource
+  /** Absent: a folder that a command changes to is taken to be there. */
+  readonly isMissing?: IsMissing
 }
 
 /** Longer command lines are cut before anything looks at them, and count as unreadable. */
@@ -51,7 +53,7 @@ export async function readGraph(
   context: ShellContext,
   reading: GraphReading,
 ): Promise<CommandGraph> {
-  const builder = new GraphBuilder(reading.trees, reading.readSource)
+  const builder = new GraphBuilder(reading.trees, reading.readSource, reading.isMissing)
   builder.addDocument({ title: 'Command', text: commandText(argv), language: 'shell', opener: undefined })
   if (argv.some((word) => word.includes('\0'))) builder.cannotRead('it holds a NUL character', undefined)
   if (argv.some((word) => word.includes('\ufffd'))) builder.cannotRead('it is not valid text', undefined)

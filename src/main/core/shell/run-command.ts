@@ -7,7 +7,7 @@ import { readPowerShell } from './windows/read-powershell'
 import { plainWord, type Redirect, type SimpleCommand, type Stdin, type Word } from './graph'
 import { maxDepth, placeOf, surroundings, type Frame } from './graph-builder'
 import { knownInput } from './known-output'
-import { normalise, resolveAll } from './paths'
+import { isWithin, normalise, resolveAll } from './paths'
 import type { Option } from './scope'
 import type { Walk } from './walk'
 import { walkNode, walkScript } from './walk-node'
@@ -26,16 +26,37 @@ function set(assignments: Assignments, walk: Walk): void {
     walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from })
 }
 
+/** Whether a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */
+async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean> {
+  const { commands, isMissing } = walk.builder
+  const makes = ({ program, words, cwd }: SimpleCommand): boolean =>
+    (program === 'mkdir' || (program === 'git' && words[1]?.text === 'clone')) &&
+    words.slice(1).some(({ text, known }) => {
+      const last =
+        text
+          .replace(/\.git$/, '')
+          .split(/[/:]/)
+          .at(-1) ?? ''
+      const named =
+        program === 'git' ? [...resolveAll(text, cwd), ...resolveAll(last, cwd)] : resolveAll(text, cwd)
+      return known && named.some((made) => folders.some((folder) => isWithin(made, folder)))
+    })
+  if (folders.length === 0 || walk.scope.errexit || commands.some(makes)) return false
+  return (await Promise.all(folders.map(isMissing))).every(Boolean)
+}
+
 /** `cd`, `read`, `unset`, `set`, `shift`: what they do to the shell's own state. */
-function applyBuiltin(command: SimpleCommand, walk: Walk): void {
+async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<void> {
   const { scope } = walk
   const operands = command.words.slice(1).filter((word) => !/^-[a-zA-Z]+$/.test(word.text))
   switch (command.program) {
     case 'cd':
     case 'pushd': {
       const target = operands[0] ?? plainWord(scope.get('HOME')?.options[0]?.text ?? '~')
+      const before = scope.cwd
       scope.cwd =
         target.known && target.text !== '-' && operands.length <= 1 ? resolveAll(target.text, scope.cwd) : []
+      scope.doubted = (await failsNow(scope.cwd, walk)) ? before : undefined
       break
     }
     case 'popd':
@@ -67,6 +88,7 @@ function applyBuiltin(command: SimpleCommand, walk: Walk): void {
       break
     case 'set': {
       const args = command.words.slice(1)
+      if (args.some(({ text }) => /^-[a-zA-Z]*e|^errexit$/.test(text))) scope.errexit = true
       const at = args.findIndex((word) => word.text === '--')
       if (at >= 0) scope.positional = asOptions(args.slice(at + 1))
       else if (args[0] && !/^[-+]/.test(args[0].text)) scope.positional = asOptions(args)
@@ -223,6 +245,6 @@ export async function openCommand(command: SimpleCommand, walk: Walk): Promise<r
     })
     for (const opening of openings) ids.push(...(await openOne(opening, command, walk)))
   }
-  applyBuiltin(command, walk)
+  await applyBuiltin(command, walk)
   return ids
 }

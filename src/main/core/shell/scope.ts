@@ -58,18 +58,24 @@ export class Scope {
   readonly functions: Map<string, ShellFunction>
   readonly variables: Map<string, Value>
   cwd: readonly string[]
+  /** Where the shell still is should its last `cd` have failed, which it may have; undefined when it is taken to have worked. */
+  doubted: readonly string[] | undefined
   positional: readonly Option[] | undefined
+  /** `set -e` is in force: a command that fails ends the script. */
+  errexit: boolean
 
   constructor(from: {
     variables: ReadonlyMap<string, Value>
     functions: ReadonlyMap<string, ShellFunction>
     cwd: readonly string[]
     positional: readonly Option[] | undefined
+    errexit?: boolean
   }) {
     this.variables = new Map(from.variables)
     this.functions = new Map(from.functions)
     this.cwd = from.cwd
     this.positional = from.positional
+    this.errexit = from.errexit ?? false
   }
 
   fork(): Scope {
@@ -86,6 +92,13 @@ export class Scope {
 
   unset(name: string): void {
     this.variables.delete(name)
+  }
+
+  /** The doubted `cd` may have failed and the script gone on: either folder is possible from now on. */
+  settleDoubt(): void {
+    if (this.doubted && this.cwd.length > 0)
+      this.cwd = [...new Set([...this.cwd, ...this.doubted])].slice(0, 8)
+    this.doubted = undefined
   }
 
   /** Takes in what a branch that may or may not have run left behind: every value of either is possible now. */

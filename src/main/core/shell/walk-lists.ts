@@ -44,6 +44,9 @@ function chainOf(node: ShellNode): { operator: string; node: ShellNode }[] {
   return [...chainOf(left), { operator: operator?.type ?? ';', node: right }]
 }
 
+/** A part after which nothing of the script, or of its loop, runs. */
+const leaves = /^(exit|return|die|break|continue)\b/
+
 /**
  * `a && b || c`: within the chain what stands before `&&` has run; after it, every part but the first may not have, so
  * that both states are possible. `cd x && make` is taken to stand in x. `outer` belongs to the last part.
@@ -51,15 +54,25 @@ function chainOf(node: ShellNode): { operator: string; node: ShellNode }[] {
 export async function walkList(node: ShellNode, walk: Walk, outer?: Redirections): Promise<Ids> {
   const ids: number[] = []
   let afterFirst: Scope | undefined
+  let doubted: Scope['doubted']
   const parts = chainOf(node)
   for (const { operator, node: part } of parts) {
     const scope = operator === '||' ? walk.scope.fork() : walk.scope
+    // What follows `cd x &&` runs in x or not at all, what follows `cd x ||` where the shell was.
+    if (operator === '||' && walk.scope.doubted) scope.cwd = walk.scope.doubted
+    doubted = walk.scope.doubted ?? doubted
+    walk.scope.doubted = undefined
     const own = part === parts.at(-1)?.node ? outer : undefined
     ids.push(...(await walkWith(part, { ...walk, scope }, own)))
+    if (operator === '||' && leaves.test(walk.frame.script.slice(part.start, part.end))) {
+      doubted = undefined
+      scope.cwd = walk.scope.cwd
+    }
     if (operator === '||') walk.scope.merge(scope)
     afterFirst ??= walk.scope.fork()
   }
   if (afterFirst) walk.scope.merge(afterFirst)
+  walk.scope.doubted ??= doubted
   return ids
 }
 

@@ -45,6 +45,7 @@ export async function walkAll(nodes: readonly ShellNode[], walk: Walk): Promise<
     const background = nodes[at + 1]?.type === '&'
     const frame = background ? { ...walk.frame, background } : walk.frame
     ids.push(...(await walkNode(node, { ...walk, frame })))
+    walk.scope.settleDoubt()
   }
   return ids
 }

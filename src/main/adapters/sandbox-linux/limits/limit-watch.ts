@@ -45,12 +45,15 @@ function allProcesses(): ReadonlyMap<number, readonly (Process & { readonly pid:
   return children
 }
 
-/** The size of a page in bytes, from the vector that the kernel gave this process (AT_PAGESZ). */
+/**
+ * The size of a page in bytes: what this process holds, told in kB and in pages. The vector that has it (AT_PAGESZ) may
+ * not be read by a process that has changed its user.
+ */
 function pageSize(): number {
-  const vector = readFileSync('/proc/self/auxv')
-  for (let at = 0; at + 16 <= vector.length; at += 16)
-    if (vector.readBigUInt64LE(at) === 6n) return Number(vector.readBigUInt64LE(at + 8))
-  return 4_096
+  const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]
+  const pages = readFileSync('/proc/self/statm', 'latin1').split(' ')[1]
+  const size = (Number(kb) * 1_024) / Number(pages)
+  return Number.isFinite(size) && size > 0 ? 2 ** Math.round(Math.log2(size)) : 4_096
 }
 
 /** What the kernel counts as a process's own share, in kB; 0 where that may not be read. */

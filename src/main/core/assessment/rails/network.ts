@@ -39,6 +39,8 @@ function precious(command: SimpleCommand, view: View): string | undefined {
     return 'the whole workspace'
   const variable = secretVariableIn(command)
   if (variable !== undefined) return variable
+  if (/^(pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump)$/.test(command.program))
+    return 'a whole database'
   if (/^(history|fc|dmesg|security|pass|pbpaste)$/.test(command.program))
     return `what ${command.program} prints`
   for (const { action, found } of view.touched(command)) {
@@ -77,6 +79,14 @@ function sendsPrecious(command: SimpleCommand, view: View): string | false {
     const far = paths.some((path) =>
       /^(outside|home|above|system|temporary)$/.test(placeAt(path, view.findings.landmarks)),
     )
+    const dump = view.graph.commands.find(
+      (each) =>
+        precious(each, view) === 'a whole database' &&
+        each.redirects.some(({ target }) =>
+          targetOf(target, each).paths.some((path) => paths.includes(path)),
+        ),
+    )
+    if (dump) return `a whole database to ${names(command)}`
     if (touched !== undefined || far || paths.length === 0) return `${word.text} to ${names(command)}`
     const whole = paths.some((path) => view.findings.landmarks.roots.includes(path))
     if (whole) return `the whole workspace to ${names(command)}`

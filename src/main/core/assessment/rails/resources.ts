@@ -70,6 +70,18 @@ export const resourceRules: readonly Rule[] = [
     },
   },
   {
+    id: 'resources.miner',
+    level: 'high',
+    categories: ['resource_exhaustion', 'network_access'],
+    reason: 'It mines coins for somebody ({}).',
+    match: (command) =>
+      /^(xmrig|xmr-stak|minerd|cpuminer|ccminer|cgminer|bfgminer|ethminer|nbminer|lolminer|phoenixminer|t-rex)(-[\w.-]+)?$/i.test(
+        command.program,
+      ) || hasArg(command, /^(--?[\w-]+=)?stratum\d?\+(tcp|ssl|tls|udp):\/\//i)
+        ? command.program
+        : false,
+  },
+  {
     id: 'resources.stress',
     level: 'medium',
     categories: ['resource_exhaustion'],

@@ -90,6 +90,30 @@ const secretVariable =
 export const secretVariableIn = (command: SimpleCommand): string | undefined =>
   command.words.slice(1).find((word) => !word.known && secretVariable.test(word.text))?.text
 
+/** A recursive search from the home folder, when what lies in the files is shown, by it or by what it hands their names to. */
+function searchesHome(command: SimpleCommand, view: View): string | false {
+  const greps =
+    /^(rg|ag|ack)$/.test(command.program) ||
+    (/^[ef]?grep$/.test(command.program) && hasArg(command, /^-[a-zA-Z]*[rR]|^--(dereference-)?recursive$/))
+  if (!greps && command.program !== 'find') return false
+  const root = command.words
+    .slice(1)
+    .find(({ text, known }) => known && text.replace(/\/+$/, '') === view.findings.landmarks.home)
+  if (root === undefined) return false
+  const hidesText = command.program === 'find' || hasArg(command, /^-[a-zA-Z]*[lLc]$|^--(files|count)/)
+  const shown = view.graph.commands.some(
+    (each) =>
+      /^(cat|head|tail|less|more|strings|base64|xxd|grep|sed|awk|tar|zip)$/.test(each.program) &&
+      (each.via === 'each' || each.parent === command.id) &&
+      view.sources(each.words.flatMap(({ from }) => from)).includes(command),
+  )
+  if (hidesText) return shown ? root.text : false
+  return hasArg(command, secretWord) ? root.text : false
+}
+
+/** What somebody looks for who looks for keys. */
+const secretWord = /secret|token|passw|private|api[_-]?key|BEGIN|credential|AKIA|_rsa/i
+
 /** Reading what should stay where it is. Sending it on has rules of its own. */
 export const secretRules: readonly Rule[] = [
   {
@@ -108,6 +132,13 @@ export const secretRules: readonly Rule[] = [
       command.program === 'find' &&
       hasArg(command, /^(\*?id_\w+\*?|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/) &&
       view.graph.commands.some((each) => each.parent === command.id && !namesOnly.test(each.program)),
+  },
+  {
+    id: 'secrets.search',
+    level: 'high',
+    categories: ['data_exfiltration'],
+    reason: 'It searches all of {} and shows what it finds, keys and passwords among it.',
+    match: (command, view) => searchesHome(command, view),
   },
   {
     id: 'secrets.environment-file',

@@ -3,8 +3,33 @@ import { argsOf, hasArg, textAt, type Rule } from './rule'
 const takesSubcommand =
   /^(git|docker|podman|kubectl|npm|pnpm|yarn|cargo|go|gh|aws|gcloud|az|terraform|helm|systemctl|brew|apt|apt-get|pip|npx)$/
 
+/** Characters that are not seen, or turn what is seen round; one that joins two pictures is how such pictures are written. */
+const unseen =
+  /(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u
+/** Cyrillic and Greek letters that look like Latin ones. */
+const otherLetters = /[аеорсухіјѕԁԛԝһАВЕКМНОРСТХІЈЅοανΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u
+
+/** Letters of two alphabets in one word: one of them is there to look like the other. */
+const mixesScripts = (text: string): boolean =>
+  (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((run) => otherLetters.test(run) && /[a-z]/i.test(run))
+
 /** Words that decide what a program does, and are only known at run time; and builtins that load or rename programs. */
 export const unknownWordRules: readonly Rule[] = [
+  {
+    id: 'unknown.look-alike',
+    level: 'medium',
+    categories: [],
+    reason:
+      'It is not what it looks like: it holds characters that are not seen, or that only look like others ({}).',
+    match: ({ words, program }) => {
+      const found = words.find(({ text }) => unseen.test(text) || mixesScripts(text))
+      if (found === undefined) return otherLetters.test(program) ? program : false
+      return found.text.replace(
+        /[^\x20-\x7e]/gu,
+        (each) => `<U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+      )
+    },
+  },
   {
     id: 'unknown.subcommand',
     level: 'medium',

@@ -3,14 +3,25 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { execOptions, readOutputSchema, sessionInput, type ExecOptions } from '../exec-options'
 import type { AddCommand } from './cli-context'
+import { exitCodes } from '../run-once'
 import { runInTerminal } from './run-in-terminal'
 
-/** The prompt of the argument, or all of standard input; undefined for none. A terminal is only waited for when asked to. */
-async function promptFrom(argument: string | undefined): Promise<string | undefined> {
+/**
+ * The prompt of the argument, or all of standard input; undefined for none, and when it is stopped meanwhile. A terminal is
+ * only waited for when asked to.
+ */
+async function promptFrom(argument: string | undefined, stop: AbortSignal): Promise<string | undefined> {
   if (argument !== undefined && argument !== '-') {
     if (argument.trim() !== '') return argument
   } else if (argument === '-' || !process.stdin.isTTY) {
-    const given = await text(process.stdin)
+    const stopped = new Promise<string>((resolve) => {
+      const none = (): void => {
+        resolve('')
+      }
+      if (stop.aborted) none()
+      else stop.addEventListener('abort', none, { once: true })
+    })
+    const given = await Promise.race([text(process.stdin), stopped])
     if (given.trim() !== '') return given
   }
   return undefined
@@ -25,7 +36,8 @@ export const addExec: AddCommand = (program, cli) => {
         'runs one prompt; approvals are asked on the terminal, and denied where there is none (exit code 3)',
       ),
   ).action(async (argument: string | undefined, options: ExecOptions) => {
-    const prompt = await promptFrom(argument)
+    const prompt = await promptFrom(argument, cli.stop)
+    if (cli.stop.aborted) return cli.end.exit(exitCodes.interrupted)
     if (prompt === undefined)
       return program.error(
         'countersign: There is no prompt; expected one as an argument or on standard input.',

@@ -75,3 +75,25 @@ test('a new name that a pattern would make is not claimed to be the pattern', as
   const { facts } = await assess('cp *.txt src')
   expect(facts.targets.some(({ path }) => path.includes('*'))).toBe(false)
 })
+
+test.each([
+  ['cd nowhere; rm -rf src', ['nowhere/src', 'src']],
+  ['cd nowhere\nrm -rf src', ['nowhere/src', 'src']],
+  ['cd nowhere || true; rm -rf src', ['nowhere/src', 'src']],
+  ['cd nowhere || rm -rf src', ['src']],
+  ['cd nowhere && ls; rm -rf src', ['nowhere/src', 'src']],
+  ['cd nowhere && rm -rf src', ['nowhere/src']],
+  ['cd nowhere || exit 1; rm -rf src', ['nowhere/src']],
+  ['set -e; cd nowhere; rm -rf src', ['nowhere/src']],
+  ['mkdir nowhere; cd nowhere; rm -rf src', ['nowhere/src']],
+  ['mkdir -p nowhere/deep; cd nowhere; rm -rf src', ['nowhere/src']],
+  ['git clone https://a.example/nowhere.git; cd nowhere; rm -rf src', ['nowhere/src']],
+  ['echo nowhere; cd nowhere; rm -rf src', ['nowhere/src', 'src']],
+  ['(cd nowhere; ls); rm -rf src', ['src']],
+  ['cd dist; rm -rf src', ['dist/src']],
+])('%s: a change of folder that fails leaves the shell where it was', async (command, paths) => {
+  const { facts } = await assess(command)
+  expect(facts.targets.filter(({ access }) => access === 'delete').map(({ path }) => path)).toEqual(
+    paths.map((path) => `${cwd}/${path}`),
+  )
+})
