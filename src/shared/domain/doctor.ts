@@ -16,6 +16,8 @@ export const SandboxStatus = z.discriminatedUnion('kind', [
     kind: z.literal('available'),
     backend: z.enum(['bubblewrap', 'seatbelt', 'srt-win']),
     version: z.string(),
+    /** False: this kernel has no Landlock, or one that is too old. Absent: nothing is missing that commands would notice. */
+    landlock: z.literal(false).optional(),
   }),
   z.strictObject({ kind: z.literal('unavailable'), reason: z.string(), remedy: z.string() }),
 ])

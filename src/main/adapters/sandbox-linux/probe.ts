@@ -86,7 +86,16 @@ export async function probe(found: FoundLauncher, machinery: Machinery): Promise
     trial = await tryOut(launcher, parts)
     if (!worked(trial)) continue
     const version = /bubblewrap (\S+)/.exec(trial.output.stdout)?.[1] ?? 'of unknown version'
-    return { status: { kind: 'available', backend: 'bubblewrap', version }, machinery: parts }
+    const withoutLandlock = machinery.confine?.landlock === true && parts.helper && !parts.confine?.landlock
+    return {
+      status: {
+        kind: 'available',
+        backend: 'bubblewrap',
+        version,
+        ...(withoutLandlock && { landlock: false }),
+      },
+      machinery: parts,
+    }
   }
   const said = trial.kind === 'failed' ? trial.reason : (trial.output.stderr.trim().split('\n')[0] ?? '')
   const remedy = (await restrictedByAppArmor())

@@ -14,6 +14,8 @@ export interface MachineFacts {
   readonly socat: string | undefined
   /** Whether bwrap made a sandbox when it was tried; undefined when it was not tried. */
   readonly bwrapWorks: boolean | undefined
+  /** Whether Landlock could be used when it was tried; undefined when it was not tried. */
+  readonly landlockWorks: boolean | undefined
   /** The kernel's security modules, from /sys/kernel/security/lsm. */
   readonly securityModules: readonly string[]
   /** /proc/sys/kernel/apparmor_restrict_unprivileged_userns, Ubuntu 23.10 and later. */
@@ -135,6 +137,21 @@ export function socatCheck(facts: MachineFacts): DoctorCheck | undefined {
     : { id: 'socat', title: 'Single hosts can be granted', status: 'ok', detail: facts.socat }
 }
 
+/** Landlock closes what mounts cannot (decision 043). Without it commands are contained, but for one opening. */
+export function landlockCheck(facts: MachineFacts): DoctorCheck | undefined {
+  if (facts.landlockWorks !== false) return undefined
+  const why = facts.securityModules.includes('landlock')
+    ? 'The kernel has Landlock, but it did not work when it was tried; version 2 is needed (Linux 5.19).'
+    : 'Version 2 of it is needed, and that it is switched on (Linux 5.19, landlock among the security modules).'
+  return {
+    id: 'landlock',
+    title: 'Landlock is missing or too old',
+    status: 'warn',
+    detail: `Named pipes outside the workspace can be written to, and debuggers do not work in the sandbox. ${why}`,
+    remedy: 'Use a kernel of Linux 5.19 or later, with landlock in the list of its lsm= parameter',
+  }
+}
+
 /** macOS ships sandbox-exec; a system without it has been changed. */
 export function seatbeltCheck(facts: MachineFacts): DoctorCheck | undefined {
   if (facts.platform !== 'darwin' || facts.sandboxExec === true) return undefined
@@ -163,5 +180,5 @@ export function sandboxChecks(facts: MachineFacts): readonly DoctorCheck[] {
   const cause = linux
     ? (wslCheck(facts) ?? bwrapCheck(facts) ?? usernsCheck(facts))
     : (seatbeltCheck(facts) ?? windowsCheck(facts))
-  return [cause, socatCheck(facts)].filter((check) => check !== undefined)
+  return [cause, landlockCheck(facts), socatCheck(facts)].filter((check) => check !== undefined)
 }

@@ -57,6 +57,7 @@ export async function readMachineFacts(
     bwrap: linux ? find('bwrap') : undefined,
     socat: linux ? find('socat') : undefined,
     bwrapWorks: linux ? available : undefined,
+    landlockWorks: linux && available ? status.landlock !== false : undefined,
     securityModules: modules?.split(',') ?? [],
     appArmorRestrictsUserns: appArmor,
     maxUserNamespaces: maxNamespaces,

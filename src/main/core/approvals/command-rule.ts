@@ -2,6 +2,7 @@ import { quoteCommand } from '@shared/domain/quote-shell'
 import { FaultError } from '@shared/domain/fault'
 import type { ShellParser } from '../ports'
 import { tooBroad } from './broad-pattern'
+import type { GrantKeys } from './grant-key'
 
 /** What a rule's text stands for: exactly these words, or (`open`) every plain command that begins with them. */
 export interface CommandRule {
@@ -23,11 +24,11 @@ export function beginsWith(command: readonly string[], words: readonly string[])
 /**
  * Reads a rule as a person wrote it: one plain command, with ` *` at its end for "and any further words". Throws
  * FaultError `bad-request` that says what is wrong: text that is no plain command, a rule that does not cover `asked`,
- * one that would cover nearly everything.
+ * one that would cover nearly everything, or whose star would have to stand for words it may not (`starProblem`).
  */
 export async function readCommandRule(
   text: string,
-  asked: readonly string[],
+  { command: asked, starProblem }: Pick<GrantKeys, 'command' | 'starProblem'>,
   parser: ShellParser,
 ): Promise<CommandRule> {
   const trimmed = text.trim()
@@ -47,5 +48,7 @@ export async function readCommandRule(
   }
   const broad = open ? tooBroad(words) : undefined
   if (broad !== undefined) throw bad(`${broad}; write more of the command before “*”`)
+  const star = open ? await starProblem?.(words) : undefined
+  if (star !== undefined) throw bad(star)
   return { words, open }
 }

@@ -33,12 +33,17 @@ export function hostGrantKey(folder: string): string {
 }
 
 /** A rule is looked at again when it is used: the file it stands in can be edited past the check at saving. */
-const coversByPrefix = (grant: StoredGrant, wanted: GrantKeys): boolean =>
-  grant.covers === 'prefix' &&
-  grant.kind === 'only-this' &&
-  grant.key === wanted.openKey &&
-  beginsWith(wanted.command, grant.command) &&
-  tooBroad(grant.command) === undefined
+async function coversByPrefix(grant: StoredGrant, wanted: GrantKeys): Promise<boolean> {
+  return (
+    grant.covers === 'prefix' &&
+    grant.kind === 'only-this' &&
+    grant.key === wanted.openKey &&
+    beginsWith(wanted.command, grant.command) &&
+    tooBroad(grant.command) === undefined &&
+    wanted.starProblem !== undefined &&
+    (await wanted.starProblem(grant.command)) === undefined
+  )
+}
 
 /** Two grants with the same identity are one: the newer takes the older's place. A prefix and a host are many per key. */
 const identity = ({ key, kind, scope, sessionId, covers, command, grants }: StoredGrant): string =>
@@ -88,8 +93,9 @@ export class GrantBook {
       const found = records.filter((record) => record !== undefined)
       if (found.length > 0 && found.length === wanted.keys.length) return { kind, records: found }
     }
-    const open = held.findLast((grant) => coversByPrefix(grant, wanted))
-    return open && { kind: 'only-this', records: [open] }
+    for (const grant of held.toReversed())
+      if (await coversByPrefix(grant, wanted)) return { kind: 'only-this', records: [grant] }
+    return undefined
   }
 
   /** The newest grants of hosts for the commands of this folder, newest first. */

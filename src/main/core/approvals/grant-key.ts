@@ -55,12 +55,15 @@ async function canonicalCommand(
 
 /**
  * What grants are looked up by. `keys` must each be covered by a grant for exactly it; or a `prefix` grant with the key
- * `openKey` covers `command` as a whole. No keys: nothing covers it. Without `openKey` no prefix does: scripts, patches, commands that may do harm.
+ * `openKey` covers `command` as a whole, as long as `starProblem` finds nothing in what stands behind the prefix. No keys: nothing
+ * covers it. Without `openKey` or `starProblem` no prefix does: scripts, patches, commands that may do harm.
  */
 export interface GrantKeys {
   readonly keys: readonly string[]
   readonly command: readonly string[]
   readonly openKey?: string
+  /** Why the star behind these words does not stand for the rest of `command`; undefined when it does. */
+  readonly starProblem?: (rule: readonly string[]) => Promise<string | undefined>
 }
 
 /**

@@ -89,7 +89,7 @@ async function keepGrant(
   const { scope = 'once', rule } = decision
   if (scope === 'once' || !offer.scopes.includes(scope)) return
   const { keys, command, openKey } = question.subject
-  const read = rule === undefined ? undefined : await readCommandRule(rule, command, parts.parser)
+  const read = rule === undefined ? undefined : await readCommandRule(rule, question.subject, parts.parser)
   const open = read?.open === true && openKey !== undefined
   for (const key of open ? [openKey] : keys)
     await parts.grants.add({
@@ -209,7 +209,7 @@ async function askOnce(
       grantable: {
         heldOffer: () => (question.edited ? Promise.resolve(undefined) : heldOffer(question, turn, parts)),
         checkRule: async (text) => {
-          await readCommandRule(text, subject.command, parts.parser)
+          await readCommandRule(text, subject, parts.parser)
         },
         ...(question.editable && {
           checkEdit: (command: readonly string[]) => checkEdit(command, parts.parser),

@@ -5,6 +5,7 @@ import type { ReadFile } from '@shared/domain/what-was-read'
 import { effectOfEvidence } from '../approvals/effect'
 import { changesSince, changesText, withChanges } from '../approvals/changes-since'
 import { grantKey } from '../approvals/grant-key'
+import { starCovers } from '../approvals/star-covers'
 import { asksAfterDenial } from '../policy/granular'
 import type { Permit } from '../policy/permit'
 import { besideTheWork, type IsBeside } from './beside-the-work'
@@ -179,7 +180,14 @@ async function runAsked(
   ])
   const { command, cwd, escalated } = asked
   const { danger } = classification
-  const subject = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, { parser, programs })
+  const keys = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, { parser, programs })
+  const subject: Question['subject'] = {
+    ...keys,
+    starProblem: (rule) =>
+      starCovers({ rule, command: keys.command, cwd }, (words) =>
+        assessments.judge({ command: words, cwd }, turn),
+      ),
+  }
   const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
   const call = { ...asked, mayConnect: classification.mayConnect, guardsGit }
   const refuse = (reason: string): void => {

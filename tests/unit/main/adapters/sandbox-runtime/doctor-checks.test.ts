@@ -12,6 +12,7 @@ const linux: MachineFacts = {
   bwrap: '/usr/bin/bwrap',
   socat: '/usr/bin/socat',
   bwrapWorks: true,
+  landlockWorks: true,
   securityModules: ['lockdown', 'capability', 'landlock', 'yama', 'apparmor'],
   appArmorRestrictsUserns: undefined,
   maxUserNamespaces: '63000',
@@ -25,6 +26,7 @@ const elsewhere = {
   bwrap: undefined,
   socat: undefined,
   bwrapWorks: undefined,
+  landlockWorks: undefined,
   securityModules: [],
 }
 const mac: MachineFacts = { ...elsewhere, platform: 'darwin', sandboxExec: true }

@@ -5,7 +5,7 @@ import { tooBroad } from '../../../../../src/main/core/approvals/broad-pattern'
 import { readCommandRule } from '../../../../../src/main/core/approvals/command-rule'
 
 const parser = bashParser()
-const read = (text: string, asked: readonly string[]) => readCommandRule(text, asked, parser)
+const read = (text: string, asked: readonly string[]) => readCommandRule(text, { command: asked }, parser)
 
 test.each([
   ['npm test', ['npm', 'test'], false, ['npm', 'test']],

@@ -1,0 +1,36 @@
+import type { CommandAssessment } from '../assessment/assess-command'
+import { isWithin } from '../shell/paths'
+import { starProblem, type StarUse } from './star-words'
+
+type Judge = (command: readonly string[]) => Promise<Pick<CommandAssessment, 'facts' | 'level' | 'judged'>>
+
+const rank = { low: 0, medium: 1, high: 2, 'not-assessed': 3 } as const
+
+/** The programs that a command would start beside itself, and how it comes to that. */
+const started = ({ judged }: Awaited<ReturnType<Judge>>): readonly string[] =>
+  judged.commands.flatMap(({ parent, via, program }) => (parent === undefined ? [] : [`${via} ${program}`]))
+
+/**
+ * Why the star of a rule does not stand for the rest of a command; undefined when it does. Besides what the words say,
+ * facts and rails of the whole are compared with those of the rule's own words: no higher level, no other program
+ * started, nothing newly unreadable, nothing changed outside the folder that those do not change.
+ */
+export async function starCovers(use: StarUse, judge: Judge): Promise<string | undefined> {
+  const { rule, command, cwd } = use
+  if (rule.length === command.length) return undefined
+  const problem = starProblem(use)
+  if (problem !== undefined) return problem
+  const [own, whole] = await Promise.all([judge(rule), judge(command)])
+  if (rank[whole.level] > rank[own.level])
+    return 'the words behind “*” make it more than the rule was made for'
+  const known = new Set(started(own))
+  if (started(whole).some((each) => !known.has(each))) return 'the words behind “*” start another program'
+  const unreadable = new Set(own.judged.unreadable.map(({ reason }) => reason))
+  if (whole.judged.unreadable.some(({ reason }) => !unreadable.has(reason)))
+    return 'the words behind “*” make it unreadable'
+  const changed = new Set(own.facts.targets.map(({ path }) => path))
+  const beyond = whole.facts.targets.some(
+    ({ access, path }) => access !== 'read' && !isWithin(path, cwd) && !changed.has(path),
+  )
+  return beyond ? 'the words behind “*” change another place' : undefined
+}
