@@ -245,7 +245,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     images: imageFiles,
     contextLimits: contextLimitsOf(config),
     docs: createProjectDocs({ home, config, log }),
-    ...{ log, telemetry, cleared: left.cleared },
+    ...{ log, telemetry, cleared: left.cleared, warmUp: () => parser.parse('true') },
     settlePolicy: (policy, folder) => settlePolicy(policy, folder, closed),
     doctor: createDoctor({
       sandbox,

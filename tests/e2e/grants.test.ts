@@ -93,7 +93,7 @@ test('a rule is edited before it is saved, a bad one is refused in place, and th
   expect(await save.isDisabled()).toBe(true)
   expect(await axeFindings(page)).toEqual([])
 
-  await rule.fill('cp CHANGELOG.md *')
+  await rule.fill('cp CHANGELOG.md ../outbox/release-notes.md *')
   await form.getByText('Covers it.').waitFor()
   await save.click()
   await denyTheDelete(page)
@@ -101,6 +101,6 @@ test('a rule is edited before it is saved, a bad one is refused in place, and th
   await denyTheDelete(page)
   await page.getByText('Allowed by your rule for this folder').waitFor()
   await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
-  await page.getByRole('row', { name: /cp CHANGELOG\.md \*/ }).waitFor()
+  await page.getByRole('row', { name: /cp CHANGELOG\.md \.\.\/outbox\/release-notes\.md \*/ }).waitFor()
   expect(host.complaints).toEqual([])
 })

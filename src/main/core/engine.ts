@@ -52,8 +52,8 @@ export interface EngineParts {
   readonly images: ImageFiles
   readonly contextLimits: ContextLimits
   readonly log: Log
-  /** Closed with the engine, after everything that it is told of. */
-  readonly telemetry: Telemetry
+  readonly telemetry: Telemetry // closed with the engine, after everything that it is told of
+  readonly warmUp?: () => Promise<unknown> // loads what a first command needs; what fails, fails again there
   readonly cleared?: Promise<void> // what killed engines left is being cleared away; closing waits for it
   /** A policy as a session in this folder keeps it. Throws FaultError `bad-request` for an unfit root or folder. */
   readonly settlePolicy: (policy: SandboxPolicy, folder: string) => SandboxPolicy
@@ -126,6 +126,8 @@ export class Engine implements EngineService {
     const summary = changed(newSummary(place, settings, this.#now()), { baseInstructions, leftOutTools })
     const session = await this.#shelf.begin(summary)
     this.#notices.publish({ kind: 'session', session: session.summary })
+    commands.sandbox.foresee?.(cwd, settings.sandboxPolicy)
+    void this.#parts.warmUp?.().catch(() => undefined)
     return session.summary
   }
 

@@ -155,6 +155,8 @@ export interface Sandbox extends CommandRunner {
    * rejects. Absent: nothing is ever prepared.
    */
   rest?(): Promise<void>
+  /** Begins what a first command in this folder would wait for. Returns at once, never throws, and keeps no process alive. */
+  foresee?(workspace: string, policy: SandboxPolicy): void
   /** The grant with what its path is now (`was`). A run whose grant's path is something else is `failed`. Absent: nothing is told. */
   identify?(grant: Grant): Grant
   /** What its runs made known of tools' settings below a session's folder: absolute, perhaps gone. Never rejects. Absent: nothing. */

@@ -31,7 +31,7 @@ const at = (name: string): string => join(work, name)
 
 describe('what a first command leaves behind', () => {
   test('its processes are gone before the next sandbox is made', async () => {
-    const write = 'i=0; while [ $i -lt 1000000 ]; do echo $i > beat; i=$((i+1)); done'
+    const write = 'i=0; while [ $i -lt 1000000 ]; do echo $i >> beat; i=$((i+1)); done'
     await turn.prepared(sh(`(trap "" HUP TERM; setsid sh -c '${write}' >/dev/null 2>&1 &) ; sleep 0.2`))
     const beat = readFileSync(at('beat'), 'utf8')
     await new Promise((resolve) => setTimeout(resolve, 300))

@@ -91,6 +91,10 @@ export class ConfinedRunner implements CommandRunner {
       )
   }
 
+  /** Begins the search of folders that commands will run in. */
+  readonly foresee = (roots: readonly string[]): void =>
+    roots.forEach((root) => this.#laying.nested.foresee(root))
+
   /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
   async rest(): Promise<void> {
     await this.#standby?.rest()
@@ -292,7 +296,6 @@ export class ConfinedRunner implements CommandRunner {
       },
       attempts,
     )
-    // One whose name is no text cannot be mounted over: what is done in it is looked at each time.
     for (const folder of gitFolders.map(sameAsText).filter((path) => path !== undefined))
       for (const root of plan.places.roots) if (isUnder(folder, root)) this.#laying.nested.add(root, folder)
     return [...links, ...held]

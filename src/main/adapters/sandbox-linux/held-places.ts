@@ -21,15 +21,24 @@ const identity = ({ dev, ino, mode, uid, ctimeNs }: BigIntStats, isFolder: boole
 
 const mounts = (): string => readFileSync('/proc/self/mountinfo', 'latin1')
 
-/** Takes hold of these places; undefined where one of them is missing or cannot be held. */
-export function holdPlaces(paths: readonly string[]): HeldPlaces | undefined {
+/** Whether nothing is there, and the folder around it can be looked into. */
+function isMissing(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined
+}
+
+/**
+ * Takes hold of these places; undefined where one of them is missing or cannot be held. Of `possible` ones each may be missing, and
+ * must then stay so.
+ */
+export function holdPlaces(paths: readonly string[], possible: readonly string[]): HeldPlaces | undefined {
   const held: { path: string; fd: number; identity: string }[] = []
   const close = (): void => {
     for (const { fd } of held) closeSync(fd)
   }
   try {
     const before = mounts()
-    for (const path of paths) {
+    const missing = possible.filter(isMissing)
+    for (const path of [...paths, ...possible.filter((each) => !missing.includes(each))]) {
       const fd = openSync(path, namesOnly | constants.O_NOFOLLOW)
       const found = fstatSync(fd, { bigint: true })
       held.push({ path, fd, identity: identity(found, found.isDirectory()) })
@@ -39,7 +48,9 @@ export function holdPlaces(paths: readonly string[]): HeldPlaces | undefined {
         held.every(({ path, identity: was }) => {
           const now = lstatSync(path, { bigint: true, throwIfNoEntry: false })
           return now !== undefined && identity(now, now.isDirectory()) === was
-        }) && mounts() === before,
+        }) &&
+        missing.every(isMissing) &&
+        mounts() === before,
       close,
     }
   } catch (error) {

@@ -11,6 +11,7 @@ import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
 import { searchWith } from './search-repositories'
 import type { UnreadableSettings } from './unreadable-places'
+import { writablePlaces } from './writable-roots'
 
 /** What a person says of what commands may read and have. */
 export type SandboxSettings = UnreadableSettings & {
@@ -107,6 +108,14 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     identify: withIdentity,
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,
+    foresee(workspace, policy) {
+      const begin = async (): Promise<void> => {
+        const { runner } = await (checked ??= check())
+        runner?.foresee(writablePlaces(policy, workspace, undefined).roots)
+      }
+      // After the answer that is on its way. What fails here fails again for the run, which says so.
+      setImmediate(() => void begin().catch(() => undefined)).unref()
+    },
     async rest() {
       await Promise.all([...runners.values()].map((runner) => runner.rest()))
     },

@@ -97,11 +97,15 @@ export async function makeWaitingSandbox(
   const laid = layRun(spec, planned, parts.laying)
   if ('problem' in laid) return undefined
   const { masks, writable } = laid.layout
+  // Where nobody here may put a placeholder (in another user's `.git`, in a temporary folder) nothing is mounted: nor could a command.
+  const isTried = ({ kind }: Mask): boolean => kind === 'pinned' || kind === 'read-only'
+  const tried = masks.filter(isTried).map(({ path }) => path)
+  const fixed = masks.filter((mask) => !isTried(mask)).map(({ path }) => path)
   let places: HeldPlaces | undefined
   let observation: Observation | undefined
   let started: StartedGate | undefined
   try {
-    if (asPlanned(laid)) places = holdPlaces([...writable, ...masks.map(({ path }) => path), spec.cwd])
+    if (asPlanned(laid)) places = holdPlaces([...writable, ...fixed, spec.cwd], tried)
     if (places) observation = parts.machinery.helper?.observer.observe()
     if (places) started = startGate(laid, observation, parts)
   } finally {

@@ -272,11 +272,7 @@ export class Session {
   #endTurn(outcome: TurnEnd['outcome']): void {
     const turn = this.#turn
     this.#turn = undefined
-    this.#update({
-      status: outcome === 'completed' ? 'done' : outcome,
-      activity: '',
-      updatedAt: this.#now(),
-    })
+    this.#update({ status: outcome === 'completed' ? 'done' : outcome, activity: '', updatedAt: this.#now() })
     this.#noteSummary()
     if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
     // What the turn's kept processes still ask about is denied: nobody follows this turn any more.

@@ -59,6 +59,12 @@ test('the first question knows repositories at any depth and in installed packag
   expect(await nested.below(base)).toEqual(all.sort())
 })
 
+test('a root that was foreseen is searched once, before anybody asks', async () => {
+  const made = make(deep)
+  nested.foresee(base)
+  expect([searches, await nested.below(base), searches]).toEqual([1, [made], 1])
+})
+
 test('one that another program makes near the root is known at the next question, without a search', async () => {
   expect(await nested.below(base)).toEqual([])
   const made = make('sub/deeper')

@@ -105,7 +105,7 @@ test('at a terminal every character is a key', async () => {
 test('a denial that comes between the turns is told at the next look, and the process is forgotten', async () => {
   const world = await play([exec('c1'), says('up'), write('c2', {}), write('c3', {}), says('done')])
   await world.turn(1)
-  world.print('trying\n')
+  await world.print('trying\n')
   world.end(exited(1, [kernelWrite('/srv/x')], 'trying\n'))
   await world.until('command.finished')
   await world.turn(2)

@@ -1,0 +1,47 @@
+import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shPrepared } from './harness/waiting'
+import { openWorlds, users } from './harness/world'
+
+/** In a temporary folder that all use, somebody else's `.git` lies: nobody here can put anything into it. */
+let worlds: Awaited<ReturnType<typeof openWorlds>>
+beforeAll(async () => {
+  worlds = await openWorlds()
+})
+afterAll(() => {
+  worlds.close()
+})
+
+const isRoot = process.getuid?.() === 0
+
+test.runIf(isRoot).for(users)(
+  'as %s: the next sandbox is prepared all the same, and writes nothing into it',
+  async (user) => {
+    const world = worlds.of(user)
+    const shared = join(world.folder, 'shared')
+    const git = join(shared, '.git')
+    mkdirSync(git, { recursive: true })
+    chmodSync(shared, 0o1777)
+    const other = user === 'root' ? 65_534 : 0
+    chownSync(git, other, other)
+    chmodSync(git, 0o755)
+    const options = { env: { TMPDIR: shared }, policy: { mode: 'workspace-write', exclude_slash_tmp: true } }
+    const script =
+      'touch "$TMPDIR/mine" && echo made; touch "$TMPDIR/.git/config" "$TMPDIR/.git/hooks" 2>/dev/null || echo not'
+    expect(await shPrepared(world, script, options)).toMatchObject({
+      output: { stdout: expect.stringMatching(/\nmade\nnot\n$/) as string },
+    })
+    // What is there by the time of the command is kept as it is: the sandbox that was made without is not used.
+    await world.sh('true', options)
+    mkdirSync(join(git, 'hooks'), { recursive: true }) // root has a placeholder there
+    chmodSync(join(git, 'hooks'), 0o777)
+    const result = await world.sh(
+      'touch "$TMPDIR/.git/hooks/pre-commit" 2>/dev/null && echo ESCAPED',
+      options,
+    )
+    expect(result).toMatchObject({ output: { stdout: '' } })
+    await world.rest()
+    rmSync(shared, { recursive: true })
+  },
+)
