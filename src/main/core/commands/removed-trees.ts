@@ -1,5 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
-import type { ShellParser } from '../ports'
+import type { ShellParser } from '../shell/parse'
 
 const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 1))
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
