@@ -1,14 +1,14 @@
 import { programName } from './shell-script'
 import { listedBelow } from './openings/each'
-import { openersFor } from './openings/openers'
+import { openersFor, programsLike } from './openings/openers'
 import { asOptions, type Opening } from './openings/opening'
 import { readCmd } from './windows/read-cmd'
 import { readPowerShell } from './windows/read-powershell'
 import { plainWord, type Redirect, type SimpleCommand, type Stdin, type Word } from './graph'
-import { maxDepth, placeOf, surroundings, type Frame } from './graph-builder'
-import { knownInput } from './known-output'
+import { kindIn, maxDepth, placeOf, surroundings, type Frame } from './graph-builder'
+import { knownInput, knownOutput } from './known-output'
 import { isWithin, normalise, resolveAll } from './paths'
-import type { Option } from './scope'
+import type { Option, Scope } from './scope'
 import type { Walk } from './walk'
 import { walkNode, walkScript } from './walk-node'
 
@@ -21,9 +21,9 @@ export interface Input {
 
 type Assignments = SimpleCommand['assignments']
 
-function set(assignments: Assignments, walk: Walk): void {
+function set(assignments: Assignments, walk: Walk, listed = false): void {
   for (const { name, value } of assignments)
-    walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from })
+    walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from }, listed)
 }
 
 /** Whether a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */
@@ -43,6 +43,31 @@ async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean
     })
   if (folders.length === 0 || walk.scope.errexit || commands.some(makes)) return false
   return (await Promise.all(folders.map(isMissing))).every(Boolean)
+}
+
+/** `printf -v NAME`: what it prints is what the variable holds. */
+function setPrinted(command: SimpleCommand, { scope, builder }: Walk): void {
+  const [program = plainWord('printf'), option, ...rest] = command.words
+  const [, attached] = /^-v(.*)$/s.exec(option?.text ?? '') ?? []
+  if (attached === undefined) return
+  const name = attached === '' ? rest[0]?.text : attached
+  const words = [program, ...(attached === '' ? rest.slice(1) : rest)]
+  const text = knownOutput({ ...command, words }, builder.commands)
+  const from = words.flatMap((word) => word.from)
+  if (name !== undefined)
+    scope.set(name, { options: [{ text: text ?? `$${name}`, known: text !== undefined }], from })
+}
+
+/** A name that `declare` is given as a word: `declare -i 'x=…'`, `export "x=$y"`. Assignments are set where they stand. */
+function declareName(word: Word, { words, assignments }: SimpleCommand, scope: Scope): void {
+  const [whole = '', name = '', sign] = /^([A-Za-z_]\w*)(\+?=)?/.exec(word.known ? word.text : word.head) ?? []
+  if (name === '' || assignments.some((each) => each.name === name)) return
+  const options = words.slice(1).map(({ text }) => text)
+  scope.describe(name, options)
+  if (sign === undefined) return
+  const text = word.text.slice(whole.length)
+  scope.set(name, { options: [{ text, known: word.known }], from: word.from }, true)
+  scope.refer(name, { text, known: word.known }, options)
 }
 
 /** `cd`, `read`, `unset`, `set`, `shift`: what they do to the shell's own state. */
@@ -66,7 +91,8 @@ async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<void> {
     case 'mapfile':
     case 'readarray': {
       const text = knownInput(command, walk.builder.commands)
-      const from = command.stdin.kind === 'pipe' ? command.stdin.from : []
+      // What it reads of a file or a terminal is its own.
+      const from = command.stdin.kind === 'pipe' ? command.stdin.from : text === undefined ? [command.id] : []
       const below = listedBelow(from, walk.builder.commands)
       const options: Option[] =
         text === undefined
@@ -86,6 +112,16 @@ async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<void> {
     case 'unset':
       for (const { text } of operands) scope.unset(text)
       break
+    case 'printf':
+      setPrinted(command, walk)
+      break
+    case 'declare':
+    case 'typeset':
+    case 'local':
+    case 'readonly':
+    case 'export':
+      for (const word of operands) declareName(word, command, scope)
+      break
     case 'set': {
       const args = command.words.slice(1)
       if (args.some(({ text }) => /^-[a-zA-Z]*e|^errexit$/.test(text))) scope.errexit = true
@@ -104,7 +140,7 @@ async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<void> {
 async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
   const { builder } = walk
   if (opening.kind === 'unreadable') {
-    builder.cannotRead(opening.reason, command.id)
+    builder.cannotRead(opening.reason, command.id, opening.ofFile ? 'file' : kindIn(walk.frame))
     return []
   }
   if (opening.kind === 'code') {
@@ -123,16 +159,18 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
     elevated: how.elevated ?? command.elevated,
     host: how.host ?? command.host,
     looped: how.looped ?? command.looped,
+    ...(opening.kind === 'script' && opening.ofFile ? { ofFile: true } : {}),
   }
   const inner: Walk = { ...walk, scope, frame }
-  if (how.assignments) set(how.assignments, inner)
+  if (how.assignments) set(how.assignments, inner, true)
   if (opening.kind === 'command')
     return runCommand(opening.words, how.assignments ?? [], inner, { redirects: [], at: 0 })
 
   const { text } = opening
   const from = [...new Set([...(how.executes ?? []), ...text.from])]
   if (from.length > 0) builder.executes.set(command.id, { from, seen: text.known })
-  if (!text.known) builder.cannotRead('it runs text that is only known at run time', command.id)
+  if (!text.known)
+    builder.cannotRead('it runs text that is only known at run time', command.id, kindIn(frame))
   if (opening.positional) scope.positional = opening.positional
   if (opening.zero) scope.set('0', { options: opening.zero, from: [] })
   // `bash -lc TEXT` is the command itself; a script file is something that it runs.
@@ -222,13 +260,28 @@ export async function openCommand(command: SimpleCommand, walk: Walk): Promise<r
   const [first, ...args] = command.words
   if (!first) return []
   if (!first.known) {
-    builder.cannotRead('which program runs is only known at run time', command.id)
+    builder.cannotRead('which program runs is only known at run time', command.id, kindIn(frame))
     if (first.from.length > 0) builder.executes.set(command.id, { from: first.from, seen: false })
     return []
   }
   if (frame.depth >= maxDepth + 2) {
     builder.cannotRead('it is nested too deeply', command.id, 'limit')
     return []
+  }
+  if (first.glob) {
+    builder.cannotRead('which program runs is only known at run time', command.id, kindIn(frame))
+    const parent = { ...frame, parent: command.id, depth: frame.depth + 1 }
+    const ids: number[] = []
+    for (const name of programsLike(first.text))
+      ids.push(
+        ...(await runCommand(
+          [plainWord(name), ...args],
+          command.assignments,
+          { ...walk, frame: { ...parent, stdin: command.stdin } },
+          { redirects: command.redirects, at: 0 },
+        )),
+      )
+    return ids
   }
   if (scope.functions.has(first.text)) return callFunction(first.text, args, walk)
   const ids: number[] = []
