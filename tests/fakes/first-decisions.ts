@@ -15,10 +15,14 @@ type Line = Pick<CorpusLine, 'argv' | 'setup'>
 
 /** What is decided on commands before their first run, in the project that tests/corpus/README.md describes. Needs git. */
 export interface FirstDecisions {
-  decide(line: Line, approvalPolicy: NamedApprovalPolicy, mode: SandboxMode): Promise<FirstDecision['kind']>
+  readonly decide: (
+    line: Line,
+    approvalPolicy: NamedApprovalPolicy,
+    mode: SandboxMode,
+  ) => Promise<FirstDecision['kind']>
   /** Facts and floor of a line, in a sandbox that lets the workspace be written. */
-  assess(line: Line): Promise<CommandAssessment>
-  remove(): void
+  readonly assess: (line: Line) => Promise<CommandAssessment>
+  readonly remove: () => void
 }
 
 /** Makes the project; `remove` deletes it. */
@@ -34,7 +38,8 @@ export function firstDecisions(): FirstDecisions {
   const parser = bashParser()
   return {
     async decide({ argv, setup }, approvalPolicy, mode) {
-      const { cwd, home, remove } = worlds.worldFor(setup)
+      const world = worlds.worldFor(setup)
+      const { cwd, home } = world
       const sandboxPolicy = sandboxPolicyForMode(mode)
       const classification = await judgeCommand(
         { command: argv, cwd },
@@ -48,17 +53,20 @@ export function firstDecisions(): FirstDecisions {
           },
         },
       )
-      remove()
+      world.remove()
       const sandbox = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' } as const
       return decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated: false }).kind
     },
     async assess({ argv, setup }) {
-      const { cwd, home, remove } = worlds.worldFor(setup)
+      const world = worlds.worldFor(setup)
+      const { cwd, home } = world
       const policy = sandboxPolicyForMode('workspace-write')
       const assessed = await assessCommand({ argv, cwd, policy }, { ...look, home })
-      remove()
+      world.remove()
       return assessed
     },
-    remove: () => worlds.remove(),
+    remove: () => {
+      worlds.remove()
+    },
   }
 }

@@ -88,7 +88,7 @@ const clone = ({ done, field }: Line): Line => ({
 
 /** What ends a word within a value: white space, and what IFS was set to. */
 function separators(scope: Scope): RegExp {
-  const own = scope.get('IFS')?.options.flatMap(({ text, known }) => (known ? [...text] : [])) ?? []
+  const own = scope.get('IFS')?.options.flatMap(({ text, known }) => (known ? Array.from(text) : [])) ?? []
   return new RegExp(`[ \\t\\n${own.map((c) => c.replace(/[\\\]^-]/, '\\$&')).join('')}]+`)
 }
 

@@ -7,7 +7,9 @@ const counters = new Set(
   ),
 )
 /** Programs that pass on what they read: as good as what they read it from. */
-const filters = new Set('cat awk gawk mawk cut sed head tail sort tr uniq xargs grep egrep tee column rev paste nl jq'.split(' '))
+const filters = new Set(
+  'cat awk gawk mawk cut sed head tail sort tr uniq xargs grep egrep tee column rev paste nl jq'.split(' '),
+)
 
 const version = /^(-v|-V|--version|version)$/
 
@@ -23,12 +25,16 @@ function byArguments({ program, words }: SimpleCommand): boolean {
     case 'egrep':
       return (
         has(/^(-[a-zA-Z]*c[a-zA-Z]*|--count)$/) ||
-        (has(/^-[a-zA-Z]*o[a-zA-Z]*$/) && args.some((text) => /0-9|digit|\\d/.test(text) && digits.test(text)))
+        (has(/^-[a-zA-Z]*o[a-zA-Z]*$/) &&
+          args.some((text) => /0-9|digit|\\d/.test(text) && digits.test(text)))
       )
     case 'tr':
       return has(/^(-[a-z]*d[a-z]*c?|-[a-z]*cd?[a-z]*)$/) && has(/^(0-9|\[:digit:\])(\\n)?$/) && has(/c/)
     case 'git':
-      return has(/^(--count|rev-parse|--shortstat|--numstat)$/) || has(/^--(pretty|format)=(format:)?%[actH][tdH]?$/)
+      return (
+        has(/^(--count|rev-parse|--shortstat|--numstat)$/) ||
+        has(/^--(pretty|format)=(format:)?%[actH][tdH]?$/)
+      )
     case 'curl':
       return has(/^(-w|--write-out)$/) && has(/^\/dev\/null$/)
     case 'jq':
@@ -42,7 +48,9 @@ function byArguments({ program, words }: SimpleCommand): boolean {
     case 'sed':
       return args.join(' ').startsWith('-n $=')
     case 'cat':
-      return args.length > 0 && args.every((text) => /^\/(proc|sys)\/[\w./-]+$/.test(text) && !text.includes('..'))
+      return (
+        args.length > 0 && args.every((text) => /^\/(proc|sys)\/[\w./-]+$/.test(text) && !text.includes('..'))
+      )
     default:
       return false
   }
@@ -57,7 +65,11 @@ export function printsNumbers(id: number, all: readonly SimpleCommand[], depth =
   if (counters.has(program)) return words.every((word) => !word.glob)
   if (byArguments(command)) return true
   if (program === 'echo' || program === 'printf')
-    return words.every((word) => word.known || (word.from.length > 0 && word.from.every((each) => printsNumbers(each, all, depth + 1))))
+    return words.every(
+      (word) =>
+        word.known ||
+        (word.from.length > 0 && word.from.every((each) => printsNumbers(each, all, depth + 1))),
+    )
   return (
     (filters.has(program) || program === 'read') &&
     stdin.kind === 'pipe' &&

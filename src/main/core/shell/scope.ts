@@ -114,7 +114,8 @@ export class Scope {
   set(name: string, value: Value, listed = false): void {
     const target = this.references.get(name) ?? name
     this.variables.set(target, value)
-    if (!listed && isTelling(target, value, this.numbers.has(target))) this.assigned.push({ name: target, value })
+    if (!listed && isTelling(target, value, this.numbers.has(target)))
+      this.assigned.push({ name: target, value })
   }
 
   unset(name: string): void {
@@ -132,7 +133,11 @@ export class Scope {
   }
 
   /** `declare -n name=other`: from now on the one stands for the other. */
-  refer(name: string, other: { readonly text: string; readonly known: boolean } | undefined, options: readonly string[]): void {
+  refer(
+    name: string,
+    other: { readonly text: string; readonly known: boolean } | undefined,
+    options: readonly string[],
+  ): void {
     if (other?.known === true && /^[A-Za-z_]\w*$/.test(other.text) && other.text !== name)
       if (options.some((option) => /^-[a-zA-Z]*n/.test(option))) this.references.set(name, other.text)
   }

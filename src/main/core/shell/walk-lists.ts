@@ -23,7 +23,7 @@ export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): P
 /** Parses and walks a text that stands inside another one (backticks of a heredoc). */
 async function walkText(script: string, walk: Walk, offset: number): Promise<void> {
   const tree = await walk.builder.trees.tree(script)
-  if (!tree || tree.broken) 
+  if (!tree || tree.broken)
     walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
   if (tree)
     await walkNode(tree.root, {
@@ -121,7 +121,7 @@ function lostWords({ children }: ShellNode, { frame, builder }: Walk): readonly 
   const [body, next] = children
   if (body?.type !== 'command' || !next) return []
   const lost = frame.script.slice(body.end, next.start).replaceAll('\\\n', ' ').trim()
-  if (lost !== '' && lost !== '-') 
+  if (lost !== '' && lost !== '-')
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
   return lost === '' ? [] : lost.split(/\s+/).map(plainWord)
 }

@@ -126,7 +126,7 @@ export async function walkScript(walk: Walk): Promise<Ids> {
   const { builder } = walk
   const frame = { ...walk.frame, script: respelled(walk.frame.script) }
   const { script } = frame
-  if (/[\0-\x08\x0e-\x1f\x7f]/.test(script)) 
+  if (/[\0-\x08\x0e-\x1f\x7f]/.test(script))
     builder.cannotRead('it holds control characters', frame.parent, kindIn(frame))
   let tree = await builder.trees.tree(script)
   let walked: Walk = { ...walk, frame }

@@ -70,7 +70,10 @@ const openDeclaration: Opener = (context) => {
       if (whole !== '')
         return listed.has(name)
           ? []
-          : openAssignment({ name, value: { ...word, text: word.text.slice(whole.length), head: '' } }, context)
+          : openAssignment(
+              { name, value: { ...word, text: word.text.slice(whole.length), head: '' } },
+              context,
+            )
       if (!word.known) return openEvaluated([word], context)
       const subscripts = /^[A-Za-z_]\w*\[/.test(word.text) ? subscriptsIn(word.text).slice(0, 1) : []
       return openEvaluated(
@@ -94,7 +97,8 @@ const taken: Readonly<Record<string, (args: readonly Word[]) => readonly Word[]>
   test: (args) => valuesOf(args, /^-$/, /^-[vR]$/),
   '[': (args) => valuesOf(args, /^-$/, /^-[vR]$/),
   getopts: (args) => args.slice(1, 2),
-  print: (args) => (args.some(({ text }) => /^-[a-zA-Z]*P/.test(text)) ? args.filter((word) => !isOption(word)) : []),
+  print: (args) =>
+    args.some(({ text }) => /^-[a-zA-Z]*P/.test(text)) ? args.filter((word) => !isOption(word)) : [],
 }
 
 const attached = (args: readonly Word[], pattern: RegExp): readonly Word[] =>
@@ -120,7 +124,11 @@ const openCallback: Opener = (context) => {
   const via = 'escape'
   const scripts = option('C').map((text) => script(text, `${command.program} -C`, { how: { via } }))
   if (!/^comp(gen|lete)$/.test(command.program)) return scripts
-  const called = option('F').map((word): Opening => ({ kind: 'command', words: [word], how: { via: 'deferred' } }))
+  const called = option('F').map((word): Opening => ({
+    kind: 'command',
+    words: [word],
+    how: { via: 'deferred' },
+  }))
   return [...scripts, ...called, ...openEvaluated(option('W'), context)]
 }
 
@@ -152,7 +160,10 @@ const openZsh: Opener = ({ args, command }) =>
 export const evaluatingOpeners: Readonly<Record<string, Opener>> = {
   ...Object.fromEntries(Object.keys(taken).map((name) => [name, openTaken])),
   ...Object.fromEntries(
-    ['declare', 'typeset', 'local', 'readonly', 'export', 'integer', 'nameref'].map((name) => [name, openDeclaration]),
+    ['declare', 'typeset', 'local', 'readonly', 'export', 'integer', 'nameref'].map((name) => [
+      name,
+      openDeclaration,
+    ]),
   ),
   mapfile: openCallback,
   readarray: openCallback,

@@ -85,7 +85,8 @@ async function hookOpenings(call: GitCall, context: OpenContext): Promise<Openin
   for (const folder of upwards(cwd).slice(0, 12)) {
     const config = await context.read(`${folder}/.git/config`)
     if (config.kind === 'not-read' && config.reason === 'does not exist') continue
-    if (config.kind === 'not-read') return [{ kind: 'unreadable', reason: `git's hooks: ${config.reason}`, ofFile: true }]
+    if (config.kind === 'not-read')
+      return [{ kind: 'unreadable', reason: `git's hooks: ${config.reason}`, ofFile: true }]
     const [, path] = /^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(config.text) ?? []
     const place = path === undefined ? `${folder}/.git/hooks` : (resolveAll(path, [folder])[0] ?? folder)
     const found: Opening[] = []

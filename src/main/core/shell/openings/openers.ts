@@ -31,7 +31,9 @@ const fromFiles =
 
 /** Programs that a pattern in a program's place is taken for, where it fits: what removes and overwrites, and what runs other text. */
 const suspects = [
-  ...'rm unlink rmdir dd shred truncate find mv cp tee ln chmod chown git curl wget kill pkill mkfs sed perl ruby php node xargs'.split(' '),
+  ...'rm unlink rmdir dd shred truncate find mv cp tee ln chmod chown git curl wget kill pkill mkfs sed perl ruby php node xargs'.split(
+    ' ',
+  ),
   ...readsShellText,
   ...wrapperNames,
   'python3',

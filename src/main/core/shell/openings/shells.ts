@@ -97,7 +97,8 @@ export async function openFile(
       },
     ]
   const read = written === undefined ? await context.read(absolute) : { kind: 'text' as const, text: written }
-  if (read.kind === 'not-read') return [{ kind: 'unreadable', reason: `${path.text}: ${read.reason}`, ofFile }]
+  if (read.kind === 'not-read')
+    return [{ kind: 'unreadable', reason: `${path.text}: ${read.reason}`, ofFile }]
   const interpreter = shebangOf(read.text)
   const byName = /\.(py|js|mjs|cjs|ts|rb|pl|php|lua)$/.test(absolute)
   const isCode =

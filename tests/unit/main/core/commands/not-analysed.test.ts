@@ -5,7 +5,7 @@ import { readCorpus } from '../../../../fakes/risk-corpus'
 
 const decisions = firstDecisions()
 const { assess, decide } = decisions
-afterAll(() => decisions.remove())
+afterAll(decisions.remove)
 const shell = (text: string) => ({ argv: ['bash', '-lc', text] })
 
 test.each([

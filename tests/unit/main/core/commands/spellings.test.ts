@@ -7,7 +7,7 @@ const rows = readCorpus('spellings.jsonl', resolve(import.meta.dirname, '../../.
 
 const decisions = firstDecisions()
 const { decide } = decisions
-afterAll(() => decisions.remove())
+afterAll(decisions.remove)
 
 test('the table of spellings has its size, and no line twice', () => {
   expect(rows.length).toBeGreaterThanOrEqual(112)
