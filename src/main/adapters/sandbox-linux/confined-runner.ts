@@ -1,4 +1,3 @@
-import type { Evidence } from '@shared/domain/evidence'
 import {
   mayReachHosts,
   wantsFilteredNetwork,
@@ -9,8 +8,6 @@ import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../co
 import { ownSession } from '../process-execa/own-session'
 import { followProcess, runProcess } from '../process-execa/run-process'
 import { unusableWords } from '../process-execa/started-process'
-import { disarmNewRepositories, restoreLinks } from './after-run'
-import type { AttemptList } from './attempts'
 import { bwrapArgs, type Stage } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import { commandEnvironment } from './command-environment'
@@ -26,16 +23,13 @@ import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
-import { evidenceOf, guessReads } from './run-evidence'
-import { startResult, withNotes, type Ran } from './run-result'
+import { runEvidence } from './run-evidence'
+import { startResult, withNotes } from './run-result'
+import { settleRun } from './settle-run'
 import { Standby } from './standby'
-import { sameAsText } from './byte-path'
 import type { SearchRepositories } from './search-repositories'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
-import { isUnder } from './writable-roots'
-
-const backend = 'bubblewrap'
 
 /** What a runner is made of. */
 export interface ConfinedRunnerParts {
@@ -99,6 +93,9 @@ export class ConfinedRunner implements CommandRunner {
   async rest(): Promise<void> {
     await this.#standby?.rest()
   }
+
+  /** As `Sandbox` has it. */
+  readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const underway =
@@ -172,8 +169,13 @@ export class ConfinedRunner implements CommandRunner {
       const { result, limited } = await start(network)
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
-      const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
-      const undone = [...devices.restore(), ...(await this.#settle(laid, attempts, began))]
+      const evidence = [
+        ...(await runEvidence(laid, attempts, result, this.#parts.unreadable.home)),
+        ...(network?.evidence() ?? []),
+      ]
+      const { nested } = this.#laying
+      const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested })
+      const undone = [...devices.restore(), ...settled]
       const problems = [...(problem === undefined ? [] : [problem]), ...limited]
       return { ...withNotes(result, undone, problems), evidence }
     } finally {
@@ -255,46 +257,5 @@ export class ConfinedRunner implements CommandRunner {
       result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
       limited: limitsMet(result, limits, watched),
     }
-  }
-
-  async #evidence(
-    laid: LaidRun,
-    attempts: AttemptList | undefined,
-    result: Ran,
-  ): Promise<readonly Evidence[]> {
-    const { spec, plan, grants, layout } = laid
-    const rules = {
-      writable: [...layout.writable, ...layout.files],
-      masks: layout.masks,
-      mounted: [...grants.folders, ...layout.files],
-    }
-    const refused = attempts ? await evidenceOf(attempts, rules, backend) : []
-    if (result.kind === 'exited' && result.exitCode === 0) return refused
-    const texts = [...spec.command, result.output.aggregated]
-    return [...refused, ...guessReads(plan.closed, texts, this.#parts.unreadable.home, backend)]
-  }
-
-  /** After the run: what the command did to links and with new repositories is undone or disarmed. */
-  async #settle(
-    { plan, grants, layout }: LaidRun,
-    attempts: AttemptList | undefined,
-    began: number,
-  ): Promise<readonly string[]> {
-    const links = restoreLinks([...plan.protection.links, ...grants.links])
-    const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
-    const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
-    const { gitFolders, held } = await disarmNewRepositories(
-      {
-        writable: layout.writable,
-        known: plan.known,
-        exempt: [...allowed, ...untouched],
-        began,
-        search: this.#parts.search,
-      },
-      attempts,
-    )
-    for (const folder of gitFolders.map(sameAsText).filter((path) => path !== undefined))
-      for (const root of plan.places.roots) if (isUnder(folder, root)) this.#laying.nested.add(root, folder)
-    return [...links, ...held]
   }
 }

@@ -120,6 +120,7 @@ export async function planRun(
   try {
     protection = await protectMetadata(places, grants, {
       nested,
+      agents: places.roots.flatMap((root) => parts.nested.agentsBelow(root)),
       configured,
       engine: parts.engine,
       closed: closed.map(({ path }) => path),

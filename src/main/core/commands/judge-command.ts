@@ -4,7 +4,7 @@ import type { RequestAssessor } from '../assessment/request-assessor'
 import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import type { Verdict } from '../assessment/rails/judge-rails'
 import type { ProgramLookup } from '../policy/program-lookup'
-import type { ShellParser } from '../ports'
+import type { ShellParser } from '../shell/parse'
 import type { CommandCall, TurnContext } from './command-call'
 
 /** What judging takes. `programs` looks names up as the command would. */
