@@ -9,7 +9,6 @@ import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../co
 import { ownSession } from '../process-execa/own-session'
 import { followProcess, runProcess } from '../process-execa/run-process'
 import { unusableWords } from '../process-execa/started-process'
-import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
 import { bwrapArgs, type Stage } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
@@ -17,9 +16,11 @@ import { commandEnvironment } from './command-environment'
 import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
+import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
 import { gateLine, gateShell } from './gate'
-import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
+import { layoutOf, layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
+import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
 import { Pins } from './pins'
@@ -28,12 +29,11 @@ import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch
 import { Placeholders } from './placeholders'
 import { evidenceOf, guessReads } from './run-evidence'
 import { startResult, withNotes, type Ran } from './run-result'
+import { settleRun } from './settle-run'
 import { Standby } from './standby'
-import { sameAsText } from './byte-path'
 import type { SearchRepositories } from './search-repositories'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
-import { isUnder } from './writable-roots'
 
 const backend = 'bubblewrap'
 
@@ -74,12 +74,14 @@ export class ConfinedRunner implements CommandRunner {
     this.#watch = new LimitWatch(parts.limits)
     const { launcher, machinery, unreadable, limits } = parts
     const { folder, helper } = machinery
+    const placeholders = new Placeholders(folder.journal)
     const laying = {
       nested: new NestedRepositories(parts.search),
+      made: new MadeRepositories((path) => placeholders.isStanding(path)),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
       engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
-      placeholders: new Placeholders(folder.journal),
+      placeholders,
       pins: new Pins(),
     }
     this.#laying = laying
@@ -101,6 +103,25 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
+    return (await this.#stopped(spec, signal, onOutput)) ?? this.#run(spec, signal, onOutput)
+  }
+
+  /** What a command comes to that would only be stopped half-way; undefined: none is known to. */
+  async #stopped(
+    spec: RunSpec,
+    signal: AbortSignal,
+    onOutput: OutputListener,
+  ): Promise<RunResult | undefined> {
+    const { foreseen } = spec
+    if (!foreseen || spec.input || !this.#parts.machinery.helper) return undefined
+    const planned = await planWithGrants(spec, this.#laying)
+    if ('problem' in planned) return undefined
+    const stops = await foreseenStops(foreseen, layoutOf(planned, planned.plan.protection.masks))
+    if (stops.length === 0) return undefined
+    return stoppedBefore(await this.#run(attemptOf(spec, stops), signal, () => undefined), stops, onOutput)
+  }
+
+  async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const underway =
       (await this.#inWaiting(spec, signal, onOutput)) ?? (await this.#inOwn(spec, signal, onOutput))
     if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
@@ -173,7 +194,10 @@ export class ConfinedRunner implements CommandRunner {
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
       const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
-      const undone = [...devices.restore(), ...(await this.#settle(laid, attempts, began))]
+      const undone = [
+        ...devices.restore(),
+        ...(await settleRun(laid, attempts, { ...this.#laying, search: this.#parts.search, began })),
+      ]
       const problems = [...(problem === undefined ? [] : [problem]), ...limited]
       return { ...withNotes(result, undone, problems), evidence }
     } finally {
@@ -266,35 +290,11 @@ export class ConfinedRunner implements CommandRunner {
     const rules = {
       writable: [...layout.writable, ...layout.files],
       masks: layout.masks,
-      mounted: [...grants.folders, ...layout.files],
+      mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
     }
     const refused = attempts ? await evidenceOf(attempts, rules, backend) : []
     if (result.kind === 'exited' && result.exitCode === 0) return refused
     const texts = [...spec.command, result.output.aggregated]
     return [...refused, ...guessReads(plan.closed, texts, this.#parts.unreadable.home, backend)]
-  }
-
-  /** After the run: what the command did to links and with new repositories is undone or disarmed. */
-  async #settle(
-    { plan, grants, layout }: LaidRun,
-    attempts: AttemptList | undefined,
-    began: number,
-  ): Promise<readonly string[]> {
-    const links = restoreLinks([...plan.protection.links, ...grants.links])
-    const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
-    const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
-    const { gitFolders, held } = await disarmNewRepositories(
-      {
-        writable: layout.writable,
-        known: plan.known,
-        exempt: [...allowed, ...untouched],
-        began,
-        search: this.#parts.search,
-      },
-      attempts,
-    )
-    for (const folder of gitFolders.map(sameAsText).filter((path) => path !== undefined))
-      for (const root of plan.places.roots) if (isUnder(folder, root)) this.#laying.nested.add(root, folder)
-    return [...links, ...held]
   }
 }

@@ -30,23 +30,29 @@ async function seen(path: string, protect: () => Promise<Protection>): Promise<P
  * A `.git` that is there is protected. Where none is nothing is put: `git init` and `git clone` make theirs, which is looked
  * at after the run like every repository that a command makes.
  */
-async function protectPresent(folder: string): Promise<Protection> {
+async function protectPresent(folder: string, going?: ReadonlySet<string>): Promise<Protection> {
   const dotGit = join(folder, '.git')
-  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit) : noProtection))
+  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit, going) : noProtection))
 }
 
-async function protectRoot(root: string): Promise<Protection> {
+async function protectRoot(root: string, going: ReadonlySet<string>): Promise<Protection> {
   return joinProtections([
-    await protectPresent(root),
+    await protectPresent(root, going),
     ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
   ])
 }
 
-async function protectNested(gitFolder: string, index: number): Promise<Protection> {
+async function protectNested(
+  gitFolder: string,
+  index: number,
+  going: ReadonlySet<string>,
+): Promise<Protection> {
   return seen(gitFolder, async () => {
     if (!lookAt(gitFolder)) return noProtection
     if (index >= maxNested) return protectEntry(gitFolder, 'nothing')
-    return basename(gitFolder) === '.git' ? protectRepository(gitFolder) : protectGitFolder(gitFolder)
+    return basename(gitFolder) === '.git'
+      ? protectRepository(gitFolder, going)
+      : protectGitFolder(gitFolder, going)
   })
 }
 
@@ -97,7 +103,7 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
 
 /**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
- * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
+ * the git folders known below the roots, and `going` those that commands made and this one removes; `engine` are the engine's own programs and folders, wherever they lie;
  * `configured` is what git's configuration points at; `closed` is what the run may not read.
  */
 export async function protectMetadata(
@@ -105,6 +111,7 @@ export async function protectMetadata(
   grants: readonly Grant[],
   known: {
     readonly nested: readonly string[]
+    readonly going: ReadonlySet<string>
     readonly engine: readonly string[]
     readonly configured: Protection
     readonly closed: readonly string[]
@@ -116,9 +123,11 @@ export async function protectMetadata(
   const writable = [...places.roots, ...places.temporary, ...trees]
   const all = joinProtections([
     ...(await Promise.all([
-      ...places.roots.map(protectRoot),
-      ...[...places.temporary, ...trees].map(protectPresent),
-      ...known.nested.map(protectNested),
+      ...places.roots.map((root) => protectRoot(root, known.going)),
+      ...[...places.temporary, ...trees].map((folder) => protectPresent(folder)),
+      ...known.nested
+        .filter((path) => !known.going.has(path))
+        .map((path, index) => protectNested(path, index, known.going)),
     ])),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),
     known.configured,

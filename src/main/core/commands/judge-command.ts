@@ -3,6 +3,7 @@ import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import type { Verdict } from '../assessment/rails/judge-rails'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { ShellParser } from '../ports'
+import { foreseenChanges, type ForeseenChanges } from './foreseen-changes'
 import type { CommandCall, TurnContext } from './command-call'
 
 /** What judging takes. `programs` looks names up as the command would. */
@@ -28,6 +29,9 @@ function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: Judged
   return sandboxPolicy.mode === 'danger-full-access' || rule.contained !== true
 }
 
+/** What the lists say, and what the command is foreseen to do; absent for what is known to change nothing. */
+export type Judgement = Classification & { readonly foreseen?: ForeseenChanges }
+
 /**
  * What the lists and the rails say of a command before its first run. A high floor counts as dangerous, whatever way it is
  * written, and so does the dangerous list for any command that would run; a known-safe use of git is one only while nothing that the repository configures makes it more than low.
@@ -36,14 +40,20 @@ export async function judgeCommand(
   call: Pick<CommandCall, 'command' | 'cwd'>,
   turn: JudgedTurn,
   { parser, assessments, programs }: JudgeParts,
-): Promise<Classification> {
+): Promise<Judgement> {
   const { command } = call
   const safe = await isListedSafe(command, parser, programs)
   const usesGit = safe && command.some((word) => /\bgit\b/.test(word))
   if (safe && !usesGit) return { safe, danger: undefined, mayConnect: false, usesGit }
-  const { judged, level } = await assessments.judge(call, turn)
+  const { judged, level, facts } = await assessments.judge(call, turn)
   const listed = listedIn(judged)
   const worst = judged.verdicts.find((verdict) => countsHere(verdict, turn))
   const danger = listed.danger ?? (worst && clause(worst))
-  return { ...listed, safe: safe && danger === undefined && level === 'low', danger }
+  const foreseen = foreseenChanges(judged, facts.targets, turn.cwd)
+  return {
+    ...listed,
+    safe: safe && danger === undefined && level === 'low',
+    danger,
+    ...(foreseen && { foreseen }),
+  }
 }
