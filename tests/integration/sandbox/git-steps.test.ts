@@ -52,6 +52,13 @@ const rows: readonly Row[] = [
     'none',
     ...['git clone -q "$OUT/there" c', 'rm -rf c && git clone -q "$OUT/there" c', 'git -C c log'],
   ],
+  [
+    'rm of a clone with settings of an agent',
+    'none',
+    'git init -q c && mkdir -p c/x/.claude && echo a > c/x/.claude/settings.json',
+    'rm -rf c',
+    '! test -e c',
+  ],
   ['git init and rm', 'none', 'git init -q sub', 'rm -rf sub', '! test -e sub'],
   ['git init and rm in one', 'none', 'git init -q sub && rm -rf sub', '! test -e sub'],
   [

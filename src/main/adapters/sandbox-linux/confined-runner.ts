@@ -1,4 +1,3 @@
-import type { Evidence } from '@shared/domain/evidence'
 import {
   mayReachHosts,
   wantsFilteredNetwork,
@@ -9,7 +8,6 @@ import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../co
 import { ownSession } from '../process-execa/own-session'
 import { followProcess, runProcess } from '../process-execa/run-process'
 import { unusableWords } from '../process-execa/started-process'
-import type { AttemptList } from './attempts'
 import { bwrapArgs, type Stage } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import { commandEnvironment } from './command-environment'
@@ -27,15 +25,13 @@ import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
-import { evidenceOf, guessReads } from './run-evidence'
-import { startResult, withNotes, type Ran } from './run-result'
+import { runEvidence } from './run-evidence'
+import { startResult, withNotes } from './run-result'
 import { settleRun } from './settle-run'
 import { Standby } from './standby'
 import type { SearchRepositories } from './search-repositories'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
-
-const backend = 'bubblewrap'
 
 /** What a runner is made of. */
 export interface ConfinedRunnerParts {
@@ -101,6 +97,9 @@ export class ConfinedRunner implements CommandRunner {
   async rest(): Promise<void> {
     await this.#standby?.rest()
   }
+
+  /** As `Sandbox` has it. */
+  readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     return (await this.#stopped(spec, signal, onOutput)) ?? this.#run(spec, signal, onOutput)
@@ -193,11 +192,13 @@ export class ConfinedRunner implements CommandRunner {
       const { result, limited } = await start(network)
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
-      const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
-      const undone = [
-        ...devices.restore(),
-        ...(await settleRun(laid, attempts, { ...this.#laying, search: this.#parts.search, began })),
+      const evidence = [
+        ...(await runEvidence(laid, attempts, result, this.#parts.unreadable.home)),
+        ...(network?.evidence() ?? []),
       ]
+      const { nested, made } = this.#laying
+      const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested, made })
+      const undone = [...devices.restore(), ...settled]
       const problems = [...(problem === undefined ? [] : [problem]), ...limited]
       return { ...withNotes(result, undone, problems), evidence }
     } finally {
@@ -279,22 +280,5 @@ export class ConfinedRunner implements CommandRunner {
       result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
       limited: limitsMet(result, limits, watched),
     }
-  }
-
-  async #evidence(
-    laid: LaidRun,
-    attempts: AttemptList | undefined,
-    result: Ran,
-  ): Promise<readonly Evidence[]> {
-    const { spec, plan, grants, layout } = laid
-    const rules = {
-      writable: [...layout.writable, ...layout.files],
-      masks: layout.masks,
-      mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
-    }
-    const refused = attempts ? await evidenceOf(attempts, rules, backend) : []
-    if (result.kind === 'exited' && result.exitCode === 0) return refused
-    const texts = [...spec.command, result.output.aggregated]
-    return [...refused, ...guessReads(plan.closed, texts, this.#parts.unreadable.home, backend)]
   }
 }

@@ -1,9 +1,13 @@
 import type { Evidence } from '@shared/domain/evidence'
 import { emptiedFolders } from './emptied-folders'
 import { atRealPlace, couldHappen, type AttemptList } from './attempts'
+import type { LaidRun } from './laid-run'
 import type { Mask } from './mask'
+import type { Ran } from './run-result'
 import { strippedPlaces } from './stripped-places'
 import { isUnder, kernelPlaces } from './writable-roots'
+
+const backend = 'bubblewrap'
 
 const replaces = /^(rename|unlink|rmdir)/
 const removes = /^(unlink|rmdir)/
@@ -15,14 +19,13 @@ const removes = /^(unlink|rmdir)/
  * (`mounted`) can be written to, but neither removed nor replaced. bubblewrap's own /dev and
  * /proc answer for themselves: what they refuse is no question of policy.
  */
-export async function evidenceOf(
+async function evidenceOf(
   attempts: AttemptList,
   rules: {
     readonly writable: readonly string[]
     readonly masks: readonly Mask[]
     readonly mounted: readonly string[]
   },
-  backend: string,
 ): Promise<readonly Evidence[]> {
   const maskOver = (path: string, syscall: string): Mask | undefined =>
     rules.masks.findLast((mask) =>
@@ -72,11 +75,10 @@ const ends = (text: string, at: number): boolean => !/[\w.-]/.test(text.charAt(a
  * Closed places that the command or its output names. Nothing reports a read to us, so this is only ever a guess, and
  * says so: it explains a failure and never widens anything.
  */
-export function guessReads(
+function guessReads(
   closed: readonly Mask[],
   texts: readonly string[],
   home: string | undefined,
-  backend: string,
 ): readonly Evidence[] {
   const named = (path: string): boolean => {
     const short = home !== undefined && isUnder(path, home) ? `~${path.slice(home.length)}` : path
@@ -90,4 +92,21 @@ export function guessReads(
   return closed
     .filter((mask) => named(mask.path))
     .map(({ path }) => ({ kind: 'read', target: path, source: 'guess', backend }))
+}
+
+/** What the sandbox refused a run, and for one that failed what it may have been kept from reading. `home` is the user's. */
+export async function runEvidence(
+  { spec, plan, grants, layout }: LaidRun,
+  attempts: AttemptList | undefined,
+  result: Ran,
+  home: string | undefined,
+): Promise<readonly Evidence[]> {
+  const rules = {
+    writable: [...layout.writable, ...layout.files],
+    masks: layout.masks,
+    mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
+  }
+  const refused = attempts ? await evidenceOf(attempts, rules) : []
+  if (result.kind === 'exited' && result.exitCode === 0) return refused
+  return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }

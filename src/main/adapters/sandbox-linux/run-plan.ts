@@ -5,7 +5,7 @@ import { samePlace } from '../../core/approvals/same-place'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
 import type { ConfiguredPlaces } from './configured-places'
-import { repositoriesMeant } from './foreseen-stop'
+import { placesMeant, repositoriesMeant } from './foreseen-stop'
 import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
 import type { MadeRepositories } from './made-repositories'
@@ -112,6 +112,16 @@ export async function planRun(
   const nested = [...new Set(below.flat())]
   const made = parts.made.below(places.roots)
   const going = spec.foreseen ? await repositoriesMeant(spec.foreseen, made) : new Set<string>()
+  const agents = places.roots.flatMap((root) => parts.nested.agentsBelow(root))
+  const taken = new Set(
+    spec.foreseen ? await placesMeant({ ...spec.foreseen, git: [] }, [...made, ...agents]) : [],
+  )
+  // Agents' settings that go with a repository which commands made.
+  const goes = (path: string): boolean =>
+    taken.has(path) &&
+    [...made].some(
+      (each) => taken.has(each) && isUnder(path, basename(each) === '.git' ? dirname(each) : each),
+    )
   const granted = grants.flatMap((grant) =>
     grant.kind === 'read' || grant.kind === 'write' ? [grant.path] : [],
   )
@@ -128,6 +138,7 @@ export async function planRun(
     protection = await protectMetadata(places, grants, {
       nested,
       going,
+      agents: agents.filter((path) => !goes(path)),
       configured,
       engine: parts.engine,
       closed: closed.map(({ path }) => path),

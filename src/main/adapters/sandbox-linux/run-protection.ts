@@ -1,12 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
+import { agentFolders } from '../../core/policy/tool-settings'
 import { protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, noProtection, type Mask, type Protection } from './mask'
 import { lookAt, protectEntry, protectUnseen, realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
 
-/** Instructions and settings of agents and of this program: they decide what later sessions do. */
-const agentFolders = ['.countersign', '.codex', '.agents']
+/** What is made in a root for a run where it is missing, so that no command makes it; the others are protected where they are. */
+const keptMissing = new Set(['.countersign', '.codex', '.agents'])
 /** With more nested repositories than this, the rest are read-only as a whole: each mount makes every run slower. */
 const maxNested = 32
 
@@ -38,8 +39,15 @@ async function protectPresent(folder: string, going?: ReadonlySet<string>): Prom
 async function protectRoot(root: string, going: ReadonlySet<string>): Promise<Protection> {
   return joinProtections([
     await protectPresent(root, going),
-    ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
+    ...agentFolders.map((name) =>
+      protectEntry(join(root, name), keptMissing.has(name) ? 'folder' : 'nothing'),
+    ),
   ])
+}
+
+/** Settings of agents in a sub-folder; undone with what lies around them, they are gone. */
+async function protectSettings(path: string): Promise<Protection> {
+  return seen(path, () => Promise.resolve(protectEntry(path, 'nothing')))
 }
 
 async function protectNested(
@@ -103,7 +111,8 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
 
 /**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
- * the git folders known below the roots, and `going` those that commands made and this one removes; `engine` are the engine's own programs and folders, wherever they lie;
+ * the git folders known below the roots, and `going` those that commands made and this one removes; `agents` are the folders
+ * of agents' settings there; `engine` are the engine's own programs and folders, wherever they lie;
  * `configured` is what git's configuration points at; `closed` is what the run may not read.
  */
 export async function protectMetadata(
@@ -112,6 +121,7 @@ export async function protectMetadata(
   known: {
     readonly nested: readonly string[]
     readonly going: ReadonlySet<string>
+    readonly agents: readonly string[]
     readonly engine: readonly string[]
     readonly configured: Protection
     readonly closed: readonly string[]
@@ -128,6 +138,7 @@ export async function protectMetadata(
       ...known.nested
         .filter((path) => !known.going.has(path))
         .map((path, index) => protectNested(path, index, known.going)),
+      ...known.agents.map(protectSettings),
     ])),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),
     known.configured,
@@ -135,7 +146,7 @@ export async function protectMetadata(
   const lifted = lifts(grants, all.masks)
   const keep = (each: { readonly path: string }): boolean => isLayable(each, writable) && !lifted(each.path)
   const kept = all.masks.filter(keep)
-  const still = new Set([...known.engine, ...known.configured.masks.map(({ path }) => path)])
+  const still = new Set([...known.engine, ...known.agents, ...known.configured.masks.map(({ path }) => path)])
   const fixed = kept.filter(({ path }) => still.has(path)).map(({ path }) => path)
   const pins = pinsAround([...fixed, ...known.closed], writable).filter((pin) => isLayable(pin, writable))
   const masks = new Map<string, Mask>()

@@ -7,7 +7,7 @@ import type { NestedRepositories } from './nested-repositories'
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
-/** What settling takes; `began`: when the run did, in milliseconds since 1970. */
+/** What settling takes; `began`: when the run did, in milliseconds since the epoch. Both kinds of repositories learn what is there now. */
 export interface SettlingParts {
   readonly nested: NestedRepositories
   readonly made: MadeRepositories
@@ -15,7 +15,7 @@ export interface SettlingParts {
   readonly began: number
 }
 
-/** After a run: what the command did to links and with new repositories is undone or disarmed. */
+/** After a run: what the command did to links and with new repositories is undone or disarmed, and said in words. */
 export async function settleRun(
   { plan, grants, layout }: LaidRun,
   attempts: AttemptList | undefined,

@@ -7,7 +7,9 @@ import type { RequestAssessor } from '../assessment/request-assessor'
 import type { ApprovalQueue } from '../approvals/queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
-import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, ShellParser, TextDiff } from '../ports'
+import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, TextDiff } from '../ports'
+import type { ShellParser } from '../shell/parse'
+import type { ToolSettings } from '../tool-settings'
 import type { ForeseenChanges } from './foreseen-changes'
 import type { Workspace } from '../workspace'
 
@@ -38,6 +40,8 @@ export interface CommandParts {
   readonly approvals: ApprovalQueue
   readonly grants: GrantBook
   readonly assessments: RequestAssessor
+  /** Absent: changes to what tools outside the sandbox run are not told. */
+  readonly toolSettings?: ToolSettings
   readonly clock: Clock
   readonly ids: Ids
 }

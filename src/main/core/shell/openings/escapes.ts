@@ -135,19 +135,6 @@ const openEd: Opener = ({ input }) =>
     escape({ text, known: true, head: text, glob: false, from: [] }, 'a line for ed'),
   )
 
-/** Variables in front of a command that make it start another one. */
-const variables =
-  /^(PAGER|MANPAGER|GIT_PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|BASH_ENV|ENV|PERL5OPT|RUBYOPT|NODE_OPTIONS|PYTHONSTARTUP|RUSTC_WRAPPER|RSYNC_RSH|CVS_RSH|TAR_OPTIONS|npm_config_script_shell)$/
-
-const quiet =
-  /^(|cat|less( -[A-Za-z]+)?|more|most|bat|delta|difft|diff-so-fancy|true|:|vim?|nano|code --wait|ssh( -[\w]+( [\w./~=-]+)?)*|--max[-_]old[-_]space[-_]size=\d+|--no-warnings|--experimental-\S+|--enable-source-maps)$/
-
-/** A command's own environment, as far as it starts something: `PAGER=evil man ls`. */
-export const openVariables: Opener = ({ command }) =>
-  command.assignments.flatMap(({ name, value }) =>
-    variables.test(name) && !(value.known && quiet.test(value.text)) ? [escape(value, `${name}=`)] : [],
-  )
-
 /** Ordinary programs' ways of starting another one. */
 export function escapeOpeners(program: string): readonly Opener[] {
   if (/^g?sed$/.test(program)) return [openSed]

@@ -85,7 +85,8 @@ async function hookOpenings(call: GitCall, context: OpenContext): Promise<Openin
   for (const folder of upwards(cwd).slice(0, 12)) {
     const config = await context.read(`${folder}/.git/config`)
     if (config.kind === 'not-read' && config.reason === 'does not exist') continue
-    if (config.kind === 'not-read') return [{ kind: 'unreadable', reason: `git's hooks: ${config.reason}` }]
+    if (config.kind === 'not-read')
+      return [{ kind: 'unreadable', reason: `git's hooks: ${config.reason}`, ofFile: true }]
     const [, path] = /^\s*hookspath\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(config.text) ?? []
     const place = path === undefined ? `${folder}/.git/hooks` : (resolveAll(path, [folder])[0] ?? folder)
     const found: Opening[] = []
@@ -98,9 +99,10 @@ async function hookOpenings(call: GitCall, context: OpenContext): Promise<Openin
           title: `git hook ${name}`,
           shell: 'posix',
           how: { via: 'script', cwd: [folder] },
+          ofFile: true,
         })
       else if (hook.reason !== 'does not exist')
-        found.push({ kind: 'unreadable', reason: `git hook ${name}: ${hook.reason}` })
+        found.push({ kind: 'unreadable', reason: `git hook ${name}: ${hook.reason}`, ofFile: true })
     }
     return found
   }

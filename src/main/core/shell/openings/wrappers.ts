@@ -71,7 +71,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   'ld.so': { long: ['--library-path', '--preload', '--argv0', '--audit'] },
 }
 
-const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=/s
+/** `NAME=`, and the name under which bash hands on a function. */
+const assignment = /^([A-Za-z_][A-Za-z0-9_]*|BASH_FUNC_[^=\s]+(?:%%|\(\)))=/s
 
 function openWrapper(wrapper: Wrapper): Opener {
   return ({ args, command }) => {
