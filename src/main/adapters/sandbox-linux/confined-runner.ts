@@ -14,9 +14,11 @@ import { commandEnvironment } from './command-environment'
 import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
+import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
 import { gateLine, gateShell } from './gate'
-import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
+import { layoutOf, layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
+import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
 import { Pins } from './pins'
@@ -68,12 +70,14 @@ export class ConfinedRunner implements CommandRunner {
     this.#watch = new LimitWatch(parts.limits)
     const { launcher, machinery, unreadable, limits } = parts
     const { folder, helper } = machinery
+    const placeholders = new Placeholders(folder.journal)
     const laying = {
       nested: new NestedRepositories(parts.search),
+      made: new MadeRepositories((path) => placeholders.isStanding(path)),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
       engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
-      placeholders: new Placeholders(folder.journal),
+      placeholders,
       pins: new Pins(),
     }
     this.#laying = laying
@@ -98,6 +102,25 @@ export class ConfinedRunner implements CommandRunner {
   readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
+    return (await this.#stopped(spec, signal, onOutput)) ?? this.#run(spec, signal, onOutput)
+  }
+
+  /** What a command comes to that would only be stopped half-way; undefined: none is known to. */
+  async #stopped(
+    spec: RunSpec,
+    signal: AbortSignal,
+    onOutput: OutputListener,
+  ): Promise<RunResult | undefined> {
+    const { foreseen } = spec
+    if (!foreseen || spec.input || !this.#parts.machinery.helper) return undefined
+    const planned = await planWithGrants(spec, this.#laying)
+    if ('problem' in planned) return undefined
+    const stops = await foreseenStops(foreseen, layoutOf(planned, planned.plan.protection.masks))
+    if (stops.length === 0) return undefined
+    return stoppedBefore(await this.#run(attemptOf(spec, stops), signal, () => undefined), stops, onOutput)
+  }
+
+  async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const underway =
       (await this.#inWaiting(spec, signal, onOutput)) ?? (await this.#inOwn(spec, signal, onOutput))
     if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
@@ -173,8 +196,8 @@ export class ConfinedRunner implements CommandRunner {
         ...(await runEvidence(laid, attempts, result, this.#parts.unreadable.home)),
         ...(network?.evidence() ?? []),
       ]
-      const { nested } = this.#laying
-      const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested })
+      const { nested, made } = this.#laying
+      const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested, made })
       const undone = [...devices.restore(), ...settled]
       const problems = [...(problem === undefined ? [] : [problem]), ...limited]
       return { ...withNotes(result, undone, problems), evidence }
