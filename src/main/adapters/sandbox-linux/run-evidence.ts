@@ -4,19 +4,22 @@ import { atRealPlace, couldHappen, type AttemptList } from './attempts'
 import type { LaidRun } from './laid-run'
 import type { Mask } from './mask'
 import type { Ran } from './run-result'
+import { strippedPlaces } from './stripped-places'
 import { isUnder, kernelPlaces } from './writable-roots'
 
 const backend = 'bubblewrap'
 
 const replaces = /^(rename|unlink|rmdir)/
+const removes = /^(unlink|rmdir)/
 
 /**
  * What the policy refused among what a command attempted, with the kernel as the source. A write is refused outside the
- * writable places, and at or below what is masked in them; `protectedBy` then names the mask. What is mounted by itself
+ * writable places, and at or below what is masked in them; `protectedBy` then names the mask, or the
+ * pinned folder that was removed but for what masks hold. What is mounted by itself
  * (`mounted`) can be written to, but neither removed nor replaced. bubblewrap's own /dev and
  * /proc answer for themselves: what they refuse is no question of policy.
  */
-export async function evidenceOf(
+async function evidenceOf(
   attempts: AttemptList,
   rules: {
     readonly writable: readonly string[]
@@ -44,8 +47,14 @@ export async function evidenceOf(
   const removed = real.filter(
     ({ syscall, role, mask }) => mask === undefined && replaces.test(syscall) && role !== 'to',
   )
+  const kept = real.filter(({ syscall, mask }) => mask !== undefined && removes.test(syscall))
+  const stripped = await strippedPlaces(
+    rules.masks,
+    kept.map(({ path }) => path),
+  )
   const emptied = attempts.overflowed ? undefined : await emptiedFolders(removed.map(({ path }) => path))
   return real.map(({ syscall, path, mask }) => {
+    const protectedBy = mask && removes.test(syscall) ? (stripped(path) ?? mask.path) : mask?.path
     const folder = mask === undefined ? emptied?.(path) : undefined
     return {
       kind: 'write',
@@ -53,7 +62,7 @@ export async function evidenceOf(
       operation: syscall,
       source: 'kernel',
       backend,
-      ...(mask ? { protectedBy: mask.path } : {}),
+      ...(protectedBy === undefined ? {} : { protectedBy }),
       ...(folder === undefined ? {} : { emptied: folder }),
     }
   })
@@ -66,7 +75,7 @@ const ends = (text: string, at: number): boolean => !/[\w.-]/.test(text.charAt(a
  * Closed places that the command or its output names. Nothing reports a read to us, so this is only ever a guess, and
  * says so: it explains a failure and never widens anything.
  */
-export function guessReads(
+function guessReads(
   closed: readonly Mask[],
   texts: readonly string[],
   home: string | undefined,
@@ -85,7 +94,7 @@ export function guessReads(
     .map(({ path }) => ({ kind: 'read', target: path, source: 'guess', backend }))
 }
 
-/** What a run that is over says of what stopped it: refused attempts, and guesses where it failed. `home` is the person's. */
+/** What the sandbox refused a run, and for one that failed what it may have been kept from reading. `home` is the user's. */
 export async function runEvidence(
   { spec, plan, grants, layout }: LaidRun,
   attempts: AttemptList | undefined,
@@ -95,10 +104,9 @@ export async function runEvidence(
   const rules = {
     writable: [...layout.writable, ...layout.files],
     masks: layout.masks,
-    mounted: [...grants.folders, ...layout.files],
+    mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
   }
   const refused = attempts ? await evidenceOf(attempts, rules) : []
   if (result.kind === 'exited' && result.exitCode === 0) return refused
-  const texts = [...spec.command, result.output.aggregated]
-  return [...refused, ...guessReads(plan.closed, texts, home)]
+  return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }

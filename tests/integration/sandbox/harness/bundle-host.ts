@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
+import { tomlModules } from '../../../../scripts/toml-modules.mjs'
 import { findSeccompLauncher } from '../../../../src/main/adapters/sandbox-linux/find-seccomp-launcher'
 
 const root = resolve(import.meta.dirname, '../../../..')
@@ -21,6 +22,7 @@ export async function bundleHost(): Promise<HostBundle> {
     root,
     configFile: false,
     logLevel: 'error',
+    plugins: [tomlModules()],
     resolve: { alias: { '@shared': join(root, 'src/shared') } },
     ssr: { noExternal: true },
     build: {

@@ -15,6 +15,7 @@ const planned = (
     protection: { masks, missing: [], links: [] },
     closed,
     known: new Map(),
+    made: new Set(),
   },
   grants: { folders: [], files: [], masks: [], missing: [], links: [] },
 })
