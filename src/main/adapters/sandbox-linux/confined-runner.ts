@@ -1,4 +1,3 @@
-import type { Evidence } from '@shared/domain/evidence'
 import {
   mayReachHosts,
   wantsFilteredNetwork,
@@ -17,6 +16,7 @@ import { commandEnvironment } from './command-environment'
 import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
+import { evidenceOfRun } from './evidence-of-run'
 import { gateLine, gateShell } from './gate'
 import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
@@ -26,16 +26,15 @@ import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
-import { evidenceOf, guessReads } from './run-evidence'
-import { startResult, withNotes, type Ran } from './run-result'
+import { realPath } from './protected-entry'
+import { startResult, withNotes } from './run-result'
 import { Standby } from './standby'
 import { sameAsText } from './byte-path'
+import { unixSocketGuess } from './unix-socket-guess'
 import type { SearchRepositories } from './search-repositories'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
 import { isUnder } from './writable-roots'
-
-const backend = 'bubblewrap'
 
 /** What a runner is made of. */
 export interface ConfinedRunnerParts {
@@ -78,7 +77,8 @@ export class ConfinedRunner implements CommandRunner {
       nested: new NestedRepositories(parts.search),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
-      engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
+      runtime: realPath(folder.shared) ?? folder.shared,
+      engine: [folder.shared, ...enginePlaces(import.meta.dirname)],
       placeholders: new Placeholders(folder.journal),
       pins: new Pins(),
     }
@@ -172,9 +172,11 @@ export class ConfinedRunner implements CommandRunner {
       const { result, limited } = await start(network)
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
-      const evidence = [...(await this.#evidence(laid, attempts, result)), ...(network?.evidence() ?? [])]
+      const seen = { attempts, proxy: network?.evidence() ?? [] }
+      const evidence = await evidenceOfRun(laid, seen, result, this.#parts.unreadable.home)
       const undone = [...devices.restore(), ...(await this.#settle(laid, attempts, began))]
-      const problems = [...(problem === undefined ? [] : [problem]), ...limited]
+      const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
+      const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
       return { ...withNotes(result, undone, problems), evidence }
     } finally {
       devices.restore()
@@ -255,23 +257,6 @@ export class ConfinedRunner implements CommandRunner {
       result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
       limited: limitsMet(result, limits, watched),
     }
-  }
-
-  async #evidence(
-    laid: LaidRun,
-    attempts: AttemptList | undefined,
-    result: Ran,
-  ): Promise<readonly Evidence[]> {
-    const { spec, plan, grants, layout } = laid
-    const rules = {
-      writable: [...layout.writable, ...layout.files],
-      masks: layout.masks,
-      mounted: [...grants.folders, ...layout.files],
-    }
-    const refused = attempts ? await evidenceOf(attempts, rules, backend) : []
-    if (result.kind === 'exited' && result.exitCode === 0) return refused
-    const texts = [...spec.command, result.output.aggregated]
-    return [...refused, ...guessReads(plan.closed, texts, this.#parts.unreadable.home, backend)]
   }
 
   /** After the run: what the command did to links and with new repositories is undone or disarmed. */
