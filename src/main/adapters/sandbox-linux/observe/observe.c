@@ -544,13 +544,13 @@ static void open_input(void)
     call(CLOSE, ends[0], 0, 0, 0, 0, 0);
 }
 
-/* Carries what has come, as much as there is room for. */
-static void carry(void)
+/* Carries what has come, as much as there is room for; `room` says that there is some, so that only nothing has come. */
+static void carry(int room)
 {
     long got = call(SPLICE, source, 0, sink, 0, 65536, NOT_BLOCKING);
-    full = got == -EAGAIN;
+    full = got == -EAGAIN && !room;
     /* The end of the input, or of everybody who could read it. */
-    if (got == 0 || (got < 0 && !full)) close_input();
+    if (got == 0 || (got < 0 && got != -EAGAIN)) close_input();
 }
 
 __attribute__((used, noreturn)) void run(long *stack)
@@ -592,7 +592,7 @@ __attribute__((used, noreturn)) void run(long *stack)
         /* Nobody is left who could ask. */
         else if (waits[1].found) listener = -1;
         if (waits[3].found & BROKEN) close_input();
-        else if (waits[2].found || waits[3].found) carry();
+        else if (waits[2].found || waits[3].found) carry(waits[3].found & WRITABLE);
     }
     call(WAIT4, child, (long)&status, 0, 0, 0, 0);
     call(KILL, -1, 9, 0, 0, 0, 0);
