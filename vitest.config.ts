@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { tomlModules } from './scripts/toml-modules.mjs'
 
 interface Manner {
   /** Milliseconds for one test. The limits catch what hangs; a busy machine is no failure. */
@@ -11,6 +12,7 @@ interface Manner {
 }
 
 const project = (name: string, include: string[], { limit, atOnce, shared = false }: Manner) => ({
+  plugins: [tomlModules()],
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
   test: {
     name,

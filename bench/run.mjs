@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { tomlModules } from '../scripts/toml-modules.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const [name = ''] = process.argv.slice(2)
@@ -10,6 +11,7 @@ await build({
   root,
   configFile: false,
   logLevel: 'error',
+  plugins: [tomlModules()],
   resolve: { alias: { '@shared': resolve(root, 'src/shared') } },
   build: {
     ssr: resolve(root, 'bench', `${name}.ts`),

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { tomlModules } from './toml-modules.mjs'
 
 const root = join(import.meta.dirname, '..')
 const outDir = join(root, 'node_modules/.cache/countersign/bench')
@@ -17,6 +18,7 @@ for (const name of names) {
     root,
     configFile: false,
     logLevel: 'error',
+    plugins: [tomlModules()],
     resolve: { alias: { '@shared': join(root, 'src/shared') } },
     build: {
       ssr: join(root, `bench/${name}.ts`),

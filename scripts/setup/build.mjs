@@ -4,7 +4,14 @@ import { readIfThere, root, sha256, writeDeep } from './places.mjs'
 import { runTool } from './run.mjs'
 
 const products = ['main/index.js', 'main/cli.js', 'preload/index.cjs', 'renderer/index.html']
-const inputs = ['src', 'electron.vite.config.ts', 'tsconfig.base.json', 'package.json', 'package-lock.json']
+const inputs = [
+  'src',
+  'electron.vite.config.ts',
+  'scripts/toml-modules.mjs',
+  'tsconfig.base.json',
+  'package.json',
+  'package-lock.json',
+]
 
 /**
  * One hash over everything a build depends on: names and contents, in a fixed order.

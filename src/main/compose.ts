@@ -44,6 +44,7 @@ import { openTelemetry } from './adapters/telemetry/open-telemetry'
 import { createLogFile } from './adapters/system/log-file'
 import { textDiff } from './adapters/text-diff/text-diff'
 import { systemTrash } from './adapters/trash/system-trash'
+import { createToolSettings } from './adapters/tool-settings/follow-settings'
 import { createWorkspace } from './adapters/workspace/workspace'
 import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
@@ -237,9 +238,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         limits,
         protectedPaths: protectedNames,
       }),
-      assessments,
-      clock,
-      ids: systemIds,
+      ...{ assessments, toolSettings: createToolSettings(sandbox) },
+      ...{ clock, ids: systemIds },
     },
     demo: demoProject(left.demos),
     images: imageFiles,

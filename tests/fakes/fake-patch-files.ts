@@ -1,5 +1,5 @@
 import type { PatchStep } from '../../src/main/core/patch/patch-step'
-import { folderOf } from '../../src/main/core/patch/resolve-path'
+import { parentOf } from '../../src/main/core/shell/paths'
 import type { PatchFiles, PatchTarget } from '../../src/main/core/ports'
 
 /** A file for the fake: its text, or a target that is reported as it is. */
@@ -23,7 +23,7 @@ export function fakePatchFiles(
       const found = files[path]
       if (typeof found === 'string')
         return Promise.resolve({ kind: 'file', place: path, mode: 0o644, links: 1, text: found })
-      return Promise.resolve(found ?? { kind: 'missing', place: path, folder: folderOf(path) })
+      return Promise.resolve(found ?? { kind: 'missing', place: path, folder: parentOf(path) })
     },
     stage(id, steps) {
       staged.push(steps)

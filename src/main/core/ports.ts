@@ -9,9 +9,9 @@ import type { ModelChoice, ReasoningEffort, ReasoningSummary } from '@shared/dom
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './network/host-question'
 import type { PatchStep } from './patch/patch-step'
+import type { ForeseenChanges } from './commands/foreseen-changes'
 import type { Permit } from './policy/permit'
 import type { ProcessInput } from './processes/process-input'
-import type { CommandGraph } from './shell/graph'
 
 /** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
 
@@ -104,6 +104,8 @@ export interface RunSpec {
   readonly staging?: string
   /** Makes it a run that can be written to; absent: standard input is empty. */
   readonly input?: ProcessInput
+  /** What its words say that it will do, so that it can be stopped before it has done a half. Absent: nothing is foreseen. */
+  readonly foreseen?: ForeseenChanges
   /** It ends within its turn, so another like it may follow before `rest`: that one's sandbox may be prepared. Absent: none is. */
   readonly inTurn?: boolean
 }
@@ -159,50 +161,10 @@ export interface Sandbox extends CommandRunner {
   foresee?(workspace: string, policy: SandboxPolicy): void
   /** The grant with what its path is now (`was`). A run whose grant's path is something else is `failed`. Absent: nothing is told. */
   identify?(grant: Grant): Grant
+  /** What its runs made known of tools' settings below a session's folder: absolute, perhaps gone. Never rejects. Absent: nothing. */
+  settingsBelow?(folder: string): Promise<readonly string[]>
   status(): Promise<SandboxStatus>
   recheck(): Promise<SandboxStatus>
-}
-
-/**
- * One word of a shell line. `text` is the word after quote removal, or its source where it is not `literal`. `pattern`: it
- * holds an unquoted `*`, `?` or `[`, so that file names decide which words the program gets.
- */
-export interface ShellWord {
-  readonly text: string
-  readonly literal: boolean
-  readonly pattern?: true
-}
-
-/**
- * What a shell script consists of. `plain` means only literal words joined by && || ; | (docs/spec/commands.md); every other
- * construct makes it false. `commands` holds the words of all simple commands, found at any depth, in order.
- */
-export interface ShellParse {
-  readonly plain: boolean
-  readonly commands: readonly (readonly ShellWord[])[]
-  /** There when the script is nothing but one here-document command; see ShellHeredoc. */
-  readonly heredoc?: ShellHeredoc
-}
-
-/**
- * A script of one statement: simple commands joined by `&&`, the last with one here-document and no other redirection,
- * nothing assigned, negated, piped or put in the background. `quoted` says that the shell expands nothing in `body`;
- * `tabs` that it strips leading tabs (`<<-`).
- */
-export interface ShellHeredoc {
-  readonly commands: readonly (readonly ShellWord[])[]
-  readonly delimiter: string
-  readonly quoted: boolean
-  readonly tabs: boolean
-  readonly body: string
-}
-
-/** Reads shell text without running anything. */
-export interface ShellParser {
-  /** What a script says as it is written. Undefined for text that does not parse. */
-  parse(script: string): Promise<ShellParse | undefined>
-  /** What a command line would run, as far as its own words tell; no file is read. `home` is what `~` stands for. */
-  read(command: readonly string[], home?: string): Promise<CommandGraph>
 }
 
 /**
@@ -279,14 +241,6 @@ export interface RuleStore {
 /** Makes the demo's throw-away project and returns its folder. */
 export interface DemoProject {
   create(): Promise<{ readonly cwd: string }>
-}
-
-/** A commit, branch and remote as a repository's own files say them; what cannot be read is absent. */
-export interface GitInfo {
-  readonly commit?: string
-  readonly branch?: string
-  /** Without user name and password. */
-  readonly repositoryUrl?: string
 }
 
 /** The system's trash, from which a person can take things back. Throws when there is none; nothing is deleted then. */

@@ -85,6 +85,7 @@ export type TranscriptItem =
       readonly explanation: string | undefined
       readonly plan: readonly PlanStep[]
     }
+  | { readonly kind: 'noted'; readonly key: string; readonly text: string }
   | { readonly kind: 'turn-diff'; readonly key: string; readonly unifiedDiff: string }
   | { readonly kind: 'turn-ended'; readonly key: string; readonly outcome: 'interrupted' | 'failed' }
   | {

@@ -81,6 +81,7 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'command.input':
     case 'command.finished':
     case 'patch.finished':
+    case 'turn.noted':
     case 'plan.updated':
     case 'tool.rejected':
     case 'approval.requested':
@@ -166,6 +167,8 @@ function project(
       ]
     case 'model.retrying':
       return retrying(items, { kind: 'retrying', key, attempt: event.attempt, reason: event.reason })
+    case 'turn.noted':
+      return [...withoutRetrying(settleText(items)), { kind: 'noted', key, text: event.text }]
     case 'error.reported':
       return [...withoutRetrying(items), { kind: 'fault', key, fault: event.fault }]
     case 'turn.finished':

@@ -89,6 +89,7 @@ export const AgentEvent = z.discriminatedUnion('type', [
     grants: z.array(Grant),
   }),
   z.strictObject({ type: z.literal('patch.finished'), callId: z.string(), outcome: CommandOutcome }),
+  z.strictObject({ type: z.literal('turn.noted'), turnId: z.string(), text: z.string() }),
   z.strictObject({ type: z.literal('turn.diff'), turnId: z.string(), unifiedDiff: z.string() }),
   z.strictObject({
     type: z.literal('plan.updated'),

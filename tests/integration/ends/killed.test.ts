@@ -102,8 +102,8 @@ test.each([
     const taken = (): number => temporary().filter((name) => name.endsWith('.old')).length
     await engine.holds(() => (at === 'prepare' ? temporary().length >= count : taken() >= count))
     await kill(engine)
-    const half = tree(project)
-    expect(half).not.toEqual(before)
+    // Outside, the applier goes on meanwhile, so only names are looked at, which a listing gives in one go.
+    expect(readdirSync(project).map((name) => name in before)).toContain(false)
     await next()
     await settled(
       () => temporary().length === 0 && readdirSync(join(home?.base ?? '', 'staging')).length === 0,

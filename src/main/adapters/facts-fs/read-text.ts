@@ -3,6 +3,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { OpenedFile, PlaceJudge } from '../../core/read-limits'
 import type { SourceText } from '../../core/shell/graph-builder'
+import { isWithin } from '../../core/shell/paths'
 import { outOfTime, type Deadline } from './deadline'
 import { realPathOfOpened } from './real-path'
 
@@ -43,9 +44,6 @@ export type ReadFor = 'show' | 'judge' | { readonly within: readonly string[] }
 
 /** Why a file beyond the session's folders is not shown. */
 export const liesOutside = 'lies outside the workspace, so its text is not shown or sent'
-
-const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 
 async function refusal(
   file: FileHandle,

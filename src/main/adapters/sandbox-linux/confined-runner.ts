@@ -8,18 +8,17 @@ import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../co
 import { ownSession } from '../process-execa/own-session'
 import { followProcess, runProcess } from '../process-execa/run-process'
 import { unusableWords } from '../process-execa/started-process'
-import { disarmNewRepositories, restoreLinks } from './after-run'
-import type { AttemptList } from './attempts'
 import { bwrapArgs, type Stage } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import { commandEnvironment } from './command-environment'
 import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
-import { evidenceOfRun } from './evidence-of-run'
+import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
 import { gateLine, gateShell } from './gate'
-import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
+import { layoutOf, layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
+import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
 import { Pins } from './pins'
@@ -27,14 +26,14 @@ import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
+import { runEvidence } from './run-evidence'
 import { startResult, withNotes } from './run-result'
+import { settleRun } from './settle-run'
 import { Standby } from './standby'
-import { sameAsText } from './byte-path'
-import { unixSocketGuess } from './unix-socket-guess'
 import type { SearchRepositories } from './search-repositories'
+import { unixSocketGuess } from './unix-socket-guess'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
-import { isUnder } from './writable-roots'
 
 /** What a runner is made of. */
 export interface ConfinedRunnerParts {
@@ -73,13 +72,15 @@ export class ConfinedRunner implements CommandRunner {
     this.#watch = new LimitWatch(parts.limits)
     const { launcher, machinery, unreadable, limits } = parts
     const { folder, helper } = machinery
+    const placeholders = new Placeholders(folder.journal)
     const laying = {
       nested: new NestedRepositories(parts.search),
+      made: new MadeRepositories((path) => placeholders.isStanding(path)),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
       runtime: realPath(folder.shared) ?? folder.shared,
       engine: [folder.shared, ...enginePlaces(import.meta.dirname)],
-      placeholders: new Placeholders(folder.journal),
+      placeholders,
       pins: new Pins(),
     }
     this.#laying = laying
@@ -100,7 +101,29 @@ export class ConfinedRunner implements CommandRunner {
     await this.#standby?.rest()
   }
 
+  /** As `Sandbox` has it. */
+  readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
+
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
+    return (await this.#stopped(spec, signal, onOutput)) ?? this.#run(spec, signal, onOutput)
+  }
+
+  /** What a command comes to that would only be stopped half-way; undefined: none is known to. */
+  async #stopped(
+    spec: RunSpec,
+    signal: AbortSignal,
+    onOutput: OutputListener,
+  ): Promise<RunResult | undefined> {
+    const { foreseen } = spec
+    if (!foreseen || spec.input || !this.#parts.machinery.helper) return undefined
+    const planned = await planWithGrants(spec, this.#laying)
+    if ('problem' in planned) return undefined
+    const stops = await foreseenStops(foreseen, layoutOf(planned, planned.plan.protection.masks))
+    if (stops.length === 0) return undefined
+    return stoppedBefore(await this.#run(attemptOf(spec, stops), signal, () => undefined), stops, onOutput)
+  }
+
+  async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const underway =
       (await this.#inWaiting(spec, signal, onOutput)) ?? (await this.#inOwn(spec, signal, onOutput))
     if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
@@ -173,8 +196,10 @@ export class ConfinedRunner implements CommandRunner {
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
       const seen = { attempts, proxy: network?.evidence() ?? [] }
-      const evidence = await evidenceOfRun(laid, seen, result, this.#parts.unreadable.home)
-      const undone = [...devices.restore(), ...(await this.#settle(laid, attempts, began))]
+      const evidence = await runEvidence(laid, seen, result, this.#parts.unreadable.home)
+      const { nested, made } = this.#laying
+      const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested, made })
+      const undone = [...devices.restore(), ...settled]
       const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
       const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
       return { ...withNotes(result, undone, problems), evidence }
@@ -257,29 +282,5 @@ export class ConfinedRunner implements CommandRunner {
       result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
       limited: limitsMet(result, limits, watched),
     }
-  }
-
-  /** After the run: what the command did to links and with new repositories is undone or disarmed. */
-  async #settle(
-    { plan, grants, layout }: LaidRun,
-    attempts: AttemptList | undefined,
-    began: number,
-  ): Promise<readonly string[]> {
-    const links = restoreLinks([...plan.protection.links, ...grants.links])
-    const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
-    const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
-    const { gitFolders, held } = await disarmNewRepositories(
-      {
-        writable: layout.writable,
-        known: plan.known,
-        exempt: [...allowed, ...untouched],
-        began,
-        search: this.#parts.search,
-      },
-      attempts,
-    )
-    for (const folder of gitFolders.map(sameAsText).filter((path) => path !== undefined))
-      for (const root of plan.places.roots) if (isUnder(folder, root)) this.#laying.nested.add(root, folder)
-    return [...links, ...held]
   }
 }

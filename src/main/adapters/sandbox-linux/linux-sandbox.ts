@@ -112,6 +112,9 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     async rest() {
       await Promise.all([...runners.values()].map((runner) => runner.rest()))
     },
+    async settingsBelow(folder) {
+      return (await Promise.all([...runners.values()].map((runner) => runner.settingsBelow(folder)))).flat()
+    },
     async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
       const { status, runner } = await (checked ??= check())
       if (spec.permit.confinement !== 'sandbox')

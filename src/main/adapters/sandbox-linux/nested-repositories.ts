@@ -1,6 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { opendir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { agentFolders, toolSettingNames } from '../../core/policy/tool-settings'
 import { bytesOf, sameAsText, type BytePath } from './byte-path'
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
@@ -21,21 +22,27 @@ interface Listing {
   readonly changedMs: number
   readonly gitFolder: string | undefined
   readonly folders: readonly string[]
+  /** What in it has the name of an agent's or another tool's settings. */
+  readonly settings: readonly string[]
 }
+
+const settingNames = new Set([...agentFolders, ...toolSettingNames])
 
 /** The clock that file systems take their times from is this coarse at most. */
 const coarseMs = 20
 
-/** Its first folders, less those that are skipped. However many entries it has, only a part of them is read. */
-async function firstFolders(folder: string): Promise<readonly string[]> {
+/** Its first folders, less those that are skipped, and settings. However many entries it has, only a part of them is read. */
+async function firstEntries(folder: string): Promise<Pick<Listing, 'folders' | 'settings'>> {
   const folders: string[] = []
+  const settings: string[] = []
   let left = maxEntries
   for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+    if (settingNames.has(entry.name)) settings.push(join(folder, entry.name))
     if (entry.isDirectory() && !skipped.has(entry.name)) folders.push(join(folder, entry.name))
     left -= 1
     if (left === 0 || folders.length === maxFolders) break
   }
-  return folders
+  return { folders, settings }
 }
 
 /** Reads a folder; undefined when it is gone meanwhile, or not ours to read. The root's own git folder is left out. */
@@ -49,7 +56,7 @@ async function read(folder: string, found: Stats, isRoot: boolean): Promise<List
       inode: found.ino,
       changedMs: recent ? Number.NaN : found.ctimeMs,
       gitFolder: nested ? join(folder, '.git') : bare ? folder : undefined,
-      folders: bare ? [] : await firstFolders(folder),
+      ...(bare ? { folders: [], settings: [] } : await firstEntries(folder)),
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined
@@ -120,6 +127,7 @@ async function held(work: Promise<void>): Promise<void> {
 interface Known {
   walk: Walk
   searched: readonly string[]
+  settings: readonly string[]
   first: Promise<void>
   searching: boolean
   /** When the next search may begin, on the clock of `performance`. */
@@ -174,6 +182,29 @@ export class NestedRepositories {
     return [...new Set([...gitFoldersOf(known.walk), ...known.searched, ...known.added])].sort()
   }
 
+  /**
+   * What below a root that was asked about has the name of an agent's or another tool's settings, as the last look and
+   * search found it; it may be gone.
+   */
+  settingsBelow(root: string): readonly string[] {
+    const known = this.#roots.get(root)
+    if (!known) return []
+    return [...new Set([...[...known.walk.values()].flatMap(({ settings }) => settings), ...known.settings])]
+  }
+
+  /** Those of them that are folders of agents' settings, less what lies in another one. */
+  agentsBelow(root: string): readonly string[] {
+    const agents = this.settingsBelow(root).filter((path) => agentFolders.includes(basename(path)))
+    return agents.filter((path) => !agents.some((other) => other !== path && isUnder(path, other)))
+  }
+
+  /** The same after another look at the folders nearest to the root. */
+  async settingsNow(root: string): Promise<readonly string[]> {
+    const known = this.#roots.get(root)
+    if (known) known.walk = await walk(root, known.walk)
+    return this.settingsBelow(root)
+  }
+
   /** Adds a git folder that a run was seen to make. */
   add(root: string, gitFolder: string): void {
     this.#known(root).added.add(gitFolder)
@@ -185,6 +216,7 @@ export class NestedRepositories {
     const known: Known = {
       walk: new Map(),
       searched: [],
+      settings: [],
       first: Promise.resolve(),
       searching: false,
       dueMs: 0,
@@ -199,8 +231,9 @@ export class NestedRepositories {
     known.searching = true
     const began = performance.now()
     // A folder that is closed to us now may hold a repository; what a command then does there is looked at after it.
-    const { places } = await this.#search([bytesOf(root)], Number.POSITIVE_INFINITY, 'background')
+    const { places, settings } = await this.#search([bytesOf(root)], Number.POSITIVE_INFINITY, 'background')
     known.searched = mountable(root, places)
+    known.settings = mountable(root, settings)
     known.searching = false
     known.dueMs = performance.now() + Math.max(pauseMs, share * (performance.now() - began))
   }

@@ -1,12 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
+import { agentFolders } from '../../core/policy/tool-settings'
 import { protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, noProtection, type Mask, type Protection } from './mask'
 import { lookAt, protectEntry, protectUnseen, realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
 
-/** Instructions and settings of agents and of this program: they decide what later sessions do. */
-const agentFolders = ['.countersign', '.codex', '.agents']
+/** What is made in a root for a run where it is missing, so that no command makes it; the others are protected where they are. */
+const keptMissing = new Set(['.countersign', '.codex', '.agents'])
 /** With more nested repositories than this, the rest are read-only as a whole: each mount makes every run slower. */
 const maxNested = 32
 
@@ -30,23 +31,36 @@ async function seen(path: string, protect: () => Promise<Protection>): Promise<P
  * A `.git` that is there is protected. Where none is nothing is put: `git init` and `git clone` make theirs, which is looked
  * at after the run like every repository that a command makes.
  */
-async function protectPresent(folder: string): Promise<Protection> {
+async function protectPresent(folder: string, going?: ReadonlySet<string>): Promise<Protection> {
   const dotGit = join(folder, '.git')
-  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit) : noProtection))
+  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit, going) : noProtection))
 }
 
-async function protectRoot(root: string): Promise<Protection> {
+async function protectRoot(root: string, going: ReadonlySet<string>): Promise<Protection> {
   return joinProtections([
-    await protectPresent(root),
-    ...agentFolders.map((name) => protectEntry(join(root, name), 'folder')),
+    await protectPresent(root, going),
+    ...agentFolders.map((name) =>
+      protectEntry(join(root, name), keptMissing.has(name) ? 'folder' : 'nothing'),
+    ),
   ])
 }
 
-async function protectNested(gitFolder: string, index: number): Promise<Protection> {
+/** Settings of agents in a sub-folder; undone with what lies around them, they are gone. */
+async function protectSettings(path: string): Promise<Protection> {
+  return seen(path, () => Promise.resolve(protectEntry(path, 'nothing')))
+}
+
+async function protectNested(
+  gitFolder: string,
+  index: number,
+  going: ReadonlySet<string>,
+): Promise<Protection> {
   return seen(gitFolder, async () => {
     if (!lookAt(gitFolder)) return noProtection
     if (index >= maxNested) return protectEntry(gitFolder, 'nothing')
-    return basename(gitFolder) === '.git' ? protectRepository(gitFolder) : protectGitFolder(gitFolder)
+    return basename(gitFolder) === '.git'
+      ? protectRepository(gitFolder, going)
+      : protectGitFolder(gitFolder, going)
   })
 }
 
@@ -97,7 +111,8 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
 
 /**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
- * the git folders known below the roots; `engine` are the engine's own programs and folders, wherever they lie;
+ * the git folders known below the roots, and `going` those that commands made and this one removes; `agents` are the folders
+ * of agents' settings there; `engine` are the engine's own programs and folders, wherever they lie;
  * `configured` is what git's configuration points at; `closed` is what the run may not read.
  */
 export async function protectMetadata(
@@ -105,6 +120,8 @@ export async function protectMetadata(
   grants: readonly Grant[],
   known: {
     readonly nested: readonly string[]
+    readonly going: ReadonlySet<string>
+    readonly agents: readonly string[]
     readonly engine: readonly string[]
     readonly configured: Protection
     readonly closed: readonly string[]
@@ -116,9 +133,12 @@ export async function protectMetadata(
   const writable = [...places.roots, ...places.temporary, ...trees]
   const all = joinProtections([
     ...(await Promise.all([
-      ...places.roots.map(protectRoot),
-      ...[...places.temporary, ...trees].map(protectPresent),
-      ...known.nested.map(protectNested),
+      ...places.roots.map((root) => protectRoot(root, known.going)),
+      ...[...places.temporary, ...trees].map((folder) => protectPresent(folder)),
+      ...known.nested
+        .filter((path) => !known.going.has(path))
+        .map((path, index) => protectNested(path, index, known.going)),
+      ...known.agents.map(protectSettings),
     ])),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),
     known.configured,
@@ -126,7 +146,7 @@ export async function protectMetadata(
   const lifted = lifts(grants, all.masks)
   const keep = (each: { readonly path: string }): boolean => isLayable(each, writable) && !lifted(each.path)
   const kept = all.masks.filter(keep)
-  const still = new Set([...known.engine, ...known.configured.masks.map(({ path }) => path)])
+  const still = new Set([...known.engine, ...known.agents, ...known.configured.masks.map(({ path }) => path)])
   const fixed = kept.filter(({ path }) => still.has(path)).map(({ path }) => path)
   const pins = pinsAround([...fixed, ...known.closed], writable).filter((pin) => isLayable(pin, writable))
   const masks = new Map<string, Mask>()

@@ -4,7 +4,7 @@ import type { OutputListener, RunResult, RunSpec } from '../../core/ports'
 export type Ran = Exclude<RunResult, { kind: 'failed' }>
 
 /** Adds lines to what a program printed to standard error. */
-function withText(result: Ran, text: string): Ran {
+export function withText(result: Ran, text: string): Ran {
   const { output } = result
   return {
     ...result,

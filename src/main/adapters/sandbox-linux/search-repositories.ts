@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { agentFolders, toolSettingNames } from '../../core/policy/tool-settings'
 import { asBytes, folderOf, inFolder, lastName, onDisk, sameAsText, type BytePath } from './byte-path'
 import { enterFolder } from './entered-folder'
 import { entryAt } from '../regular-file/entry-at'
@@ -16,6 +17,8 @@ const maxRounds = 50
 export interface SearchResult {
   /** Every `.git`, and every folder that has a HEAD and what else git asks for: nothing is left out or judged further. */
   readonly places: readonly BytePath[]
+  /** What has the name of an agent's settings or of another tool's, less what lies in installed packages. */
+  readonly settings: readonly BytePath[]
   readonly whole: boolean
 }
 
@@ -90,15 +93,19 @@ function wasClosedSince(folder: BytePath, since: number): boolean {
   )
 }
 
+const settingNames = new Set([...agentFolders, ...toolSettingNames])
+
 /** Searches with the `find` at this absolute path. */
 export function searchWith(find: string): SearchRepositories {
   const look = (folders: readonly string[], background: boolean): Promise<Printed> => {
     const closed = ['-type', 'd', '!', '-perm', '-u=rx']
-    const wanted = ['(', '-name', '.git', '-o', '-name', 'HEAD', '-o', ...closed, ')']
+    const names = ['.git', 'HEAD', ...(background ? settingNames : [])]
+    const wanted = ['(', ...names.flatMap((name) => ['-name', name, '-o']), ...closed, ')']
     return print(find, [...folders, ...wanted, '-print0'], background)
   }
   return async (folders, openedSince, how) => {
     const places = new Set<BytePath>()
+    const settings: BytePath[] = []
     const opened: { leave(): void }[] = []
     let whole = true
     let next = outermost(folders.filter(isThere).map(argument))
@@ -111,7 +118,9 @@ export function searchWith(find: string): SearchRepositories {
         for (const path of printed.paths) {
           const name = lastName(path)
           if (name === '.git') places.add(path)
-          else if (name === 'HEAD' && couldBeRepository(folderOf(path))) places.add(folderOf(path))
+          else if (settingNames.has(name)) {
+            if (!path.includes('/node_modules/')) settings.push(path)
+          } else if (name === 'HEAD' && couldBeRepository(folderOf(path))) places.add(folderOf(path))
           if (!seen.has(path) && wasClosedSince(path, openedSince)) closed.push(path)
         }
         next = []
@@ -128,6 +137,6 @@ export function searchWith(find: string): SearchRepositories {
     } finally {
       for (const folder of opened.reverse()) folder.leave()
     }
-    return { places: [...places], whole }
+    return { places: [...places], settings, whole }
   }
 }

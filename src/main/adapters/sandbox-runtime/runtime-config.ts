@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime'
+import { isWithin } from '../../core/shell/paths'
 import type { Grant } from '@shared/domain/grant'
 
 /** The runtime's configuration. No `allowedDomains` means a network without limits, which its type does not say. */
@@ -68,7 +69,7 @@ export function runtimeConfig(limits: RuntimeLimits): RuntimeConfig {
   const protectedPaths = limits.writable.flatMap((root) => protectedNames.map((name) => join(root, name)))
   const extras = runtimeExtras.map((name) => join(home, name))
   const covered = (path: string): boolean =>
-    [...limits.writable, ...granted].some((root) => isUnder(path, root))
+    [...limits.writable, ...granted].some((root) => isWithin(path, root))
   return {
     network: {
       ...(limits.openNetwork ? {} : { allowedDomains: [] }),
@@ -80,7 +81,7 @@ export function runtimeConfig(limits: RuntimeLimits): RuntimeConfig {
       allowWrite: [...limits.writable, ...granted].map(literal),
       denyWrite: [
         ...protectedPaths.filter(
-          (path) => !granted.some((grant) => isUnder(path, grant) && !limits.writable.includes(grant)),
+          (path) => !granted.some((grant) => isWithin(path, grant) && !limits.writable.includes(grant)),
         ),
         ...extras.filter((path) => !covered(path)),
       ].map(literal),
@@ -88,8 +89,4 @@ export function runtimeConfig(limits: RuntimeLimits): RuntimeConfig {
     ...(tools ? { bwrapPath: tools.bwrap, socatPath: tools.socat, ripgrep: { command: tools.ripgrep } } : {}),
     ...(srtWin === undefined ? {} : { windows: { srtWin: { path: srtWin } } }),
   }
-}
-
-function isUnder(path: string, root: string): boolean {
-  return path === root || path.startsWith(`${root}/`)
 }

@@ -1,4 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
+import { isWithin } from '../../core/shell/paths'
 import type { BackendName } from './choose-backend'
 
 /** What a run may write to and may not read, for judging what the runtime reports. */
@@ -10,16 +11,14 @@ export interface Reported {
   readonly backend: BackendName
 }
 
-const isUnder = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`)
-
 /** Places that no policy of ours is about; a refusal there is the kernel's own business. */
 const kernelPlaces = ['/dev', '/proc', '/sys']
 
 function writeEvidence(operation: string, target: string, run: Reported): Evidence | undefined {
-  const ours = !kernelPlaces.some((place) => isUnder(target, place))
+  const ours = !kernelPlaces.some((place) => isWithin(target, place))
   const allowed =
-    run.writable.some((root) => isUnder(target, root)) &&
-    !run.deniedWrites.some((path) => isUnder(target, path))
+    run.writable.some((root) => isWithin(target, root)) &&
+    !run.deniedWrites.some((path) => isWithin(target, path))
   if (!ours || allowed) return undefined
   return { kind: 'write', target, operation, source: 'kernel', backend: run.backend }
 }
@@ -27,7 +26,7 @@ function writeEvidence(operation: string, target: string, run: Reported): Eviden
 function seatbelt(operation: string, target: string, run: Reported): Evidence | undefined {
   if (operation.startsWith('file-write')) return writeEvidence(operation, target, run)
   if (operation.startsWith('file-read'))
-    return run.deniedReads.some((root) => isUnder(target, root))
+    return run.deniedReads.some((root) => isWithin(target, root))
       ? { kind: 'read', target, operation, source: 'kernel', backend: run.backend }
       : undefined // programs look at many files they do not need
   return undefined

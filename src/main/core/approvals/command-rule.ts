@@ -1,6 +1,6 @@
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { FaultError } from '@shared/domain/fault'
-import type { ShellParser } from '../ports'
+import type { ShellParser } from '../shell/parse'
 import { tooBroad } from './broad-pattern'
 import type { GrantKeys } from './grant-key'
 

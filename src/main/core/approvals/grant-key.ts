@@ -1,7 +1,7 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ProgramLookup } from '../policy/program-lookup'
 import { isBareShellCall, supposedScriptOf } from '../shell/shell-script'
-import type { ShellParser } from '../ports'
+import type { ShellParser } from '../shell/parse'
 
 /** What making a key takes. */
 export interface GrantKeyParts {

@@ -1,4 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
+import { isWithin } from '../shell/paths'
 
 /** Where tools keep what they note for themselves, below one of the person's folders. */
 interface Place {
@@ -62,8 +63,6 @@ const needed: readonly Pick<Place, 'base' | 'path'>[] = [
   ],
   ...['deno', 'yarn/berry'],
 ].map((path) => ({ base: 'cache', path }))
-
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
 /** Tells what lies beside the work. */
 export type IsBeside = (evidence: Evidence) => boolean

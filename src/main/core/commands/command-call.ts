@@ -7,7 +7,10 @@ import type { RequestAssessor } from '../assessment/request-assessor'
 import type { ApprovalQueue } from '../approvals/queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
-import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, ShellParser, TextDiff } from '../ports'
+import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, TextDiff } from '../ports'
+import type { ShellParser } from '../shell/parse'
+import type { ToolSettings } from '../tool-settings'
+import type { ForeseenChanges } from './foreseen-changes'
 import type { Workspace } from '../workspace'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive, Infinity for no limit. */
@@ -20,6 +23,8 @@ export interface CommandCall {
   readonly justification: string | undefined
   /** Whether it could want a connection; false spares the run its filtering proxy. Absent: true. */
   readonly mayConnect?: boolean
+  /** What it will do beside its work, see ForeseenChanges. Absent: not known. */
+  readonly foreseen?: ForeseenChanges | undefined
   /** True where it runs unasked as a use of git that only reads: what repositories configure must not run then. */
   readonly guardsGit?: boolean
 }
@@ -35,6 +40,8 @@ export interface CommandParts {
   readonly approvals: ApprovalQueue
   readonly grants: GrantBook
   readonly assessments: RequestAssessor
+  /** Absent: changes to what tools outside the sandbox run are not told. */
+  readonly toolSettings?: ToolSettings
   readonly clock: Clock
   readonly ids: Ids
 }

@@ -3,7 +3,7 @@ import { approvalPolicyName } from '@shared/domain/approval-policy'
 import { FaultError } from '@shared/domain/fault'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import { shellScriptOf } from '../shell/shell-script'
-import type { ShellParser } from '../ports'
+import type { ShellParser } from '../shell/parse'
 import type { CommandCall, TurnContext } from './command-call'
 import { offerInSandbox, offerOutside } from './offers'
 

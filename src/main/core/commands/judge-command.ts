@@ -1,8 +1,11 @@
+import type { RiskLevel } from '@shared/domain/assessment'
+import type { CommandAssessment } from '../assessment/assess-command'
 import type { RequestAssessor } from '../assessment/request-assessor'
 import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import type { Verdict } from '../assessment/rails/judge-rails'
 import type { ProgramLookup } from '../policy/program-lookup'
-import type { ShellParser } from '../ports'
+import type { ShellParser } from '../shell/parse'
+import { foreseenChanges, type ForeseenChanges } from './foreseen-changes'
 import type { CommandCall, TurnContext } from './command-call'
 
 /** What judging takes. `programs` looks names up as the command would. */
@@ -28,22 +31,50 @@ function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: Judged
   return sandboxPolicy.mode === 'danger-full-access' || rule.contained !== true
 }
 
+/** What the lists say, and what the command is foreseen to do; absent for what is known to change nothing. */
+export type Judgement = Classification & { readonly foreseen?: ForeseenChanges }
+
+/**
+ * Why a command could not be analysed, in words: a part of its own text cannot be read, or nothing is known of a program in
+ * it. Files that it runs are not its text. Undefined where it could.
+ */
+function notAnalysed(
+  { unreadable, commands, verdicts }: CommandAssessment['judged'],
+  level: RiskLevel,
+): string | undefined {
+  const hidden = unreadable.find(({ ofFile }) => ofFile !== true)
+  if (hidden) return `the command could not be analysed: ${hidden.reason}`
+  if (level !== 'not-assessed') return undefined
+  const judged = new Set(verdicts.map(({ command }) => command.id))
+  const unknown = commands.find(({ id }) => !judged.has(id))
+  return `the command could not be analysed: nothing is known of ${unknown?.program || 'what it runs'}`
+}
+
 /**
  * What the lists and the rails say of a command before its first run. A high floor counts as dangerous, whatever way it is
- * written, and so does the dangerous list for any command that would run; a known-safe use of git is one only while nothing that the repository configures makes it more than low.
+ * written, and so does the dangerous list for any command that would run; with full access and somebody to ask, so does what
+ * could not be analysed (decision 070). A known-safe use of git is one only while nothing that the repository configures makes it more than low.
  */
 export async function judgeCommand(
   call: Pick<CommandCall, 'command' | 'cwd'>,
   turn: JudgedTurn,
   { parser, assessments, programs }: JudgeParts,
-): Promise<Classification> {
+): Promise<Judgement> {
   const { command } = call
   const safe = await isListedSafe(command, parser, programs)
   const usesGit = safe && command.some((word) => /\bgit\b/.test(word))
   if (safe && !usesGit) return { safe, danger: undefined, mayConnect: false, usesGit }
-  const { judged, level } = await assessments.judge(call, turn)
+  const { judged, level, facts } = await assessments.judge(call, turn)
   const listed = listedIn(judged)
   const worst = judged.verdicts.find((verdict) => countsHere(verdict, turn))
-  const danger = listed.danger ?? (worst && clause(worst))
-  return { ...listed, safe: safe && danger === undefined && level === 'low', danger }
+  const asksOpenly = turn.sandboxPolicy.mode === 'danger-full-access' && turn.approvalPolicy !== 'never'
+  const danger =
+    listed.danger ?? (worst && clause(worst)) ?? (asksOpenly ? notAnalysed(judged, level) : undefined)
+  const foreseen = foreseenChanges(judged, facts.targets, turn.cwd)
+  return {
+    ...listed,
+    safe: safe && danger === undefined && level === 'low',
+    danger,
+    ...(foreseen && { foreseen }),
+  }
 }

@@ -4,6 +4,7 @@ import { describeGrant, type Grant } from '@shared/domain/grant'
 import { foldersThatStay, withTreesRemoved, type NamesFolder } from './removed-trees'
 import { parseHostPort } from '../network/host-rules'
 import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { isWithin, parentOf } from '../shell/paths'
 
 /** What grants add, in few words: many entries of one folder are counted, the rest is listed. */
 function describeAdded(grants: readonly Grant[]): string {
@@ -64,22 +65,21 @@ const removals = new Set([
   'mknodat',
 ])
 
-const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 1))
-
 /** With more entries than this in one folder, the folder is granted instead of each of them. */
 const maxEntries = 16
 
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
-
 /**
- * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it; the very
+ * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it or a folder
+ * is to go; the very
  * file for a write into it; the entry where one is made, removed or renamed. Undefined where the entry lies in the home
  * directory or in a folder that holds it, which would have to be opened.
  */
 function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
   const { target, protectedBy } = evidence
-  if (protectedBy !== undefined)
-    return { kind: 'write', path: protectedBy, extent: target === protectedBy ? 'file' : 'tree' }
+  if (protectedBy !== undefined) {
+    const whole = target !== protectedBy || evidence.operation === 'rmdir'
+    return { kind: 'write', path: protectedBy, extent: whole ? 'tree' : 'file' }
+  }
   if (!removals.has(evidence.operation ?? '')) return { kind: 'write', path: target, extent: 'file' }
   return mayOpenFolder(home)(parentOf(target)) ? { kind: 'write', path: target, extent: 'entry' } : undefined
 }

@@ -1,8 +1,6 @@
 import type { Evidence } from '@shared/domain/evidence'
-import type { ShellParser } from '../ports'
-
-const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 1))
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+import type { ShellParser } from '../shell/parse'
+import { isWithin, parentOf } from '../shell/paths'
 
 /** Whether a command's own words name a folder. */
 export type NamesFolder = (folder: string) => boolean
@@ -34,7 +32,10 @@ export async function foldersNamed(
 /** The folders from the one around a path up to `top`, the topmost first. */
 function foldersUpTo(path: string, top: string): readonly string[] {
   const folders: string[] = []
-  for (let folder = parentOf(path); isWithin(folder, top); folder = parentOf(folder)) folders.unshift(folder)
+  for (let folder = parentOf(path); isWithin(folder, top); folder = parentOf(folder)) {
+    folders.unshift(folder)
+    if (folder === '/') break
+  }
   return folders
 }
 

@@ -31,6 +31,7 @@ export function activityAfter(event: AgentEvent): string | undefined {
     case 'message.completed':
     case 'command.output':
     case 'command.input':
+    case 'turn.noted':
     case 'turn.diff':
     case 'plan.updated':
     case 'tool.rejected':

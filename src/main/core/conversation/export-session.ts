@@ -104,6 +104,8 @@ function section(event: AgentEvent): string | undefined {
       return `Let through by a grant given before: ${event.grant.id}.`
     case 'error.reported':
       return `**Error:** ${event.fault.message}`
+    case 'turn.noted':
+      return `**Note:** ${event.text}`
     case 'turn.finished':
       return event.outcome === 'completed' ? undefined : `_Turn ${event.outcome}._`
     case 'command.input':

@@ -4,6 +4,7 @@ import { messageText, type ResponseItem } from '@shared/domain/response-item'
 import type { CommandParts, TurnContext } from '../commands/command-call'
 import type { ModelRequest, ModelStream } from '../ports'
 import type { Tool, ToolReply } from '../tools/tool'
+import { changedSettingsText } from './changed-settings-text'
 import { normaliseHistory } from './history'
 import { baseInstructions } from './instructions'
 
@@ -85,11 +86,12 @@ async function runTool(work: TurnWork, call: FunctionCall): Promise<ToolReply> {
 /**
  * One turn: model, tools, model, until an answer has no calls. An abort of the signal ends it at any point as
  * `interrupted`, with every open call answered "aborted"; a fault ends it as `failed` and is reported. Nothing is then
- * prepared for another command. Never throws.
+ * prepared for another command, and what of tools' settings was changed meanwhile is told. Never throws.
  */
 export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const { context } = work
   let lastMessage: string | undefined
+  const changedSettings = work.parts.toolSettings?.follow(context.cwd)
   try {
     for (;;) {
       context.signal.throwIfAborted()
@@ -113,5 +115,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
     return { outcome: 'failed', lastMessage }
   } finally {
     await work.parts.sandbox.rest?.()
+    const text = changedSettingsText((await changedSettings?.()) ?? [])
+    if (text !== undefined) context.emit({ type: 'turn.noted', turnId: context.turnId, text })
   }
 }

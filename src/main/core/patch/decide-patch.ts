@@ -3,7 +3,7 @@ import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { protectedEntryOf } from './protected-path'
-import { isWithin } from './resolve-path'
+import { isWithin } from '../shell/paths'
 import type { TouchedPath } from './touched-paths'
 
 /** Everything the decision depends on. `writableRoots` are real; `protectedPaths` as `protectedEntryOf` takes them. */

@@ -1,5 +1,6 @@
 import type { PlannedFile } from './plan-patch'
-import { foldPath, folderOf } from './resolve-path'
+import { parentOf } from '../shell/paths'
+import { foldPath } from './resolve-path'
 
 interface Touch {
   readonly path: string
@@ -38,7 +39,7 @@ export function findClash(files: readonly PlannedFile[]): string | undefined {
           : `${other.path} and ${touch.path} are, or can be taken for, the same file`
     }
   for (const [place, touch] of seen)
-    for (let folder = folderOf(place); folder !== '/'; folder = folderOf(folder)) {
+    for (let folder = parentOf(place); folder !== '/'; folder = parentOf(folder)) {
       const above = seen.get(folder)
       if (above && above !== touch) return `${above.path} cannot be a file and the folder of ${touch.path}`
     }

@@ -1,5 +1,5 @@
 import type { Grant } from '@shared/domain/grant'
-import { folderOf, isWithin } from './resolve-path'
+import { isWithin, parentOf } from '../shell/paths'
 import type { TouchedPath } from './touched-paths'
 
 /**
@@ -11,10 +11,10 @@ function grantFor({ place, target, effect }: TouchedPath): Extract<Grant, { kind
   const inPlace =
     effect === 'write' &&
     (target.kind === 'missing'
-      ? target.folder === folderOf(place)
+      ? target.folder === parentOf(place)
       : target.kind === 'file' && target.links === 1)
   if (inPlace) return { kind: 'write', path: place, extent: 'file' }
-  const path = target.kind === 'missing' ? target.folder : folderOf(place)
+  const path = target.kind === 'missing' ? target.folder : parentOf(place)
   return { kind: 'write', path, extent: 'tree' }
 }
 

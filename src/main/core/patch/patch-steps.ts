@@ -1,16 +1,16 @@
 import type { Grant } from '@shared/domain/grant'
 import type { PatchStep } from './patch-step'
 import type { PlannedFile, Touchable } from './plan-patch'
-import { folderOf, nameOf } from './resolve-path'
+import { nameOf, parentOf } from '../shell/paths'
 
 /** The folders to make for a file that has none yet, outermost first. */
 function missingFolders(target: Touchable): string[] {
   if (target.kind !== 'missing') return []
   const folders: string[] = []
   for (
-    let folder = folderOf(target.place);
+    let folder = parentOf(target.place);
     folder !== target.folder && folder !== '/';
-    folder = folderOf(folder)
+    folder = parentOf(folder)
   )
     folders.unshift(folder)
   return folders
@@ -21,7 +21,7 @@ function writeStep(
   write: { readonly text: string; readonly mode: number | undefined },
   alone: ReadonlySet<string>,
 ): PatchStep {
-  const at = { folder: folderOf(target.place), name: nameOf(target.place) }
+  const at = { folder: parentOf(target.place), name: nameOf(target.place) }
   if (alone.has(target.place))
     return { kind: 'fill', ...at, ...write, before: target.kind === 'file' ? target.text : undefined }
   if (target.kind !== 'file') return { kind: 'new', ...at, ...write }
@@ -29,7 +29,7 @@ function writeStep(
 }
 
 function removeStep(target: Touchable): PatchStep {
-  const at = { folder: folderOf(target.place), name: nameOf(target.place) }
+  const at = { folder: parentOf(target.place), name: nameOf(target.place) }
   return target.kind === 'file' ? { kind: 'drop', ...at, before: target.text } : { kind: 'unlink', ...at }
 }
 
@@ -55,7 +55,7 @@ export function patchSteps(files: readonly PlannedFile[], grants: readonly Grant
   }
   const made = [...folders].map((folder): PatchStep => ({
     kind: 'mkdir',
-    folder: folderOf(folder),
+    folder: parentOf(folder),
     name: nameOf(folder),
   }))
   const inPlace = writes.filter((step) => step.kind === 'fill')

@@ -3,7 +3,8 @@ import { applyChunks } from './apply-chunks'
 import { findClash } from './find-clash'
 import type { Hunk } from './hunk'
 import { exceedsBytes, maxFileBytes, maxNameBytes, maxTotalBytes } from './patch-limits'
-import { nameOf, resolvePath } from './resolve-path'
+import { nameOf } from '../shell/paths'
+import { resolvePath } from './resolve-path'
 
 /** A target that a patch can touch. */
 export type Touchable = Exclude<PatchTarget, { kind: 'refused' }>

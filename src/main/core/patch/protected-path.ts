@@ -1,4 +1,5 @@
-import { foldPath, isWithin } from './resolve-path'
+import { isWithin } from '../shell/paths'
+import { foldPath } from './resolve-path'
 
 /** The part of a path below the innermost root that holds it; undefined when none does. */
 function belowRoot(path: string, roots: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 import { isBareShellCall } from '../shell/shell-script'
-import type { ShellParser, ShellWord } from '../ports'
+import type { ShellParser, ShellWord } from '../shell/parse'
 import { takeHeredoc } from './heredoc-text'
 import { parsePatch } from './parse-patch'
 

@@ -13,21 +13,6 @@ export function resolvePath(cwd: string, path: string): string {
   return `/${parts.join('/')}`
 }
 
-/** True when `path` is `folder` or below it; both absolute and resolved. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
-}
-
-/** The folder that holds a resolved path; `/` for what stands directly below it. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(path.lastIndexOf('/'), 1))
-}
-
-/** The last segment of a resolved path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
 /**
  * What two paths have in common that some file system would take for one: case and Unicode composition folded away.
  * Only for telling duplicates; never for opening anything.

@@ -1,7 +1,7 @@
 import type { TextDiff } from '../ports'
 import { boundText } from './bound-text'
 import type { PlannedFile, Touchable } from './plan-patch'
-import { isWithin } from './resolve-path'
+import { isWithin } from '../shell/paths'
 
 /** Characters of one turn's diff; it is shown, recorded and sent after every patch. */
 const maxDiff = 1024 * 1024

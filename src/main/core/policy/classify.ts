@@ -1,4 +1,4 @@
-import type { ShellParser, ShellWord } from '../ports'
+import type { ShellParser, ShellWord } from '../shell/parse'
 import { mayConnect } from '../network/may-connect'
 import type { CommandGraph } from '../shell/graph'
 import { dangerOf, dangerOnWindows } from './dangerous'

@@ -1,4 +1,4 @@
-import type { ShellWord } from '../ports'
+import type { ShellWord } from '../shell/parse'
 import { programName } from '../shell/shell-script'
 
 type Rule = (args: readonly string[]) => boolean

@@ -86,14 +86,20 @@ const clone = ({ done, field }: Line): Line => ({
   field: { ...field, from: [...field.from] },
 })
 
-/** Puts one value into a line: quoted as it is (`"$@"` as its words), unquoted split at white space, which may end words. */
-function insert(line: Line, option: Option, token: Token & { kind: 'value' }): Line {
+/** What ends a word within a value: white space, and what IFS was set to. */
+function separators(scope: Scope): RegExp {
+  const own = scope.get('IFS')?.options.flatMap(({ text, known }) => (known ? Array.from(text) : [])) ?? []
+  return new RegExp(`[ \\t\\n${own.map((c) => c.replace(/[\\\]^-]/, '\\$&')).join('')}]+`)
+}
+
+/** Puts one value into a line: quoted as it is (`"$@"` as its words), unquoted split, which may end words. */
+function insert(line: Line, option: Option, token: Token & { kind: 'value' }, between: RegExp): Line {
   let { field } = line
   const done = [...line.done]
   const parts: readonly Option[] = token.quoted
     ? (token.value.fields ?? [option])
     : option.known
-      ? option.text.split(/[ \t\n]+/).map((text) => ({ ...option, text }))
+      ? option.text.split(between).map((text) => ({ ...option, text }))
       : [option]
   parts.forEach(({ text, known, glob }, at) => {
     if (at > 0) {
@@ -111,6 +117,7 @@ function insert(line: Line, option: Option, token: Token & { kind: 'value' }): L
 
 function expandOne(tokens: readonly Token[], scope: Scope): readonly (readonly Word[])[] {
   let lines: Line[] = [{ done: [], field: empty() }]
+  const between = separators(scope)
   for (const token of expandTilde(tokens, scope)) {
     if (token.kind === 'char') {
       for (const { field } of lines) {
@@ -123,7 +130,7 @@ function expandOne(tokens: readonly Token[], scope: Scope): readonly (readonly W
     const { options } = token.value
     const many = lines.length * options.length > maxAlternatives
     const used = many ? [{ text: '$…', known: false }] : options
-    lines = lines.flatMap((line) => used.map((option) => insert(clone(line), option, token)))
+    lines = lines.flatMap((line) => used.map((option) => insert(clone(line), option, token, between)))
   }
   return lines.map(({ done, field }) => (field.started ? [...done, finish(field)] : done))
 }

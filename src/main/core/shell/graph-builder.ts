@@ -30,6 +30,8 @@ export interface Frame extends Omit<Surroundings, 'cwd'> {
   readonly parent: number | undefined
   readonly via: Via
   readonly stdin: Stdin
+  /** True for the text of a file that the command names, and for all that it opens. */
+  readonly ofFile?: true
 }
 
 /** Wrappers and scripts inside one another beyond this depth are not opened (docs/spec/commands.md: depth 8). */
@@ -84,10 +86,12 @@ export class GraphBuilder {
     return this.documents.length - 1
   }
 
-  cannotRead(reason: string, command: number | undefined, kind: 'part' | 'limit' = 'part'): void {
+  cannotRead(reason: string, command: number | undefined, kind: 'part' | 'limit' | 'file' = 'part'): void {
     if (this.unreadable.some((each) => each.reason === reason && each.command === command)) return
     const limit = kind === 'limit' && ({ limit: true } as const)
-    if (this.unreadable.length < 50 || limit) this.unreadable.push({ reason, command, ...limit })
+    const ofFile = kind === 'file' && ({ ofFile: true } as const)
+    // The command's own text first: a person is asked about that.
+    if (this.unreadable.length < 50 || !ofFile) this.unreadable.push({ reason, command, ...limit, ...ofFile })
   }
 
   build(): CommandGraph {
@@ -103,6 +107,9 @@ export function placeOf(frame: Frame, offset: number): SourcePlace {
     line += 1
   return { document: frame.document, line }
 }
+
+/** What kind of thing cannot be read in a frame. */
+export const kindIn = (frame: Frame): 'part' | 'file' => (frame.ofFile === true ? 'file' : 'part')
 
 /** The part of a frame and a scope that each command in it takes over. */
 export function surroundings(frame: Frame, scope: Scope): Surroundings {

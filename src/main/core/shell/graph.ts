@@ -80,6 +80,8 @@ export interface Unreadable {
   readonly reason: string
   /** True where a limit of the reader ended the reading: the rest of the command is not analysed at all. */
   readonly limit?: true
+  /** True where what could not be read stands in a file, and not in the command itself. */
+  readonly ofFile?: true
   readonly command: number | undefined
 }
 

@@ -1,5 +1,7 @@
 import { globToRegExp } from './glob'
 import { unknownValue, type Option, type Scope, type Value } from './scope'
+import { promptText } from './substitutions'
+import { textsOf, type EvaluatedText } from './telling'
 
 const digits = /^\d+$/
 const quoteless = (text: string): string => text.replace(/^"(.*)"$|^'(.*)'$/s, '$1$2')
@@ -11,7 +13,7 @@ function together(name: string, all: readonly Option[]): Value {
   const text = all.map((each) => each.text).join(' ')
   return {
     options: [{ text, known: all.every(({ known }) => known), ...(glob ? { glob } : {}) }],
-    from: [],
+    from: all.flatMap(({ from = [] }) => from),
     fields: name === '@' && all.length > 1 ? all : undefined,
   }
 }
@@ -20,8 +22,8 @@ function positional(name: string, scope: Scope): Value | undefined {
   const all = scope.positional
   if (!all) return undefined
   if (name === '@' || name === '*') return together(name, all)
-  const at = Number(name)
-  return { options: [all[at - 1] ?? { text: '', known: true }], from: [] }
+  const option = all[Number(name) - 1] ?? { text: '', known: true }
+  return { options: [option], from: option.from ?? [] }
 }
 
 /** What is known of `$name`; undefined when nothing is. */
@@ -95,6 +97,32 @@ function tail(name: string, operator: string, rest: string, scope: Scope): Value
     : together(name, scope.positional.slice(from - 1))
 }
 
+/** `${!name}`, but not the lists of names `${!a[@]}` and `${!prefix*}`. */
+const indirect = /^!\w+(?!.*[@*]\]?$)/s
+
+/**
+ * What `${body}` has the shell evaluate: its subscript, the place and length of a slice, the name that it goes through, a
+ * prompt. `body` is without the substitutions that are entered where they stand.
+ */
+export function evaluatedIn(body: string, scope: Scope): readonly EvaluatedText[] {
+  const [whole = '', mark = '', name = ''] = /^([!#]?)(\w+|[@*])/.exec(body) ?? []
+  if (name === '') return []
+  const [, subscript = ''] = /^\[([\s\S]*)\]/.exec(body.slice(whole.length)) ?? []
+  const rest = body.slice(whole.length + (subscript === '' ? 0 : subscript.length + 2))
+  const value = lookUp(name, scope)
+  const found: EvaluatedText[] = []
+  const plainText = (text: string): EvaluatedText => ({ text, known: true, from: [] })
+  if (!/^[@*]?$/.test(subscript) && !scope.maps.has(name)) found.push(plainText(subscript))
+  if (/^:(?![-=?+])/.test(rest)) found.push(plainText(rest))
+  if (indirect.test(body) && value) found.push(...textsOf(value))
+  if (/@P$/.test(rest)) {
+    const meant = mark === '!' && value ? textsOf(value).map(({ text }) => lookUp(text, scope)) : [value]
+    for (const each of meant)
+      if (each) found.push(...textsOf(each).map((text) => ({ ...text, text: promptText(text.text) })))
+  }
+  return found
+}
+
 const form =
   /^(?<prefix>[!#]?)(?<name>\w+|[@*?$#!-])(?<index>\[[^\]]*\])?(?<operator>:[-=?+]|[-=?+]|##?|%%?|\/\/?|\^\^?|,,?|:|@|)(?<rest>[\s\S]*)$/
 
@@ -114,8 +142,10 @@ export function expandParameter(body: string, scope: Scope): Value {
     return value?.options.every(({ known }) => known) === true
       ? { options: value.options.map(({ text }) => ({ text: String(text.length), known: true })), from: [] }
       : unknownValue(source)
-  if (value?.elements && /^\[[@*]\]$/.test(index)) value = together(index.charAt(1), value.elements)
-  const fallback: Option = { text: plain(rest) ? quoteless(rest) : source, known: plain(rest) }
+  if (value?.elements && /^\[[@*]\]$/.test(index))
+    value = { ...together(index.charAt(1), value.elements), from: value.from }
+  const isPlain = plain(rest) || /^'[^']*'$/.test(rest)
+  const fallback: Option = { text: isPlain ? quoteless(rest) : source, known: isPlain }
   if (/^:?[-=]$/.test(operator)) {
     const empty =
       value?.options.length === 1 && value.options[0]?.known === true && value.options[0].text === ''
@@ -126,6 +156,8 @@ export function expandParameter(body: string, scope: Scope): Value {
   if (!value) return unknownValue(source)
   if (/^:?\?$/.test(operator)) return value
   if (/^:?\+$/.test(operator)) return { options: [fallback], from: value.from }
+  // Another way to print it: `${x@Q}`, `${x@P}`.
+  if (operator === '' && rest !== '') return unknownValue(source, value.from)
   if (operator === '') return value
   if (name === '@' || name === '*') return tail(name, operator, rest, scope) ?? unknownValue(source)
   return {

@@ -1,14 +1,13 @@
+import { applyBuiltin } from './apply-builtin'
 import { programName } from './shell-script'
-import { listedBelow } from './openings/each'
-import { openersFor } from './openings/openers'
+import { openersFor, programsLike } from './openings/openers'
 import { asOptions, type Opening } from './openings/opening'
 import { readCmd } from './windows/read-cmd'
 import { readPowerShell } from './windows/read-powershell'
 import { plainWord, type Redirect, type SimpleCommand, type Stdin, type Word } from './graph'
-import { maxDepth, placeOf, surroundings, type Frame } from './graph-builder'
+import { kindIn, maxDepth, placeOf, surroundings, type Frame } from './graph-builder'
 import { knownInput } from './known-output'
-import { isWithin, normalise, resolveAll } from './paths'
-import type { Option } from './scope'
+import { normalise } from './paths'
 import type { Walk } from './walk'
 import { walkNode, walkScript } from './walk-node'
 
@@ -21,90 +20,15 @@ export interface Input {
 
 type Assignments = SimpleCommand['assignments']
 
-function set(assignments: Assignments, walk: Walk): void {
+function set(assignments: Assignments, walk: Walk, listed = false): void {
   for (const { name, value } of assignments)
-    walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from })
-}
-
-/** Whether a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */
-async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean> {
-  const { commands, isMissing } = walk.builder
-  const makes = ({ program, words, cwd }: SimpleCommand): boolean =>
-    (program === 'mkdir' || (program === 'git' && words[1]?.text === 'clone')) &&
-    words.slice(1).some(({ text, known }) => {
-      const last =
-        text
-          .replace(/\.git$/, '')
-          .split(/[/:]/)
-          .at(-1) ?? ''
-      const named =
-        program === 'git' ? [...resolveAll(text, cwd), ...resolveAll(last, cwd)] : resolveAll(text, cwd)
-      return known && named.some((made) => folders.some((folder) => isWithin(made, folder)))
-    })
-  if (folders.length === 0 || walk.scope.errexit || commands.some(makes)) return false
-  return (await Promise.all(folders.map(isMissing))).every(Boolean)
-}
-
-/** `cd`, `read`, `unset`, `set`, `shift`: what they do to the shell's own state. */
-async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<void> {
-  const { scope } = walk
-  const operands = command.words.slice(1).filter((word) => !/^-[a-zA-Z]+$/.test(word.text))
-  switch (command.program) {
-    case 'cd':
-    case 'pushd': {
-      const target = operands[0] ?? plainWord(scope.get('HOME')?.options[0]?.text ?? '~')
-      const before = scope.cwd
-      scope.cwd =
-        target.known && target.text !== '-' && operands.length <= 1 ? resolveAll(target.text, scope.cwd) : []
-      scope.doubted = (await failsNow(scope.cwd, walk)) ? before : undefined
-      break
-    }
-    case 'popd':
-      scope.cwd = []
-      break
-    case 'read':
-    case 'mapfile':
-    case 'readarray': {
-      const text = knownInput(command, walk.builder.commands)
-      const from = command.stdin.kind === 'pipe' ? command.stdin.from : []
-      const below = listedBelow(from, walk.builder.commands)
-      const options: Option[] =
-        text === undefined
-          ? []
-          : text
-              .split('\n')
-              .slice(0, 16)
-              .map((line) => ({ text: line.trim(), known: true }))
-      for (const { text: name } of operands.length > 0 ? operands : [plainWord('REPLY')])
-        scope.set(name, {
-          options: options.length > 0 ? options : [{ text: `$${name}`, known: false }],
-          from,
-          ...(below ? { below } : {}),
-        })
-      break
-    }
-    case 'unset':
-      for (const { text } of operands) scope.unset(text)
-      break
-    case 'set': {
-      const args = command.words.slice(1)
-      if (args.some(({ text }) => /^-[a-zA-Z]*e|^errexit$/.test(text))) scope.errexit = true
-      const at = args.findIndex((word) => word.text === '--')
-      if (at >= 0) scope.positional = asOptions(args.slice(at + 1))
-      else if (args[0] && !/^[-+]/.test(args[0].text)) scope.positional = asOptions(args)
-      break
-    }
-    case 'shift':
-      scope.positional = scope.positional?.slice(1)
-      break
-    default:
-  }
+    walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from }, listed)
 }
 
 async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
   const { builder } = walk
   if (opening.kind === 'unreadable') {
-    builder.cannotRead(opening.reason, command.id)
+    builder.cannotRead(opening.reason, command.id, opening.ofFile ? 'file' : kindIn(walk.frame))
     return []
   }
   if (opening.kind === 'code') {
@@ -123,16 +47,18 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
     elevated: how.elevated ?? command.elevated,
     host: how.host ?? command.host,
     looped: how.looped ?? command.looped,
+    ...(opening.kind === 'script' && opening.ofFile ? { ofFile: true } : {}),
   }
   const inner: Walk = { ...walk, scope, frame }
-  if (how.assignments) set(how.assignments, inner)
+  if (how.assignments) set(how.assignments, inner, true)
   if (opening.kind === 'command')
     return runCommand(opening.words, how.assignments ?? [], inner, { redirects: [], at: 0 })
 
   const { text } = opening
   const from = [...new Set([...(how.executes ?? []), ...text.from])]
   if (from.length > 0) builder.executes.set(command.id, { from, seen: text.known })
-  if (!text.known) builder.cannotRead('it runs text that is only known at run time', command.id)
+  if (!text.known)
+    builder.cannotRead('it runs text that is only known at run time', command.id, kindIn(frame))
   if (opening.positional) scope.positional = opening.positional
   if (opening.zero) scope.set('0', { options: opening.zero, from: [] })
   // `bash -lc TEXT` is the command itself; a script file is something that it runs.
@@ -222,13 +148,28 @@ export async function openCommand(command: SimpleCommand, walk: Walk): Promise<r
   const [first, ...args] = command.words
   if (!first) return []
   if (!first.known) {
-    builder.cannotRead('which program runs is only known at run time', command.id)
+    builder.cannotRead('which program runs is only known at run time', command.id, kindIn(frame))
     if (first.from.length > 0) builder.executes.set(command.id, { from: first.from, seen: false })
     return []
   }
   if (frame.depth >= maxDepth + 2) {
     builder.cannotRead('it is nested too deeply', command.id, 'limit')
     return []
+  }
+  if (first.glob) {
+    builder.cannotRead('which program runs is only known at run time', command.id, kindIn(frame))
+    const parent = { ...frame, parent: command.id, depth: frame.depth + 1 }
+    const ids: number[] = []
+    for (const name of programsLike(first.text))
+      ids.push(
+        ...(await runCommand(
+          [plainWord(name), ...args],
+          command.assignments,
+          { ...walk, frame: { ...parent, stdin: command.stdin } },
+          { redirects: command.redirects, at: 0 },
+        )),
+      )
+    return ids
   }
   if (scope.functions.has(first.text)) return callFunction(first.text, args, walk)
   const ids: number[] = []

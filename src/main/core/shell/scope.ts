@@ -1,5 +1,6 @@
 import type { Below } from './graph'
 import type { ShellNode } from './shell-tree'
+import { isTelling } from './telling'
 
 /** One value that a variable may have. Where it is not `known`, `text` is how it was written. */
 export interface Option {
@@ -7,6 +8,8 @@ export interface Option {
   readonly known: boolean
   /** True when it is a pattern that the shell expanded before it was assigned (`for f in *.o`). */
   readonly glob?: boolean
+  /** The commands whose output is in this one of several. */
+  readonly from?: readonly number[]
 }
 
 /**
@@ -53,6 +56,12 @@ function either(one: Value, other: Value): Value {
   }
 }
 
+/** An assignment that is to be listed as a command of its own: what is assigned runs, or may. */
+export interface Assigned {
+  readonly name: string
+  readonly value: Value
+}
+
 /** The shell's state at one point of a script, as far as it can be followed. Forked for subshells and branches. */
 export class Scope {
   readonly functions: Map<string, ShellFunction>
@@ -63,6 +72,13 @@ export class Scope {
   positional: readonly Option[] | undefined
   /** `set -e` is in force: a command that fails ends the script. */
   errexit: boolean
+  /** Variables whose text counts as arithmetic whenever it is set, and those whose subscripts are words and no arithmetic. */
+  readonly numbers: Set<string>
+  readonly maps: Set<string>
+  /** Names that stand for other variables (`declare -n`). */
+  readonly references: Map<string, string>
+  /** What was assigned since somebody last looked, and is to be listed; one list for all forks. */
+  readonly assigned: Assigned[]
 
   constructor(from: {
     variables: ReadonlyMap<string, Value>
@@ -70,12 +86,20 @@ export class Scope {
     cwd: readonly string[]
     positional: readonly Option[] | undefined
     errexit?: boolean
+    numbers?: ReadonlySet<string>
+    maps?: ReadonlySet<string>
+    references?: ReadonlyMap<string, string>
+    assigned?: Assigned[]
   }) {
     this.variables = new Map(from.variables)
     this.functions = new Map(from.functions)
     this.cwd = from.cwd
     this.positional = from.positional
     this.errexit = from.errexit ?? false
+    this.numbers = new Set(from.numbers ?? ['RANDOM', 'SRANDOM', 'OPTIND', 'HISTCMD', 'SECONDS'])
+    this.maps = new Set(from.maps)
+    this.references = new Map(from.references)
+    this.assigned = from.assigned ?? []
   }
 
   fork(): Scope {
@@ -83,15 +107,39 @@ export class Scope {
   }
 
   get(name: string): Value | undefined {
-    return this.variables.get(name)
+    return this.variables.get(this.references.get(name) ?? name)
   }
 
-  set(name: string, value: Value): void {
-    this.variables.set(name, value)
+  /** Sets a variable. `listed`: the command that sets it is in the graph, with its assignments. */
+  set(name: string, value: Value, listed = false): void {
+    const target = this.references.get(name) ?? name
+    this.variables.set(target, value)
+    if (!listed && isTelling(target, value, this.numbers.has(target)))
+      this.assigned.push({ name: target, value })
   }
 
   unset(name: string): void {
     this.variables.delete(name)
+    this.references.delete(name)
+  }
+
+  /** What `declare` says of a variable by its options, before it sets it. */
+  describe(name: string, options: readonly string[]): void {
+    const says = (letter: string): boolean =>
+      options.some((option) => /^-[a-zA-Z]+$/.test(option) && option.includes(letter))
+    if (says('i')) this.numbers.add(name)
+    if (says('A')) this.maps.add(name)
+    if (says('n')) this.references.delete(name)
+  }
+
+  /** `declare -n name=other`: from now on the one stands for the other. */
+  refer(
+    name: string,
+    other: { readonly text: string; readonly known: boolean } | undefined,
+    options: readonly string[],
+  ): void {
+    if (other?.known === true && /^[A-Za-z_]\w*$/.test(other.text) && other.text !== name)
+      if (options.some((option) => /^-[a-zA-Z]*n/.test(option))) this.references.set(name, other.text)
   }
 
   /** The doubted `cd` may have failed and the script gone on: either folder is possible from now on. */
@@ -107,6 +155,7 @@ export class Scope {
       const own = this.variables.get(name)
       if (own !== value) this.variables.set(name, own ? either(own, value) : value)
     }
+    for (const name of branch.numbers) this.numbers.add(name)
     for (const [name, each] of branch.functions) if (!this.functions.has(name)) this.functions.set(name, each)
     if (branch.cwd.length === 0 || this.cwd.length === 0) this.cwd = []
     else this.cwd = [...new Set([...this.cwd, ...branch.cwd])].slice(0, 8)

@@ -1,4 +1,4 @@
-import type { ShellHeredoc, ShellWord } from '../ports'
+import type { ShellHeredoc, ShellWord } from './parse'
 import { commandWords } from './script-words'
 import type { ShellNode } from './shell-tree'
 

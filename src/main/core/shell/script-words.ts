@@ -1,4 +1,4 @@
-import type { ShellWord } from '../ports'
+import type { ShellWord } from './parse'
 import { decodeAnsiC } from './ansi-c'
 import type { ShellNode } from './shell-tree'
 

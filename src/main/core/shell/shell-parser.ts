@@ -1,4 +1,4 @@
-import type { ShellParse, ShellParser, ShellWord } from '../ports'
+import type { ShellParse, ShellParser, ShellWord } from './parse'
 import { readHeredoc } from './script-heredoc'
 import { commandWords } from './script-words'
 import { readGraph } from './read-graph'

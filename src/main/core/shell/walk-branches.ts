@@ -2,8 +2,9 @@ import { readWords } from './read-command'
 import { unknownValue, type Option, type Value } from './scope'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
+import { walkEvaluated } from './walk-evaluated'
 import { readingOf, walkAll, walkNode } from './walk-node'
-import { enterSubstitutions } from './word-tokens'
+import { enterSubstitutions, expressionText } from './word-tokens'
 
 /** Each part after the condition may or may not run: walked in a scope of its own, then merged. */
 export async function walkBranches(node: ShellNode, walk: Walk): Promise<Ids> {
@@ -46,6 +47,8 @@ export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
     if (child.field === 'value' || child.field === 'variable') continue
     const found = await walkNode(child, inner)
     ids.push(...found)
+    if (node.type === 'c_style_for_statement' && /^(initializer|condition|update)$/.test(child.field ?? ''))
+      await walkEvaluated(expressionText(child, walk.frame.script, found), inner, child.start)
     const [only, ...more] = found
     const condition =
       child.field === 'condition' && more.length === 0 ? walk.builder.commands[only ?? -1] : undefined

@@ -1,9 +1,11 @@
 import { expandWhole } from './expand-word'
 import { plainWord, type Word } from './graph'
+import { kindIn } from './graph-builder'
 import { readAssignment, readCommandParts, readRedirects, readWords, type Redirections } from './read-command'
 import { runCommand } from './run-command'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
+import { walkEvaluated } from './walk-evaluated'
 import { enterBackticks } from './walk-lists'
 import { readingOf, walkAll } from './walk-node'
 import { wordTokens } from './word-tokens'
@@ -36,7 +38,7 @@ export async function walkCommand(node: ShellNode, walk: Walk, outer?: Redirecti
 
 /** Text that could not be parsed: what stands in it as words is read as a command all the same, to keep a floor. */
 export async function walkError(node: ShellNode, walk: Walk): Promise<Ids> {
-  walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent)
+  walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
   const ids = [
     ...(await walkAll(
       node.children.filter((child) => !isWordLike(child)),
@@ -56,8 +58,15 @@ async function walkArray(node: ShellNode, walk: Walk): Promise<void> {
   const value = node.children.find((child) => child.field === 'value')
   if (name?.type !== 'variable_name' || value?.type !== 'array') return
   const words: Word[] = []
-  for (const child of value.children)
-    if (child.type !== '(' && child.type !== ')') words.push(...(await readWords(child, readingOf(walk))))
+  for (const child of value.children) {
+    if (child.type === '(' || child.type === ')') continue
+    const read = await readWords(child, readingOf(walk))
+    words.push(...read)
+    // `a=([x]=1)`: the place of an element is a number.
+    const places = read.filter(({ text }) => /^\[[^\]]+\]\+?=/.test(text))
+    if (places.length > 0 && !walk.scope.maps.has(walk.frame.script.slice(name.start, name.end)))
+      await walkEvaluated(places, walk, child.start)
+  }
   const elements = words.map(({ text, known, glob }) => ({ text, known, ...(glob && { glob }) }))
   const key = walk.frame.script.slice(name.start, name.end)
   const appends = node.children.some((child) => child.type === '+=')
@@ -72,8 +81,14 @@ async function walkArray(node: ShellNode, walk: Walk): Promise<void> {
 
 /** A statement that sets a variable. */
 export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> {
-  const found = await readAssignment(node, readingOf(walk))
+  const reading = readingOf(walk)
+  const found = await readAssignment(node, reading)
   if (!found) {
+    const name = node.children.find((child) => child.field === 'name')
+    const index = name?.children.find((child) => child.field === 'index')
+    const array = name?.children.find((child) => child.field === 'name')
+    if (index && !walk.scope.maps.has(array ? walk.frame.script.slice(array.start, array.end) : ''))
+      await walkEvaluated(expandWhole(await wordTokens(index, reading), walk.scope), walk, index.start)
     await walkArray(node, walk)
     return []
   }
@@ -86,34 +101,32 @@ export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> 
         )
       : options
   walk.scope.set(found.name, { options: joined, from: fresh.flatMap((word) => word.from) })
-  const [value] = fresh
-  if (!value || !telling.test(found.name)) return []
-  // A variable that changes what later commands do is listed as if it had been exported.
-  const words = ['export', `${found.name}=${value.text}`].map(plainWord)
-  return runCommand(words, [{ name: found.name, value }], walk, { redirects: [], at: node.start })
+  return []
 }
-
-/** Variables that make programs load or start something. */
-const telling =
-  /^(PATH|LD_\w+|DYLD_\w+|BASH_ENV|ENV|PROMPT_COMMAND|PAGER|EDITOR|VISUAL|GIT_\w+|SSH_ASKPASS|LESSOPEN|NODE_OPTIONS|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|RUBYOPT|HISTFILE)$/
 
 /** `export`, `declare`, `local`, `unset`: a command of its own, and what it sets. */
 export async function declare(node: ShellNode, walk: Walk): Promise<Ids> {
   const reading = readingOf(walk)
   const words: Word[] = []
   const assignments: { name: string; value: Word }[] = []
+  const pending = walk.scope.assigned.length
   for (const child of node.children) {
     const text = walk.frame.script.slice(child.start, child.end)
     if (child.type === 'variable_assignment') {
-      const name = text.slice(0, text.indexOf('='))
-      if (!telling.test(name)) await walkAssignment(child, walk)
+      const options = words.slice(1).map((word) => word.text)
+      const name = text.slice(0, text.indexOf('=')).replace(/\+$/, '')
+      walk.scope.describe(name, options)
+      await walkAssignment(child, walk)
       const [value] = (await readAssignment(child, reading))?.words ?? []
       if (value) assignments.push({ name, value })
+      walk.scope.refer(name, value, options)
       words.push(plainWord(text))
     } else {
       const [word] = expandWhole(await wordTokens(child, reading), walk.scope)
       words.push(word ?? plainWord(text))
     }
   }
+  // What it sets is listed with it.
+  walk.scope.assigned.splice(pending)
   return runCommand(words, assignments, walk, { redirects: [], at: node.start })
 }

@@ -1,5 +1,5 @@
 import { plainWord, type Stdin, type Word } from './graph'
-import { placeOf } from './graph-builder'
+import { kindIn, placeOf } from './graph-builder'
 import { readRedirects, type Redirections } from './read-command'
 import { runCommand } from './run-command'
 import type { Scope } from './scope'
@@ -23,7 +23,8 @@ export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): P
 /** Parses and walks a text that stands inside another one (backticks of a heredoc). */
 async function walkText(script: string, walk: Walk, offset: number): Promise<void> {
   const tree = await walk.builder.trees.tree(script)
-  if (!tree || tree.broken) walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent)
+  if (!tree || tree.broken)
+    walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
   if (tree)
     await walkNode(tree.root, {
       ...walk,
@@ -120,7 +121,8 @@ function lostWords({ children }: ShellNode, { frame, builder }: Walk): readonly 
   const [body, next] = children
   if (body?.type !== 'command' || !next) return []
   const lost = frame.script.slice(body.end, next.start).replaceAll('\\\n', ' ').trim()
-  if (lost !== '' && lost !== '-') builder.cannotRead('part of it could not be parsed', frame.parent)
+  if (lost !== '' && lost !== '-')
+    builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
   return lost === '' ? [] : lost.split(/\s+/).map(plainWord)
 }
 

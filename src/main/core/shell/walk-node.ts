@@ -1,5 +1,5 @@
 import { knownOutput } from './known-output'
-import type { GraphBuilder } from './graph-builder'
+import { kindIn, type GraphBuilder } from './graph-builder'
 import { readRedirects } from './read-command'
 import { runCommand } from './run-command'
 import { unknownValue } from './scope'
@@ -7,8 +7,10 @@ import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkBranches, walkLoop } from './walk-branches'
 import { declare, walkAssignment, walkCommand, walkError } from './walk-command'
+import { listAssigned, walkEvaluated, walkTest } from './walk-evaluated'
 import { walkList, walkPipeline, walkRedirected } from './walk-lists'
-import { enterSubstitutions, type WordReading } from './word-tokens'
+import { respelled, respelledWhenBroken } from './respelled'
+import { expressionText, type WordReading } from './word-tokens'
 
 /** Reads the words of a node in a walk; substitutions are entered as commands of their own. */
 export function readingOf(walk: Walk): WordReading {
@@ -16,6 +18,7 @@ export function readingOf(walk: Walk): WordReading {
   return {
     script: frame.script,
     scope,
+    evaluate: (texts, at) => walkEvaluated(texts, walk, at),
     substitute: async (node) => {
       const inner: Walk = {
         builder,
@@ -45,6 +48,7 @@ export async function walkAll(nodes: readonly ShellNode[], walk: Walk): Promise<
     const background = nodes[at + 1]?.type === '&'
     const frame = background ? { ...walk.frame, background } : walk.frame
     ids.push(...(await walkNode(node, { ...walk, frame })))
+    await listAssigned(walk, node.start)
     walk.scope.settleDoubt()
   }
   return ids
@@ -91,8 +95,14 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
       walk.builder.defined.push({ body, walk })
       return []
     }
+    case 'compound_statement': {
+      const from = await walkAll(node.children, walk)
+      if (node.children[0]?.type === '((')
+        await walkEvaluated(expressionText(node, walk.frame.script, from), walk, node.start)
+      return from
+    }
     case 'test_command': {
-      const from = await enterSubstitutions(node, readingOf(walk))
+      const from = await walkTest(node, walk)
       const test = { text: 'test', known: true, head: 'test', glob: false, from }
       return runCommand([test], [], walk, { redirects: [], at: node.start })
     }
@@ -113,11 +123,13 @@ export async function walkNode(node: ShellNode, walk: Walk): Promise<Ids> {
 
 /** Reads a whole script in a frame: parses its text and walks it. What cannot be parsed is said, and a floor kept. */
 export async function walkScript(walk: Walk): Promise<Ids> {
-  const { builder, frame } = walk
+  const { builder } = walk
+  const frame = { ...walk.frame, script: respelled(walk.frame.script) }
   const { script } = frame
-  if (/[\0-\x08\x0e-\x1f\x7f]/.test(script)) builder.cannotRead('it holds control characters', frame.parent)
+  if (/[\0-\x08\x0e-\x1f\x7f]/.test(script))
+    builder.cannotRead('it holds control characters', frame.parent, kindIn(frame))
   let tree = await builder.trees.tree(script)
-  let walked = walk
+  let walked: Walk = { ...walk, frame }
   if (!tree) {
     builder.cannotRead(
       `it is too long or too deeply nested to be read whole (${script.length.toLocaleString('en-US')} characters)`,
@@ -131,13 +143,12 @@ export async function walkScript(walk: Walk): Promise<Ids> {
   }
   if (!tree) return []
   if (tree.broken) {
-    // The grammar takes a brace list at a command's start for a group: `{rm,-rf,x}`. Empty quotes make it a word.
     const { script: text } = walked.frame
-    const quoted = text.replace(/(^|[;&|(\n]\s*)\{(?=[^\s{}]*,[^\s{}]*\})/g, '$1""{')
-    const again = quoted === text ? undefined : await builder.trees.tree(quoted)
+    const other = respelledWhenBroken(text)
+    const again = other === text ? undefined : await builder.trees.tree(other)
     if (again && !again.broken)
-      return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: quoted } })
-    builder.cannotRead('part of it could not be parsed', frame.parent)
+      return walkNode(again.root, { ...walked, frame: { ...walked.frame, script: other } })
+    builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
   }
   return walkNode(tree.root, walked)
 }

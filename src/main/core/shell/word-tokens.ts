@@ -1,8 +1,9 @@
 import { decodeAnsiC } from './ansi-c'
 import type { Token } from './braces'
-import { expandParameter, lookUp } from './parameter'
+import { evaluatedIn, expandParameter, lookUp } from './parameter'
 import { unknownValue, type Scope, type Value } from './scope'
 import type { ShellNode } from './shell-tree'
+import type { EvaluatedText } from './telling'
 
 /** What reading a word needs: the text its offsets refer to, the shell's state, and a way to enter substitutions. */
 export interface WordReading {
@@ -10,6 +11,8 @@ export interface WordReading {
   readonly scope: Scope
   /** Reads the commands of a substitution, and gives its output as far as that is known. */
   substitute(node: ShellNode): Promise<Value>
+  /** Takes in that the shell evaluates a text which stands at `at`: arithmetic, a subscript, a name, a prompt. */
+  evaluate(texts: readonly EvaluatedText[], at: number): Promise<void>
 }
 
 const textOf = (node: ShellNode, script: string): string => script.slice(node.start, node.end)
@@ -65,6 +68,29 @@ export async function enterSubstitutions(node: ShellNode, reading: WordReading):
   return found
 }
 
+/** The text of a node with blanks where its substitutions stand. */
+export function withoutSubstitutions(node: ShellNode, script: string): string {
+  let text = textOf(node, script)
+  const visit = (each: ShellNode): void => {
+    if (each.type === 'command_substitution' || each.type === 'process_substitution') {
+      const [start, end] = [each.start - node.start, each.end - node.start]
+      text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end)
+    } else each.children.forEach(visit)
+  }
+  visit(node)
+  return text
+}
+
+/** The output of commands as a text of which nothing is known. */
+const outputText = (from: readonly number[]): EvaluatedText[] =>
+  from.length > 0 ? [{ text: '', known: false, from }] : []
+
+/** An expression of the script as text to be evaluated; `from`: the commands of its substitutions. */
+export function expressionText(node: ShellNode, script: string, from: readonly number[]): EvaluatedText[] {
+  const text = withoutSubstitutions(node, script)
+  return [{ text, known: true, from: [] }, ...outputText(from)]
+}
+
 /** A word of the tree as tokens: quotes removed, escapes decoded, variables looked up, substitutions entered. */
 export async function wordTokens(node: ShellNode, reading: WordReading): Promise<readonly Token[]> {
   const { script, scope } = reading
@@ -103,14 +129,19 @@ export async function wordTokens(node: ShellNode, reading: WordReading): Promise
     }
     case 'expansion': {
       const from = await enterSubstitutions(node, reading)
+      const parts = evaluatedIn(withoutSubstitutions(node, script).slice(2, -1), scope)
+      if (parts.length > 0) await reading.evaluate([...parts, ...outputText(from)], node.start)
       const found = expandParameter(text.slice(2, -1), scope)
       return value({ ...found, from: [...found.from, ...from] })
     }
     case 'command_substitution':
     case 'process_substitution':
       return value(await reading.substitute(node))
-    case 'arithmetic_expansion':
-      return value(unknownValue(text, await enterSubstitutions(node, reading)))
+    case 'arithmetic_expansion': {
+      const from = await enterSubstitutions(node, reading)
+      await reading.evaluate(expressionText(node, script, from), node.start)
+      return value(unknownValue(text, from))
+    }
     default:
       await enterSubstitutions(node, reading)
       return /["'`]|\$[({]/.test(text) && node.children.length > 0

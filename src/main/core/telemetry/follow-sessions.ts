@@ -97,6 +97,7 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'message.delta':
     case 'message.completed':
     case 'command.output':
+    case 'turn.noted':
     case 'turn.diff':
     case 'plan.updated':
     case 'command.kept':

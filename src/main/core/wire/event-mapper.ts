@@ -96,6 +96,8 @@ export class EventMapper {
       case 'approval.assessed':
         // Whoever shows requests tells it with what it knows of this one.
         return []
+      case 'turn.noted':
+        return [{ type: 'background_event', message: event.text }]
       case 'turn.diff':
         return [{ type: 'turn_diff', unified_diff: event.unifiedDiff }]
       case 'plan.updated': {

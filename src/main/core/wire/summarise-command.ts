@@ -1,6 +1,6 @@
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { shellScriptOf } from '../shell/shell-script'
-import type { ShellParser } from '../ports'
+import type { ShellParser } from '../shell/parse'
 import { isFormatting, readSimpleCommand } from './read-simple-command'
 
 /** A longer script is not looked into; it is shown whole. */

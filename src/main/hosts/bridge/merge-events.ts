@@ -56,6 +56,7 @@ export function eventSize(event: SessionEvent): number {
     case 'grant.applied':
     case 'patch.started':
     case 'patch.finished':
+    case 'turn.noted':
     case 'turn.diff':
     case 'plan.updated':
     case 'model.retrying':

@@ -10,6 +10,7 @@ function textOf(event: AgentEvent): string | undefined {
   if (event.type === 'patch.started') return `Changing ${Object.keys(event.changes).join(', ')}`
   if (event.type === 'approval.requested') return `Waiting for a decision: ${event.request.effect}`
   if (event.type === 'model.retrying') return `The model is asked again: ${event.reason}`
+  if (event.type === 'turn.noted') return event.text
   return event.type === 'message.completed' ? event.text : undefined
 }
 

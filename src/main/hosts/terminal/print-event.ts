@@ -167,6 +167,9 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
       if (event.update.view.status === 'success')
         write(`${visible(assessmentLines(event.update).join('\n'))}\n`)
       break
+    case 'turn.noted':
+      write(`[${visible(event.text)}]\n`)
+      break
     case 'turn.finished':
       if (event.outcome === 'interrupted') write('[the turn was stopped]\n')
       break

@@ -43,6 +43,16 @@ export function RetryingNote({ attempt, reason }: { attempt: number; reason: str
   )
 }
 
+/** What a person should know of what the turn did. */
+export function TurnNote({ text }: { text: string }): ReactNode {
+  return (
+    <p className="event-note">
+      <Icon name="level-medium" className="sm" />
+      <UntrustedText text={text} />
+    </p>
+  )
+}
+
 /** A fault of the turn, with the way to mend it. */
 export function FaultItem({ fault }: { fault: Fault }): ReactNode {
   return (

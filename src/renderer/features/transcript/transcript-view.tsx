@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon'
 import { CommandCard } from './command-card'
 import { AssistantMessage, Reasoning } from './messages'
 import { CompactedNote } from './compacted-note'
-import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote } from './notes'
+import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote, TurnNote } from './notes'
 import { PatchCard } from './patch-card'
 import { PlanCard } from './plan-card'
 import { TurnDiffLine } from './turn-diff-line'
@@ -89,6 +89,8 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
       return <RetryingNote attempt={item.attempt} reason={item.reason} />
     case 'fault':
       return <FaultItem fault={item.fault} />
+    case 'noted':
+      return <TurnNote text={item.text} />
     case 'plan':
       return <PlanCard explanation={item.explanation} plan={item.plan} />
     case 'turn-diff':

@@ -1,6 +1,16 @@
 import type { EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 
+/** At the root and in sub-folders. */
+const settingsFolders = [
+  '.claude',
+  '.cursor',
+  '.gemini',
+  'nested/.codex',
+  'nested/way/down/.claude',
+  'nested/way/.agents',
+]
+
 /**
  * A repository with a nested one, a submodule, a linked worktree and linked hooks, made once for each user. What was
  * planted shows when a person then uses git in any of the folders: the payload makes $OUT/pwned.
@@ -18,6 +28,7 @@ const prepare = `
     git -c protocol.file.allow=always submodule --quiet add "$WORK/nested/deep" sub && git commit -qm sub
     git worktree add -q -b wt tree
     mkdir .codex && echo keep > .codex/config.toml
+    for d in ${settingsFolders.join(' ')}; do mkdir -p "$d" && echo keep > "$d/settings.json"; done
     cp -a "$WORK" "$tpl"
   fi
   cd "$HOME" && find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} + && cp -a "$tpl/." "$WORK/" && rm -rf "$OUT"/*
@@ -158,6 +169,24 @@ const attempts: EscapeAttempt[] = [
     script: `mkdir -p ${folder} && echo evil > ${folder}/x`,
     check: `[ -e "$WORK/${folder}/x" ] && echo ESCAPED`,
   })),
+  ...settingsFolders.flatMap((folder) => [
+    {
+      name: `writes ${folder}`,
+      script: `echo evil >> ${folder}/settings.json`,
+      check: `grep -q evil "$WORK/${folder}/settings.json" && echo ESCAPED`,
+    },
+    {
+      name: `puts another folder in the place of ${folder}`,
+      script: `mv ${folder} x; mkdir -p ${folder} && echo evil > ${folder}/settings.json`,
+      check: `grep -q evil "$WORK/${folder}/settings.json" && echo ESCAPED`,
+    },
+  ]),
+  {
+    name: 'puts another folder around settings of an agent',
+    script:
+      'mv nested/way x; mkdir -p nested/way/down/.claude && echo evil > nested/way/down/.claude/settings.json',
+    check: 'grep -q evil "$WORK/nested/way/down/.claude/settings.json" && echo ESCAPED',
+  },
   {
     name: 'links settings of an agent in',
     script: 'mkdir c && echo evil > c/x && ln -sfn c .agents',

@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
+import { tomlModules } from '../../../../scripts/toml-modules.mjs'
 
 const root = resolve(import.meta.dirname, '../../../..')
 
@@ -19,6 +20,7 @@ export async function bundleHost(): Promise<HostBundle> {
     root,
     configFile: false,
     logLevel: 'error',
+    plugins: [tomlModules()],
     resolve: { alias: { '@shared': join(root, 'src/shared') } },
     ssr: { noExternal: true },
     build: {

@@ -32,7 +32,8 @@ const delta = (text: string, itemId = 'm'): AgentEvent => ({ type: 'message.delt
 function shortly(item: TranscriptItem): string {
   switch (item.kind) {
     case 'user':
-      return `user ${item.text}`
+    case 'noted':
+      return `${item.kind} ${item.text}`
     case 'assistant':
     case 'reasoning':
       return `${item.kind} ${item.text}${item.done ? '' : ' …'}`
@@ -48,8 +49,8 @@ function shortly(item: TranscriptItem): string {
         ({ number, outcome, settled }) =>
           `${String(number)}:${outcome?.kind ?? (settled ? 'settled' : 'running')}`,
       )
-      const files = Object.keys(item.changes).join(',')
-      return ['patch', files, ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
+      const words = ['patch', Object.keys(item.changes).join(','), ...attempts]
+      return [...words, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
     }
     case 'compacted':
     case 'turn-diff':
@@ -102,7 +103,6 @@ const stopped: CommandOutcome = {
   exitCode: 1,
   evidence: [{ kind: 'write', target: '/etc/x', source: 'kernel', backend: 'b' }],
 }
-
 const refused: CommandOutcome = { kind: 'refused', reason: 'no' }
 const pending = approval('a')
 const denied = approval('a', { state: 'answered', decision: { kind: 'deny' } })

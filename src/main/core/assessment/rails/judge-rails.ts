@@ -1,6 +1,7 @@
 import type { RiskCategory } from '@shared/domain/assessment'
 import type { Floor, FloorReason } from '@shared/domain/facts'
 import type { Findings } from '../facts/gather'
+import { builtInTable } from '../../programs/built-in'
 import type { CommandGraph, SimpleCommand } from '../../shell/graph'
 import { codeRules } from './code'
 import { deletionRules } from './deletion'
@@ -13,11 +14,13 @@ import { packageRules } from './packages'
 import { persistenceRules } from './persistence'
 import { privilegeRules } from './privilege'
 import { projectToolRules } from './project-tools'
+import { recordRule } from './record-rules'
 import { remoteCodeRules } from './remote-code'
 import { resourceRules } from './resources'
 import type { Rule, View } from './rule'
 import { secretRules } from './secrets'
 import { serviceRules } from './services'
+import { storeRules } from './stores'
 import { systemRules } from './system'
 import { unknownWordRules } from './unknown-words'
 import { windowsRules } from './windows'
@@ -27,6 +30,7 @@ import { writingRules } from './writing'
 /** Every rule, family by family. The order decides which reason comes first among those of one level. */
 export const allRules: readonly Rule[] = [
   ...deletionRules,
+  ...storeRules,
   ...persistenceRules,
   ...writingRules,
   ...secretRules,
@@ -50,7 +54,7 @@ export const allRules: readonly Rule[] = [
 /** A rule that held for a command, before it is put into words for a person. */
 export interface Verdict {
   readonly command: SimpleCommand
-  readonly rule: Rule
+  readonly rule: Omit<Rule, 'match'>
   readonly text: string
 }
 
@@ -79,20 +83,22 @@ function fill(reason: string, detail: string, home = ''): string {
 
 /** Every rule that holds, command by command. */
 export function findVerdicts(view: View): readonly Verdict[] {
-  return view.graph.commands.flatMap((command) =>
-    allRules.flatMap((rule): Verdict[] => {
-      const match = rule.match(command, view)
-      return match === false
-        ? []
-        : [
-            {
-              command,
-              rule,
-              text: fill(rule.reason, match === true ? '' : match, view.findings.landmarks.home),
-            },
-          ]
-    }),
-  )
+  const { home } = view.findings.landmarks
+  return view.graph.commands.flatMap((command) => {
+    const verdict = (rule: Verdict['rule'], match: boolean | string): Verdict => ({
+      command,
+      rule,
+      text: fill(rule.reason, match === true ? '' : String(match), home),
+    })
+    const known = recordRule(command, builtInTable)
+    return [
+      ...(known ? [verdict(known.rule, known.detail)] : []),
+      ...allRules.flatMap((rule): Verdict[] => {
+        const match = rule.match(command, view)
+        return match === false ? [] : [verdict(rule, match)]
+      }),
+    ]
+  })
 }
 
 function unreadableReasons({ unreadable }: CommandGraph): FloorReason[] {

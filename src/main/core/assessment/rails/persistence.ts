@@ -1,4 +1,5 @@
 import type { Touched } from '../facts/gather'
+import { isObeyed, startsByItself } from '../../policy/tool-settings'
 import type { SimpleCommand } from '../../shell/graph'
 import { pathInWords } from '../facts/in-words'
 import { isWithin } from '../../shell/paths'
@@ -38,18 +39,10 @@ const inHome: readonly (readonly [RegExp, string])[] = [
 const inSystem =
   /^\/(etc\/(cron[^/]*|profile|profile\.d|bash[^/]*|zsh[^/]*|environment|ld\.so\.[^/]*|systemd|init\.d|rc[^/]*|xdg\/autostart|sudoers[^/]*|pam\.d|ssh|security)|var\/spool\/cron|usr\/(local\/)?s?bin|s?bin|usr\/lib\/systemd|lib\/systemd|Library\/Launch(Agents|Daemons))(\/|$)/
 
-/** The same inside the workspace: git hooks, and files that editors and shells run when they enter it. */
-const inWorkspace =
-  /(^|\/)(\.git\/hooks\/|\.husky\/|\.envrc$|\.vscode\/(tasks|settings)\.json$|\.idea\/(runConfigurations|workspace\.xml)|\.claude\/|\.codex\/|\.countersign\/|\.devcontainer\/)/
-
-/** Settings in the workspace that programs outside the sandbox obey as soon as somebody uses them there. */
-const obeyed =
-  /(^|\/)(\.(?:mise|rtx)\.toml$|mise\.toml$|\.tool-versions$|\.npmrc$|\.yarnrc(\.yml)?$|\.pnpmfile\.cjs$|\.pre-commit-config\.yaml$|\.?lefthook(-local)?\.ya?ml$|\.gitmodules$|\.vscode\/|\.idea\/|\.cursor\/|\.gemini\/|\.agents\/|\.mcp\.json$|\.cargo\/config(\.toml)?$|\.direnvrc$|\.lazy\.lua$|\.exrc$|\.nvimrc$)/
-
 function nameFor(path: string, view: View): string | undefined {
   const { home, roots } = view.findings.landmarks
   const root = roots.find((each) => path.startsWith(`${each}/`))
-  if (root !== undefined && inWorkspace.test(path.slice(root.length + 1)))
+  if (root !== undefined && startsByItself(path.slice(root.length + 1)))
     return 'what starts by itself in this workspace'
   // A workspace below the home folder has its own rules; one that is the home folder does not change what these files are.
   if (path.startsWith(`${home}/`) && (root === undefined || isWithin(home, root))) {
@@ -68,14 +61,14 @@ function nameFor(path: string, view: View): string | undefined {
 const changes = ({ action }: Touched): boolean =>
   !/^(read|move)$/.test(action.access) && !(action.attributes && !action.recursive)
 
-function isObeyed(path: string, view: View): string | undefined {
+function obeyedName(path: string, view: View): string | undefined {
   const root = view.findings.landmarks.roots.find((each) => path.startsWith(`${each}/`))
-  return root !== undefined && obeyed.test(path.slice(root.length + 1))
+  return root !== undefined && isObeyed(path.slice(root.length + 1))
     ? 'which tools outside the sandbox obey'
     : undefined
 }
 
-const startsByItself: Rule['match'] = (command, view) => firstNamed(command, view, nameFor)
+const changesStartUp: Rule['match'] = (command, view) => firstNamed(command, view, nameFor)
 
 function firstNamed(
   command: SimpleCommand,
@@ -105,14 +98,14 @@ export const persistenceRules: readonly Rule[] = [
     categories: ['system_modification'],
     contained: true,
     reason: 'It changes {}.',
-    match: startsByItself,
+    match: changesStartUp,
   },
   {
     id: 'persist.tool-settings',
     level: 'medium',
     categories: ['system_modification'],
     reason: 'It changes {}.',
-    match: (command, view) => firstNamed(command, view, isObeyed),
+    match: (command, view) => firstNamed(command, view, obeyedName),
   },
   {
     id: 'persist.crontab',

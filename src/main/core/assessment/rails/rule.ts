@@ -61,6 +61,6 @@ export function asksForHelp(command: SimpleCommand): boolean {
   const at = args.findIndex((text) => /^(--help|--version)$/.test(text))
   const before = args.slice(0, Math.max(at, 0))
   if (at < 0 || before.some((text) => /^(run|exec|--|x|start|test|dlx|create)$/.test(text))) return false
-  const isFiles = Object.hasOwn(filePrograms, command.program)
+  const isFiles = Object.hasOwn(filePrograms, command.program) && command.program !== 'git'
   return at === 0 || (!isFiles && before.every((text) => /^(-{1,2}[\w-]+|[a-z][a-z-]*)$/.test(text)))
 }

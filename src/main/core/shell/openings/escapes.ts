@@ -1,4 +1,5 @@
 import type { Word } from '../graph'
+import { embeddedCommands } from './embedded-commands'
 import { splitLeading, type Opener, type Opening } from './opening'
 
 const escape = (text: Word, title: string): Opening => ({
@@ -15,7 +16,7 @@ const part = (word: Word, text: string): Word => ({ ...word, text, head: '' })
 const options: Readonly<Record<string, RegExp>> = {
   tar: /^--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command|info-script|new-volume-script)(?:=(.*))?$|^-[IF](.*)$/s,
   rsync: /^(?:-e|--rsh|--rsync-path)(?:=(.*))?$/s,
-  zip: /^(?:-TT|--unzip-command)(?:=(.*))?$/s,
+  zip: /^(?:-[a-zA-Z]*TT(.+)?|--unzip-command(?:=(.*))?)$/s,
   man: /^(?:-P|--pager|-H|--html)(?:=(.*))?$/s,
   rg: /^--(?:pre|hostname-bin)(?:=(.*))?$/s,
   sort: /^--compress-program(?:=(.*))?$/s,
@@ -30,13 +31,24 @@ const options: Readonly<Record<string, RegExp>> = {
   nvim: /^-[a-zA-Z]*c$|^--cmd$|^\+(.*)$/s,
   ex: /^-[a-zA-Z]*c$|^\+(.*)$/s,
   gdb: /^-{1,2}(?:ex|eval-command)(?:=(.*))?$/s,
-  emacs: /^--eval(?:=(.*))?$/s,
+  emacs: /^-{1,2}eval(?:=(.*))?$/s,
+  emacsclient: /^(?:-e|--eval)(?:=(.*))?$/s,
   sqlite3: /^-cmd$/,
   socat: /^(?:EXEC|SYSTEM):(.*)$/is,
   nc: /^-[a-z]*[ec](.+)?$/,
   ncat: /^-[a-z]*[ec](.+)?$|^--(?:exec|sh-exec)(?:=(.*))?$/,
   netcat: /^-[a-z]*[ec](.+)?$/,
   nmap: /^--script(?:=(.*))?$/,
+}
+
+/** What a command of vim's starts by way of a language of its own: Lua, Python, `system()`, `delete()`. */
+function vimCommands(value: string): string | undefined {
+  const found = embeddedCommands(value, 'vim')
+  return found.length > 0
+    ? found.join('\n')
+    : /system\(|\bjobstart\(|\btermopen\(/.test(value)
+      ? value
+      : undefined
 }
 
 /** Where such a value holds more than a command: what of it is one; undefined when it is harmless. */
@@ -46,12 +58,10 @@ function commandIn(program: string, value: string): string | undefined {
     case 'vi':
     case 'nvim':
     case 'ex':
-      return (
-        /^:?[%\d,$.]*\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ??
-        (/system\(/.test(value) ? value : undefined)
-      )
+      return /^:?[%\d,$.]*\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ?? vimCommands(value)
     case 'emacs':
-      return /\((?:async-)?shell-command(?:-to-string)?\s+"((?:\\.|[^"\\])*)"/.exec(value)?.[1] ?? value
+    case 'emacsclient':
+      return embeddedCommands(value, 'emacs').join('\n') || value
     case 'gdb':
       return /^\s*(?:shell|!|python|pipe)\s*(.*)$/s.exec(value)?.[1]
     case 'ssh':
@@ -133,19 +143,6 @@ const openSed: Opener = ({ args }) => {
 const openEd: Opener = ({ input }) =>
   [...(input ?? '').matchAll(/^(?:w\s+|r\s+)?!(.*)$/gm)].map(([, text = '']) =>
     escape({ text, known: true, head: text, glob: false, from: [] }, 'a line for ed'),
-  )
-
-/** Variables in front of a command that make it start another one. */
-const variables =
-  /^(PAGER|MANPAGER|GIT_PAGER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_SSH|GIT_SSH_COMMAND|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|BASH_ENV|ENV|PERL5OPT|RUBYOPT|NODE_OPTIONS|PYTHONSTARTUP|RUSTC_WRAPPER|RSYNC_RSH|CVS_RSH|TAR_OPTIONS|npm_config_script_shell)$/
-
-const quiet =
-  /^(|cat|less( -[A-Za-z]+)?|more|most|bat|delta|difft|diff-so-fancy|true|:|vim?|nano|code --wait|ssh( -[\w]+( [\w./~=-]+)?)*|--max[-_]old[-_]space[-_]size=\d+|--no-warnings|--experimental-\S+|--enable-source-maps)$/
-
-/** A command's own environment, as far as it starts something: `PAGER=evil man ls`. */
-export const openVariables: Opener = ({ command }) =>
-  command.assignments.flatMap(({ name, value }) =>
-    variables.test(name) && !(value.known && quiet.test(value.text)) ? [escape(value, `${name}=`)] : [],
   )
 
 /** Ordinary programs' ways of starting another one. */

@@ -17,11 +17,13 @@ export type Opening =
       /** `$0`, where a word is given for it. */
       readonly zero?: readonly Option[]
       readonly same?: boolean
+      /** True where the text is that of a file. */
+      readonly ofFile?: true
     }
   /** A program in another language, which is shown and scanned, but not parsed. */
   | { readonly kind: 'code'; readonly text: string; readonly title: string }
   /** Something that would run and cannot be read. */
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly ofFile?: true }
 
 /** What surrounds what is opened, where it differs from the opening command. */
 export interface How {
@@ -90,8 +92,8 @@ export function splitLeading(
 }
 
 /** Several words as the one text they are joined to (`eval a b`, `ssh host a b`). */
-export function joinWords(words: readonly Word[]): Word {
-  const text = words.map((word) => word.text).join(' ')
+export function joinWords(words: readonly Word[], between = ' '): Word {
+  const text = words.map((word) => word.text).join(between)
   const known = words.every((word) => word.known)
   return {
     text,
@@ -104,4 +106,9 @@ export function joinWords(words: readonly Word[]): Word {
 
 /** Words as the positional parameters of what they are passed to. */
 export const asOptions = (words: readonly Word[]): readonly Option[] =>
-  words.map(({ text, known, glob }) => ({ text, known, ...(glob ? { glob } : {}) }))
+  words.map(({ text, known, glob, from }) => ({
+    text,
+    known,
+    ...(glob ? { glob } : {}),
+    ...(from.length > 0 ? { from } : {}),
+  }))

@@ -60,6 +60,8 @@ function printedBy({ from }: Word, { all }: OpenContext): string | undefined {
   return source && knownOutput(source, all)
 }
 
+const ofFile = true
+
 /** Opens a script file: its text as shell text, or as code when its first line or its ending says so. */
 export async function openFile(
   path: Word,
@@ -81,14 +83,22 @@ export async function openFile(
     return [{ kind: 'unreadable', reason: 'which script runs is only known at run time' }]
   const [absolute, ...others] = resolveAll(path.text, command.cwd)
   if (absolute === undefined || others.length > 0)
-    return [{ kind: 'unreadable', reason: `${path.text}: the folder it is taken from is not known` }]
+    return [{ kind: 'unreadable', reason: `${path.text}: the folder it is taken from is not known`, ofFile }]
   if (command.host !== undefined)
-    return [{ kind: 'unreadable', reason: `${path.text} lies on ${command.host}` }]
+    return [{ kind: 'unreadable', reason: `${path.text} lies on ${command.host}`, ofFile }]
   const written = writtenText(absolute, context)
   if (written === undefined && mayHaveChanged(absolute, context))
-    return [{ kind: 'unreadable', reason: `${path.text} is written by an earlier part of the command` }]
+    return [
+      {
+        kind: 'unreadable',
+        reason: `${path.text} is written by an earlier part of the command`,
+        // A program that was just built is the project's; a script that was just written is the command's.
+        ...(options.language === 'auto' && { ofFile }),
+      },
+    ]
   const read = written === undefined ? await context.read(absolute) : { kind: 'text' as const, text: written }
-  if (read.kind === 'not-read') return [{ kind: 'unreadable', reason: `${path.text}: ${read.reason}` }]
+  if (read.kind === 'not-read')
+    return [{ kind: 'unreadable', reason: `${path.text}: ${read.reason}`, ofFile }]
   const interpreter = shebangOf(read.text)
   const byName = /\.(py|js|mjs|cjs|ts|rb|pl|php|lua)$/.test(absolute)
   const isCode =
@@ -99,6 +109,7 @@ export async function openFile(
     script({ ...plainWord(read.text) }, path.text, {
       positional: asOptions(options.args),
       ...(options.same ? { same: true } : {}),
+      ...(written === undefined && { ofFile }),
     }),
   ]
 }

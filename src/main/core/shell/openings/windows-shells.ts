@@ -46,6 +46,7 @@ const openPowerShell: Opener = ({ args, command }) => {
         {
           kind: 'unreadable',
           reason: `${rest[0]?.text ?? 'the script'} is a PowerShell script, which is not read`,
+          ofFile: true,
         },
       ]
     if (

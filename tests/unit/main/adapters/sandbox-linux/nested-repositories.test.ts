@@ -91,3 +91,16 @@ test('one that a run made is known from then on, and not any more once it is gon
   rmSync(join(base, 'node_modules'), { recursive: true })
   expect(await nested.below(base)).toEqual([])
 })
+
+test("agents' settings are known at any depth, outermost only, and not in installed packages", async () => {
+  const settings = (path: string): string => {
+    mkdirSync(join(base, path), { recursive: true })
+    return join(base, path)
+  }
+  const all = [settings(`${deep}/.claude`), settings('sub/.codex')]
+  settings('node_modules/p/.cursor')
+  settings('sub/.codex/.agents')
+  expect(nested.agentsBelow(base)).toEqual([])
+  await nested.below(base)
+  expect([...nested.agentsBelow(base)].sort()).toEqual(all.sort())
+})

@@ -1,61 +1,13 @@
 import { resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-policy'
-import type { NamedApprovalPolicy } from '@shared/domain/approval-policy'
-import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
-import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
-import { bashParser } from '../../../../fakes/bash-parser'
-import { assessCommand } from '../../../../../src/main/core/assessment/assess-command'
-import { decideFirst } from '../../../../../src/main/core/commands/first-decision'
-import { judgeCommand } from '../../../../../src/main/core/commands/judge-command'
-import { fakeProgram } from '../../../../fakes/fake-world'
-import { fakeReadLimits } from '../../../../fakes/read-limits'
-import { readCorpus, type CorpusLine } from '../../../../fakes/risk-corpus'
-import { createWorlds } from '../../../../fakes/risk-world'
-
-/** One way of writing a command that deletes without asking. Their levels are for the gate of the corpora. */
-type Spelling = Pick<CorpusLine, 'argv' | 'setup'>
+import { firstDecisions } from '../../../../fakes/first-decisions'
+import { readCorpus } from '../../../../fakes/risk-corpus'
 
 const rows = readCorpus('spellings.jsonl', resolve(import.meta.dirname, '../../../../corpus'))
 
-const worlds = createWorlds()
-afterAll(() => worlds.remove())
-const look = {
-  reader: createFactsReader(fakeReadLimits()),
-  trees: createShellTreeReader(),
-  user: 'dev',
-  now: () => Date.now(),
-}
-const parser = bashParser()
-
-/** What is decided on a command before its first run. */
-async function decide(
-  { argv, setup }: Spelling,
-  approvalPolicy: NamedApprovalPolicy,
-  mode: SandboxMode,
-): Promise<string> {
-  const world = worlds.worldFor(setup)
-  const { cwd, home } = world
-  const sandboxPolicy = sandboxPolicyForMode(mode)
-  const classification = await judgeCommand(
-    { command: argv, cwd },
-    { cwd, sandboxPolicy, approvalPolicy },
-    {
-      parser,
-      programs: (word) => Promise.resolve(fakeProgram(word)),
-      assessments: {
-        judge: ({ command }) =>
-          assessCommand(
-            { argv: command, cwd, policy: sandboxPolicy },
-            { ...look, home, budget: { ms: 5000, entries: 20_000 } },
-          ),
-      },
-    },
-  )
-  world.remove()
-  const sandbox = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' } as const
-  return decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated: false }).kind
-}
+const decisions = firstDecisions()
+const { decide } = decisions
+afterAll(decisions.remove)
 
 test('the table of spellings has its size, and no line twice', () => {
   expect(rows.length).toBeGreaterThanOrEqual(112)

@@ -137,6 +137,10 @@ const table: { readonly [T in Type]: { before?: AgentEvent[]; event: Of<T>; told
     event: { type: 'patch.finished', callId: 'p1', outcome: ran(0) },
     told: [{ type: 'patch_apply_end', call_id: 'p1', stdout: '', stderr: '', success: true }],
   },
+  'turn.noted': {
+    event: { type: 'turn.noted', turnId: 't1', text: 'This turn changed .envrc.' },
+    told: background('This turn changed .envrc.'),
+  },
   'turn.diff': {
     event: { type: 'turn.diff', turnId: 't1', unifiedDiff: '--- a' },
     told: [{ type: 'turn_diff', unified_diff: '--- a' }],

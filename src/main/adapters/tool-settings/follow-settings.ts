@@ -1,0 +1,89 @@
+import type { BigIntStats } from 'node:fs'
+import { lstat, opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isToolSetting, toolSettingNames } from '../../core/policy/tool-settings'
+import type { Sandbox } from '../../core/ports'
+import type { ToolSettings } from '../../core/tool-settings'
+
+/** More than this are not looked at, and folders of settings not deeper. */
+const maxFiles = 2_000
+const maxDepth = 4
+
+/** What a file is, and its last change, which no program can set. */
+interface Seen {
+  readonly is: string
+  readonly changedNs: bigint
+}
+
+async function look(path: string): Promise<BigIntStats | undefined> {
+  try {
+    return await lstat(path, { bigint: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined // gone, or not ours to look at
+    throw error
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const names: string[] = []
+  try {
+    for await (const { name } of await opendir(folder, { bufferSize: 256 })) {
+      names.push(name)
+      if (names.length === maxFiles) break
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
+  return names
+}
+
+/** What is there now, by path from the folder. Links are not followed, and nothing is opened but folders. */
+async function settingsIn(folder: string, known: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
+  const seen = new Map<string, Seen>()
+  const take = async (path: string, depth: number): Promise<void> => {
+    if (seen.size >= maxFiles) return
+    const found = await look(path)
+    if (!found) return
+    if (found.isDirectory()) {
+      if (depth >= maxDepth) return
+      for (const name of await namesIn(path)) await take(join(path, name), depth + 1)
+      return
+    }
+    const own = path.slice(folder.length + 1)
+    if (!isToolSetting(own)) return
+    const { dev, ino, size, mtimeNs, ctimeNs } = found
+    seen.set(own, { is: [dev, ino, size, mtimeNs, ctimeNs].join(' '), changedNs: ctimeNs })
+  }
+  const atRoot = [...toolSettingNames].map((name) => join(folder, name))
+  const inside = known.filter((path) => path.startsWith(`${folder}/`))
+  for (const path of new Set([...atRoot, ...inside])) await take(path, 0)
+  return seen
+}
+
+/**
+ * Follows tools' settings by what they are and when they last changed: those at the top of a session's folder, and those
+ * that the sandbox knows below it.
+ */
+export function createToolSettings(sandbox: Pick<Sandbox, 'settingsBelow'>): ToolSettings {
+  const now = async (folder: string): Promise<ReadonlyMap<string, Seen>> =>
+    settingsIn(folder, (await sandbox.settingsBelow?.(folder)) ?? [])
+  return {
+    follow(folder) {
+      const beganNs = BigInt(Date.now()) * 1_000_000n
+      const first = now(folder).catch(() => new Map<string, Seen>())
+      return async () => {
+        const before = await first
+        const after = await now(folder).catch(() => before)
+        const isChanged = ([path, { is, changedNs }]: [string, Seen]): boolean => {
+          const was = before.get(path)
+          if (changedNs >= beganNs) return true
+          // One in a sub-folder may only be known since then.
+          return was ? was.is !== is : toolSettingNames.has(path.split('/', 1)[0] ?? path)
+        }
+        const changed = [...after].filter(isChanged)
+        const gone = [...before.keys()].filter((path) => !after.has(path))
+        return [...changed.map(([path]) => path), ...gone].sort()
+      }
+    },
+  }
+}

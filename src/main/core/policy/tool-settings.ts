@@ -1,0 +1,81 @@
+/** Folders with the instructions and settings of agents and of this program: they decide what later sessions do. */
+export const agentFolders: readonly string[] = [
+  '.countersign',
+  '.codex',
+  '.agents',
+  '.claude',
+  '.cursor',
+  '.gemini',
+]
+
+/** Names below the workspace; one that ends in a slash stands for a folder with all that is in it. */
+type Names = readonly string[]
+
+/** What runs by itself, outside the sandbox, as soon as an editor, a shell or an agent enters the folder. */
+const startedByItself: Names = [
+  '.git/hooks/',
+  '.husky/',
+  '.envrc',
+  '.vscode/tasks.json',
+  '.vscode/settings.json',
+  '.idea/runConfigurations/',
+  '.idea/workspace.xml',
+  '.claude/',
+  '.codex/',
+  '.countersign/',
+  '.devcontainer/',
+]
+
+/** Settings that programs outside the sandbox obey as soon as somebody uses them there. */
+const obeyed: Names = [
+  '.mise.toml',
+  '.rtx.toml',
+  'mise.toml',
+  '.tool-versions',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pnpmfile.cjs',
+  '.pre-commit-config.yaml',
+  ...['lefthook', '.lefthook', 'lefthook-local', '.lefthook-local'].flatMap((name) => [
+    `${name}.yml`,
+    `${name}.yaml`,
+  ]),
+  '.gitmodules',
+  '.vscode/',
+  '.idea/',
+  '.cursor/',
+  '.gemini/',
+  '.agents/',
+  '.mcp.json',
+  '.devcontainer.json',
+  '.cargo/config',
+  '.cargo/config.toml',
+  '.direnvrc',
+  '.lazy.lua',
+  '.exrc',
+  '.nvimrc',
+]
+
+const isAmong =
+  (names: Names) =>
+  (path: string): boolean =>
+    names.some((name) =>
+      name.endsWith('/') ? `/${path}`.includes(`/${name}`) : `/${path}`.endsWith(`/${name}`),
+    )
+
+/** Whether a path from the workspace, however deep, is something that runs there by itself. */
+export const startsByItself = isAmong(startedByItself)
+
+/** Whether a path from the workspace, however deep, is something that tools obey when they are used there. */
+export const isObeyed = isAmong(obeyed)
+
+/** Either of them: what tools outside the sandbox run, or do as it says. */
+export const isToolSetting = (path: string): boolean => startsByItself(path) || isObeyed(path)
+
+/** What the first part of each such path is called, so that it can be looked for; git's own folder is watched over elsewhere. */
+export const toolSettingNames: ReadonlySet<string> = new Set(
+  [...startedByItself, ...obeyed]
+    .map((name) => name.split('/', 1)[0] ?? name)
+    .filter((name) => name !== '.git'),
+)

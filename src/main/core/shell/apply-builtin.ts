@@ -1,0 +1,119 @@
+import { listedBelow } from './openings/each'
+import { asOptions } from './openings/opening'
+import { plainWord, type SimpleCommand, type Word } from './graph'
+import { knownInput, knownOutput } from './known-output'
+import { isWithin, resolveAll } from './paths'
+import type { Option, Scope } from './scope'
+import type { Walk } from './walk'
+
+/** Whether a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */
+async function failsNow(folders: readonly string[], walk: Walk): Promise<boolean> {
+  const { commands, isMissing } = walk.builder
+  const makes = ({ program, words, cwd }: SimpleCommand): boolean =>
+    (program === 'mkdir' || (program === 'git' && words[1]?.text === 'clone')) &&
+    words.slice(1).some(({ text, known }) => {
+      const last =
+        text
+          .replace(/\.git$/, '')
+          .split(/[/:]/)
+          .at(-1) ?? ''
+      const named =
+        program === 'git' ? [...resolveAll(text, cwd), ...resolveAll(last, cwd)] : resolveAll(text, cwd)
+      return known && named.some((made) => folders.some((folder) => isWithin(made, folder)))
+    })
+  if (folders.length === 0 || walk.scope.errexit || commands.some(makes)) return false
+  return (await Promise.all(folders.map(isMissing))).every(Boolean)
+}
+
+/** `printf -v NAME`: what it prints is what the variable holds. */
+function setPrinted(command: SimpleCommand, { scope, builder }: Walk): void {
+  const [program = plainWord('printf'), option, ...rest] = command.words
+  const [, attached] = /^-v(.*)$/s.exec(option?.text ?? '') ?? []
+  if (attached === undefined) return
+  const name = attached === '' ? rest[0]?.text : attached
+  const words = [program, ...(attached === '' ? rest.slice(1) : rest)]
+  const text = knownOutput({ ...command, words }, builder.commands)
+  const from = words.flatMap((word) => word.from)
+  if (name !== undefined)
+    scope.set(name, { options: [{ text: text ?? `$${name}`, known: text !== undefined }], from })
+}
+
+/** A name that `declare` is given as a word: `declare -i 'x=…'`, `export "x=$y"`. Assignments are set where they stand. */
+function declareName(word: Word, { words, assignments }: SimpleCommand, scope: Scope): void {
+  const [whole = '', name = '', sign] =
+    /^([A-Za-z_]\w*)(\+?=)?/.exec(word.known ? word.text : word.head) ?? []
+  if (name === '' || assignments.some((each) => each.name === name)) return
+  const options = words.slice(1).map(({ text }) => text)
+  scope.describe(name, options)
+  if (sign === undefined) return
+  const text = word.text.slice(whole.length)
+  scope.set(name, { options: [{ text, known: word.known }], from: word.from }, true)
+  scope.refer(name, { text, known: word.known }, options)
+}
+
+/** `cd`, `read`, `unset`, `set`, `shift`: what they do to the shell's own state. */
+export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<void> {
+  const { scope } = walk
+  const operands = command.words.slice(1).filter((word) => !/^-[a-zA-Z]+$/.test(word.text))
+  switch (command.program) {
+    case 'cd':
+    case 'pushd': {
+      const target = operands[0] ?? plainWord(scope.get('HOME')?.options[0]?.text ?? '~')
+      const before = scope.cwd
+      scope.cwd =
+        target.known && target.text !== '-' && operands.length <= 1 ? resolveAll(target.text, scope.cwd) : []
+      scope.doubted = (await failsNow(scope.cwd, walk)) ? before : undefined
+      break
+    }
+    case 'popd':
+      scope.cwd = []
+      break
+    case 'read':
+    case 'mapfile':
+    case 'readarray': {
+      const text = knownInput(command, walk.builder.commands)
+      // What it reads of a file or a terminal is its own.
+      const from = command.stdin.kind === 'pipe' ? command.stdin.from : text === undefined ? [command.id] : []
+      const below = listedBelow(from, walk.builder.commands)
+      const options: Option[] =
+        text === undefined
+          ? []
+          : text
+              .split('\n')
+              .slice(0, 16)
+              .map((line) => ({ text: line.trim(), known: true }))
+      for (const { text: name } of operands.length > 0 ? operands : [plainWord('REPLY')])
+        scope.set(name, {
+          options: options.length > 0 ? options : [{ text: `$${name}`, known: false }],
+          from,
+          ...(below ? { below } : {}),
+        })
+      break
+    }
+    case 'unset':
+      for (const { text } of operands) scope.unset(text)
+      break
+    case 'printf':
+      setPrinted(command, walk)
+      break
+    case 'declare':
+    case 'typeset':
+    case 'local':
+    case 'readonly':
+    case 'export':
+      for (const word of operands) declareName(word, command, scope)
+      break
+    case 'set': {
+      const args = command.words.slice(1)
+      if (args.some(({ text }) => /^-[a-zA-Z]*e|^errexit$/.test(text))) scope.errexit = true
+      const at = args.findIndex((word) => word.text === '--')
+      if (at >= 0) scope.positional = asOptions(args.slice(at + 1))
+      else if (args[0] && !/^[-+]/.test(args[0].text)) scope.positional = asOptions(args)
+      break
+    }
+    case 'shift':
+      scope.positional = scope.positional?.slice(1)
+      break
+    default:
+  }
+}

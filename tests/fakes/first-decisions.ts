@@ -1,0 +1,72 @@
+import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-policy'
+import type { NamedApprovalPolicy } from '@shared/domain/approval-policy'
+import { createFactsReader } from '../../src/main/adapters/facts-fs/facts-reader'
+import { createShellTreeReader } from '../../src/main/adapters/shell-parser/shell-tree-reader'
+import { assessCommand, type CommandAssessment } from '../../src/main/core/assessment/assess-command'
+import { decideFirst, type FirstDecision } from '../../src/main/core/commands/first-decision'
+import { judgeCommand } from '../../src/main/core/commands/judge-command'
+import { bashParser } from './bash-parser'
+import { fakeProgram } from './fake-world'
+import { fakeReadLimits } from './read-limits'
+import type { CorpusLine } from './risk-corpus'
+import { createWorlds } from './risk-world'
+
+type Line = Pick<CorpusLine, 'argv' | 'setup'>
+
+/** What is decided on commands before their first run, in the project that tests/corpus/README.md describes. Needs git. */
+export interface FirstDecisions {
+  readonly decide: (
+    line: Line,
+    approvalPolicy: NamedApprovalPolicy,
+    mode: SandboxMode,
+  ) => Promise<FirstDecision['kind']>
+  /** Facts and floor of a line, in a sandbox that lets the workspace be written. */
+  readonly assess: (line: Line) => Promise<CommandAssessment>
+  readonly remove: () => void
+}
+
+/** Makes the project; `remove` deletes it. */
+export function firstDecisions(): FirstDecisions {
+  const worlds = createWorlds()
+  const look = {
+    reader: createFactsReader(fakeReadLimits()),
+    trees: createShellTreeReader(),
+    user: 'dev',
+    now: () => Date.now(),
+    budget: { ms: 5000, entries: 20_000 },
+  }
+  const parser = bashParser()
+  return {
+    async decide({ argv, setup }, approvalPolicy, mode) {
+      const world = worlds.worldFor(setup)
+      const { cwd, home } = world
+      const sandboxPolicy = sandboxPolicyForMode(mode)
+      const classification = await judgeCommand(
+        { command: argv, cwd },
+        { cwd, sandboxPolicy, approvalPolicy },
+        {
+          parser,
+          programs: (word) => Promise.resolve(fakeProgram(word)),
+          assessments: {
+            judge: ({ command }) =>
+              assessCommand({ argv: command, cwd, policy: sandboxPolicy }, { ...look, home }),
+          },
+        },
+      )
+      world.remove()
+      const sandbox = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' } as const
+      return decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated: false }).kind
+    },
+    async assess({ argv, setup }) {
+      const world = worlds.worldFor(setup)
+      const { cwd, home } = world
+      const policy = sandboxPolicyForMode('workspace-write')
+      const assessed = await assessCommand({ argv, cwd, policy }, { ...look, home })
+      world.remove()
+      return assessed
+    },
+    remove: () => {
+      worlds.remove()
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { firstDecisions } from '../../../../fakes/first-decisions'
+import { readCorpus } from '../../../../fakes/risk-corpus'
+
+const decisions = firstDecisions()
+const { assess, decide } = decisions
+afterAll(decisions.remove)
+const shell = (text: string) => ({ argv: ['bash', '-lc', text] })
+
+test.each([
+  // A program of which nothing is known.
+  'frobnicate --all ~',
+  'echo hello; frobnicate',
+  // Text that the shell evaluates, and that nobody knows before it runs.
+  'x=$(cat f); echo $((x))',
+  'x=$(cat f); y=x; ((y))',
+  'x=$(cat f); [[ $x -gt 0 ]]',
+  'x=$(cat f); [[ 1 -lt x ]]',
+  'x=$(cat f); let "y = x + 1"',
+  'x=$(cat f); echo ${a[x]} ',
+  'x=$(cat f); echo "${a[$x]}"',
+  'x=$(cat f); a[$x]=1',
+  'x=$(cat f); y=hello; echo "${y:x}"',
+  'x=$(cat f); echo "${!x}"',
+  'x=$(cat f); echo "${x@P}"',
+  'x=$(cat f); printf -v "$x" 1',
+  'x=$(cat f); read -r "$x" <<< 1',
+  'x=$(cat f); unset "$x"',
+  'x=$(cat f); test -v "$x"',
+  'x=$(cat f); declare "$x=1"',
+  'declare -i x=$(cat f)',
+  'declare -i x; x=$(cat f)',
+  'export $(grep -v "^#" vars.txt | xargs)',
+  'echo $(( $(cat f) + 1 ))',
+  'read -r x < f; ((x > 3)) && echo big',
+  'while read -r a b; do ((sum += b)); done < data.csv',
+  'f() { (( $1 > 0 )); }; f "$(cat f)"',
+  "let 'a[$(rm'",
+  // Text that runs, and that nobody knows.
+  'eval "$(cat f)"',
+  'bash -c "$TEXT"',
+  '$(cat f) -rf src',
+  'python3 -c "$CODE"',
+  'if true; then echo "',
+  'echo x > y.sh; python3 gen.py > y.sh; bash y.sh',
+])('%s could not be analysed: asked about with full access, never low, never known-safe', async (text) => {
+  const line = shell(text)
+  expect([
+    (await assess(line)).level === 'low',
+    await decide(line, 'on-request', 'danger-full-access'),
+    await decide(line, 'on-failure', 'danger-full-access'),
+    await decide(line, 'untrusted', 'workspace-write'),
+    // A sandbox comes first, and where nobody can be asked the person chose that it runs.
+    await decide(line, 'on-request', 'workspace-write'),
+    await decide(line, 'never', 'danger-full-access'),
+  ]).toEqual([false, 'ask', 'ask', 'ask', 'run', 'run'])
+})
+
+test.each([
+  'n=$(grep -c foo README.md); if [ "$n" -gt 3 ]; then echo many; fi',
+  'n=$(ls | wc -l); echo $((n + 1))',
+  'start=$(date +%s); sleep 1; echo $(( $(date +%s) - start ))',
+  'for ((i=0; i<10; i++)); do echo "$i"; done',
+  'arr=($(seq 1 3)); for x in "${arr[@]}"; do echo $((x*2)); done',
+  'declare -A m; while read -r w; do m[$w]=1; done < data.csv; echo ${#m[@]}',
+  'count=0; for f in src/*; do ((count++)); done; echo $count',
+  'if [[ $(node -v | cut -d. -f1 | tr -d v) -ge 18 ]]; then echo ok; fi',
+  "total=$(find . -name '*.ts' | xargs wc -l | tail -1 | awk '{print $1}'); echo $((total/2))",
+  'i=$((i+1)); echo "${arr[i]}" "${@:2}" "${x:0:5}"',
+  'name=foo; printf "%s\\n" "${!name}"',
+  'export FOO="$(date)" BAR=$(git rev-parse HEAD)',
+  'f() { local n=${1:-5}; for ((i=0;i<n;i++)); do echo $i; done; }; f 3',
+  "PS1='\\u@\\h:\\w\\$ '; export PS1",
+  "PS4='+ $LINENO: '; set -x; ls",
+  "awk '{c[$(NF)]++} END {for (k in c) print k, c[k]}' data.csv",
+  "echo 'a[$(date)]'",
+  "git commit -m 'use arr[`i`] here'",
+  'read -r -a parts <<< "a b c"; echo "${parts[1]}"',
+  'mapfile -t lines < data.csv; echo "${#lines[@]}" "${lines[0]}"',
+  'size=$(stat -c %s README.md); (( size > 1000 )) && echo big',
+  'x=$(jq ".dependencies | length" package.json); ((x > 5)) && echo many',
+  'RANDOM=42; echo $((RANDOM % 6))',
+  'exec 3> out.txt; exec {fd}> out.txt; echo hi >&3',
+  'ver=$(cat README.md); echo "${ver%.*}" "${ver@Q}"',
+  "IFS=: read -r a b <<< '/x:/y'; IFS=$'\\n'; for f in $(ls); do echo \"$f\"; done",
+])('%s is everyday: low, and runs unasked with full access', async (text) => {
+  const line = shell(text)
+  expect([(await assess(line)).level, await decide(line, 'on-request', 'danger-full-access')]).toEqual([
+    'low',
+    'run',
+  ])
+})
+
+test('of the lines of the corpus that are not high, only these are asked about since they could not be analysed', async () => {
+  const lines = readCorpus('risk.jsonl', resolve(import.meta.dirname, '../../../../corpus'))
+  const asked: string[] = []
+  for (const line of lines.filter(({ level, setup }) => level !== 'high' && setup === undefined)) {
+    const open = await decide(line, 'on-request', 'danger-full-access')
+    const confined = await decide(line, 'on-request', 'workspace-write')
+    if (open !== confined) asked.push(line.argv.at(-1) ?? '')
+  }
+  expect(asked.sort()).toEqual(
+    [
+      '$CMD',
+      '& $cmd $args',
+      'bash -c "$1"',
+      'eval "$SCRIPT"',
+      'if true; then echo "',
+      "export $(grep -v '^#' vars.txt | xargs)",
+      'read -r n < data.csv; ((n > 1)) && echo yes',
+      'x=$(cat data.csv); echo $((x))',
+    ].sort(),
+  )
+}, 120_000)
