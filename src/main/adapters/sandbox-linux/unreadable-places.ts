@@ -1,6 +1,6 @@
-import { lstatSync, type Stats } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { homeStores, hostKeys, machineStores, mixedSettings, storeFiles } from './credential-stores'
+import { entryAt } from '../regular-file/entry-at'
 import { listNow, type ListFolder } from './known-listings'
 import type { Mask } from './mask'
 import { realPath } from './protected-entry'
@@ -16,8 +16,6 @@ export interface UnreadableSettings {
   readonly unreadable: readonly string[]
   readonly readable: readonly string[]
 }
-
-const unreachable = new Set(['EACCES', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
 
 /** `~/x` from the home directory, an absolute path as it is, anything else undefined. */
 export function expandHome(path: string, home: string | undefined): string | undefined {
@@ -69,23 +67,14 @@ function wanted(
   ])
 }
 
-/** What lies at a path; undefined: nothing, or nothing that this user can come to, and then no command of theirs can. */
-function entryAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && unreachable.has(String(error.code))) return undefined
-    throw error
-  }
-}
-
 /**
  * Closes one place, except what lies open in it: then each of its entries is closed for itself. A place that holds
  * something open but cannot be listed has nothing closed in it, since nobody can read it anyway.
  */
 function close(path: string, open: readonly string[]): Mask[] {
   if (open.some((each) => isUnder(path, each))) return []
-  const folder = entryAt(path)?.isDirectory() === true
+  const found = entryAt(path)
+  const folder = found.kind === 'there' && found.stats.isDirectory()
   if (!folder || !open.some((each) => isUnder(each, path))) return [{ kind: 'closed', path, folder }]
   return [...listNow(path)].flatMap((name) => {
     const real = realPath(join(path, name))
@@ -107,7 +96,8 @@ export function unreadablePlaces(
   const readable = settings.readable.map((path) => realPath(expandHome(path, settings.home) ?? ''))
   const found = new Map<string, Mask['kind']>()
   for (const [path, kind] of wanted(settings, list)) {
-    const real = entryAt(path) && realPath(path)
+    // What this user cannot come to, no command of theirs can.
+    const real = entryAt(path).kind === 'there' ? realPath(path) : undefined
     if (real !== undefined && real !== '/') found.set(real, kind)
   }
   const places = [...found.keys()].sort()
