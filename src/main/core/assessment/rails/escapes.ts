@@ -24,9 +24,7 @@ export const escapeRules: readonly Rule[] = [
       const shell = /^\/(usr\/(local\/)?)?s?bin\/[^/]+$/
       const found = argsOf(command)
         .slice(0, -1)
-        .find(
-          (text) => shell.test(text) && programsLike(nameOf(text)).length > 0,
-        )
+        .find((text) => shell.test(text) && programsLike(nameOf(text)).length > 0)
       return found ?? false
     },
   },
