@@ -2,12 +2,15 @@ import type { RiskCategory } from '@shared/domain/assessment'
 import { filePrograms } from '../actions/file-programs'
 import type { Findings, Touched } from '../facts/gather'
 import type { RepositoryFact } from '../facts/facts-reader'
+import type { RecordTable } from '../../programs/find-effect'
 import type { CommandGraph, SimpleCommand, SourceDocument } from '../../shell/graph'
 
 /** What a rule may look at besides the command itself. */
 export interface View {
   readonly graph: CommandGraph
   readonly findings: Findings
+  /** A person's own records of programs. */
+  readonly own: RecordTable | undefined
   touched(command: SimpleCommand): readonly Touched[]
   repository(command: SimpleCommand): RepositoryFact | undefined
   /** Texts in other languages that the command would run. */

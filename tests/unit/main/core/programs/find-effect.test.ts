@@ -44,12 +44,9 @@ describe('verbs', () => {
 
   test('the star in brackets is the star itself', () => {
     const effects = [effect('high', { verbs: ['restore [*]|.'] })]
-    expect(['restore *', 'restore .', 'restore x', 'restore [*]'].map((each) => call(effects, each))).toEqual([
-      'high',
-      'high',
-      undefined,
-      undefined,
-    ])
+    expect(['restore *', 'restore .', 'restore x', 'restore [*]'].map((each) => call(effects, each))).toEqual(
+      ['high', 'high', undefined, undefined],
+    )
   })
 
   test('what a pattern holds beside star and bar stands for itself', () => {
@@ -61,7 +58,10 @@ describe('verbs', () => {
 })
 
 describe('an option with a value', () => {
-  const effects = [effect('high', { verbs: ['switch'], with: ['-C'] }), effect('medium', { verbs: ['switch'] })]
+  const effects = [
+    effect('high', { verbs: ['switch'], with: ['-C'] }),
+    effect('medium', { verbs: ['switch'] }),
+  ]
   test.each([
     ['-C dir switch main', 'medium'],
     ['switch -C main', 'high'],
