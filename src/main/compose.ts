@@ -38,6 +38,7 @@ import { createRuntimeSandbox } from './adapters/sandbox-runtime/runtime-sandbox
 import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
+import { commandLike } from './core/commands/command-like'
 import { systemClock, systemIds } from './adapters/system/clock'
 import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
 import { createDoctor } from './adapters/system/doctor'
@@ -246,6 +247,11 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       localServers: () => catalogue.localServers(),
       configPath: path,
       home,
+      whyNonePrepared: async () => {
+        const { sandboxPolicy: policy } = defaults
+        const env = workspace.environment(policy, true)
+        return sandbox.whyNonePrepared?.(commandLike({ cwd: process.cwd(), policy, env }))
+      },
       sandboxParts: async (status) =>
         sandboxChecks(
           await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),

@@ -157,6 +157,11 @@ export interface Sandbox extends CommandRunner {
    * rejects. Absent: nothing is ever prepared.
    */
   rest?(): Promise<void>
+  /**
+   * Why no sandbox is kept prepared for the commands of a turn that are like this one, as a clause in plain words; undefined: one
+   * is, or there is no sandbox at all. Absent: nothing is ever prepared.
+   */
+  whyNonePrepared?(spec: RunSpec): Promise<string | undefined>
   /** Begins what a first command in this folder would wait for. Returns at once, never throws, and keeps no process alive. */
   foresee?(workspace: string, policy: SandboxPolicy): void
   /** The grant with what its path is now (`was`). A run whose grant's path is something else is `failed`. Absent: nothing is told. */

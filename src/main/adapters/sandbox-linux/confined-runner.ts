@@ -35,6 +35,7 @@ import type { SearchRepositories } from './search-repositories'
 import { unixSocketGuess } from './unix-socket-guess'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
+import { whyNonePrepared } from './why-none-prepared'
 
 /** What a runner is made of. */
 export interface ConfinedRunnerParts {
@@ -98,6 +99,11 @@ export class ConfinedRunner implements CommandRunner {
   /** Begins the search of folders that commands will run in. */
   foresee(roots: readonly string[]): void {
     for (const root of roots) this.#laying.nested.foresee(root)
+  }
+
+  /** See whyNonePrepared. */
+  whyNonePrepared(spec: RunSpec): Promise<string | undefined> {
+    return whyNonePrepared(spec, { ...this.#parts, laying: this.#laying, shell: gateShell() })
   }
 
   /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */

@@ -11,8 +11,7 @@ const maxLine = 4_096
 const name = '_countersign_line'
 
 /** Names that shells keep for themselves, or change: with one of them in the environment there is no gate. */
-const shellsOwn =
-  /^(?:IFS|PPID|LINENO|OPTIND|OPTARG|OPTERR|SHELLOPTS|BASHOPTS|BASH\w*|PS[0-9]|ENV|POSIXLY_CORRECT|MAIL\w*)$/
+const shellsOwn = /^(?:IFS|PPID|LINENO|OPTIND|OPTARG|OPTERR|SHELLOPTS|BASHOPTS|BASH\w*|ENV|POSIXLY_CORRECT)$/
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
@@ -44,7 +43,10 @@ export function gateLine(words: readonly string[]): string | undefined {
   return Buffer.byteLength(line) > maxLine ? undefined : line
 }
 
-/** Whether this environment comes out of the gate's shell as it went in. */
-export function passesGate(env: Readonly<Record<string, string>>): boolean {
-  return Object.keys(env).every((each) => plainName.test(each) && !shellsOwn.test(each) && each !== name)
+/** The names in this environment that the gate's shell would not hand on as they are. */
+export function keptByGate(env: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(env).filter((each) => !plainName.test(each) || shellsOwn.test(each) || each === name)
 }
+
+/** Whether this environment comes out of the gate's shell as it went in. */
+export const passesGate = (env: Readonly<Record<string, string>>): boolean => keptByGate(env).length === 0

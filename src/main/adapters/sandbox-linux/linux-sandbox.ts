@@ -109,6 +109,10 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
       // After the answer that is on its way. What fails here fails again for the run, which says so.
       setImmediate(() => void begin().catch(() => undefined)).unref()
     },
+    async whyNonePrepared(spec) {
+      const { runner } = await (checked ??= check())
+      return runner?.whyNonePrepared(spec)
+    },
     async rest() {
       await Promise.all([...runners.values()].map((runner) => runner.rest()))
     },

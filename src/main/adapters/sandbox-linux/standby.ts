@@ -4,7 +4,7 @@ import { atExit } from '../own-process/at-exit'
 import { passesGate } from './gate'
 import type { Fits, LaidRun, PlannedRun } from './laid-run'
 import { isSteady } from './steady'
-import type { WaitingSandbox } from './waiting-sandbox'
+import type { NoneMade, WaitingSandbox } from './waiting-sandbox'
 
 /** How long after a run the next one's sandbox is looked at, or made: the result of the run is on its way by then. */
 const pauseMs = 10
@@ -58,8 +58,7 @@ function fitting(
 
 /** What a standby is made of. Both are asked anew each time. */
 export interface StandbyParts {
-  /** Undefined: none can be made exactly as the run's own would be, or the plan does not fit. */
-  readonly make: (spec: RunSpec, fits: Fits) => Promise<WaitingSandbox | undefined>
+  readonly make: (spec: RunSpec, fits: Fits) => Promise<WaitingSandbox | NoneMade>
   readonly plan: (spec: RunSpec) => Promise<PlannedRun | { readonly problem: string }>
 }
 
@@ -155,7 +154,7 @@ export class Standby {
   async #prepare(spec: RunSpec, fits: Fits): Promise<void> {
     this.#drop()
     const sandbox = await this.#parts.make(spec, fits)
-    if (!sandbox) return
+    if ('why' in sandbox) return
     this.#waiting = { key: keyOf(spec), rules: rulesOf(sandbox.laid), sandbox }
     this.#idles()
   }

@@ -27,6 +27,11 @@ export interface WaitingSandbox {
   discard(): void
 }
 
+/** That none was made, and why, as a clause in plain words. */
+export interface NoneMade {
+  readonly why: string
+}
+
 /** What a waiting sandbox is made with. */
 export interface WaitingParts {
   readonly launcher: string
@@ -85,18 +90,19 @@ const asPlanned = (laid: LaidRun): boolean => {
 }
 
 /**
- * Makes a sandbox for a run like this one, whose command is still unknown. It does not keep this process alive. Undefined
- * where it cannot be made exactly as the run's own would be, or its plan does not fit.
+ * Makes a sandbox for a run like this one, whose command is still unknown. It does not keep this process alive. None is made
+ * where it cannot be exactly as the run's own would be, or its plan does not fit.
  */
 export async function makeWaitingSandbox(
   spec: RunSpec,
   fits: Fits,
   parts: WaitingParts,
-): Promise<WaitingSandbox | undefined> {
+): Promise<WaitingSandbox | NoneMade> {
   const planned = await planWithGrants(spec, parts.laying)
-  if ('problem' in planned || !fits(planned)) return undefined
+  if ('problem' in planned) return { why: planned.problem }
+  if (!fits(planned)) return { why: 'other things are protected than in the run before' }
   const laid = layRun(spec, planned, parts.laying)
-  if ('problem' in laid) return undefined
+  if ('problem' in laid) return { why: laid.problem }
   const { masks, writable } = laid.layout
   // Where nobody here may put a placeholder (in another user's `.git`, in a temporary folder) nothing is mounted: nor could a command.
   const isTried = ({ kind }: Mask): boolean => kind === 'pinned' || kind === 'read-only'
@@ -116,7 +122,12 @@ export async function makeWaitingSandbox(
       void observation?.finish()
     }
   }
-  if (!started || !places) return undefined
+  if (!asPlanned(laid)) return { why: 'another command that runs here could move what is held in place' }
+  if (!places)
+    return {
+      why: `one of these places is gone, or cannot be held open: ${[...writable, ...fixed, ...tried].join(', ')}`,
+    }
+  if (!started) return { why: 'bubblewrap could not be started' }
   return waitingSandbox({ laid, observation, places }, started)
 }
 

@@ -13,6 +13,8 @@ export interface DoctorSubjects {
   readonly configPath: string
   readonly home: string
   /** What the platform's sandbox needs, part by part; the first row already says whether it works. */
+  /** Why no sandbox is kept prepared for commands in the current folder, as a clause; undefined: one is, or nothing is prepared on this system. */
+  readonly whyNonePrepared: () => Promise<string | undefined>
   readonly sandboxParts: (status: SandboxStatus) => Promise<readonly DoctorCheck[]>
 }
 
@@ -89,10 +91,28 @@ function localChecks(servers: readonly LocalServer[]): DoctorCheck[] {
   ]
 }
 
+/** Nothing where there is no sandbox at all: the first row says so. */
+async function preparedChecks({ sandbox, whyNonePrepared }: DoctorSubjects): Promise<readonly DoctorCheck[]> {
+  if (!sandbox.whyNonePrepared || (await sandbox.status()).kind !== 'available') return []
+  const why = await whyNonePrepared()
+  const id = 'prepared-sandbox'
+  return why === undefined
+    ? [{ id, title: 'The next sandbox is kept prepared', status: 'ok', detail: 'tried out in this folder' }]
+    : [
+        {
+          id,
+          title: 'No sandbox is kept prepared',
+          status: 'warn',
+          detail: `In this folder each command waits until its own sandbox is made: ${why}.`,
+        },
+      ]
+}
+
 /** Looks at the machine and reports each part, with the remedy where something is missing. Changes nothing. */
 export function createDoctor(subjects: DoctorSubjects): () => Promise<readonly DoctorCheck[]> {
   return async () => [
     await sandboxCheck(subjects.sandbox),
+    ...(await preparedChecks(subjects)),
     modelCheck(subjects.models, subjects.configPath),
     ...localChecks(await subjects.localServers()),
     await homeCheck(subjects.home),
