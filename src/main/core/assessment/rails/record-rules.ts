@@ -8,12 +8,19 @@ function ruleOf({ id = 'own.record', level, categories, does }: ProgramEffect): 
   return { id, level, categories, reason: level === 'low' ? `It ${does}.` : `It ${does} ({}).` }
 }
 
+/** Whether what looks like a call for help is none: `shutdown -h` halts, and `userdel help` deletes the user of that name. */
+function meansMore(command: SimpleCommand, { verbs, words, with: given }: ProgramEffect): boolean {
+  const [first = ''] = argsOf(command)
+  return given?.includes(first) === true || (!first.startsWith('-') && !verbs && !words && !given)
+}
+
 /** What the records say of a command, with the words that decided; undefined where they say nothing. */
 export function recordRule(
   command: SimpleCommand,
   table: RecordTable,
 ): { readonly rule: Omit<Rule, 'match'>; readonly detail: string } | undefined {
   const known = table.of(command.program)
-  const found = known && !asksForHelp(command) && findEffect(known, command.program, argsOf(command))
-  return found ? { rule: ruleOf(found.effect), detail: found.call } : undefined
+  const found = known && findEffect(known, command.program, argsOf(command))
+  if (!found || (asksForHelp(command) && !meansMore(command, found.effect))) return undefined
+  return { rule: ruleOf(found.effect), detail: found.call }
 }
