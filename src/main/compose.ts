@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseValue } from './adapters/config-toml/command-line-layer'
 import { clearLeftBehind } from './clear-left-behind'
 import { loadSettings } from './adapters/config-toml/load-settings'
+import { loadProgramRecords } from './adapters/config-toml/program-records'
 import { managedFiles } from './adapters/config-toml/managed-files'
 import { resolveHome } from './adapters/config-toml/resolve-home'
 import { createSettingsFile } from './adapters/config-toml/settings-file'
@@ -50,7 +51,7 @@ import { assessmentSettings } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
 import { assessTyped } from './core/assessment/assess-typed'
-import { createNotifyMessages } from './core/notify/notify-messages'
+import { notifyOutside } from './core/notify/notify-messages'
 import { summariseCommand } from './core/wire/summarise-command'
 import { runTyped } from './core/commands/run-typed'
 import { withInstructions } from './core/conversation/with-instructions'
@@ -145,15 +146,6 @@ function composeSandbox(options: ComposeOptions, closed: SandboxSettings): Sandb
   }
 }
 
-/** Calls the person's own program for what it is told of. */
-function notifyOutside(engine: Engine, run: ReturnType<typeof createNotifyProgram>): void {
-  const messageOf = createNotifyMessages()
-  engine.subscribe((notice) => {
-    const message = messageOf(notice)
-    if (message) run(message)
-  })
-}
-
 /**
  * Builds the engine from its parts. Throws an error whose message is one line for a person: a bad config.toml, a home
  * that cannot be made. Nothing has been started then.
@@ -209,6 +201,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       reader: createFactsReader(limits),
       trees,
       home: workspace.home(),
+      own: await loadProgramRecords(home, parser),
       ...(env.USER === undefined ? {} : { user: env.USER }),
       ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
     },

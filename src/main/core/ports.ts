@@ -9,6 +9,7 @@ import type { ModelChoice, ReasoningEffort, ReasoningSummary } from '@shared/dom
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './network/host-question'
 import type { PatchStep } from './patch/patch-step'
+import type { ForeseenChanges } from './commands/foreseen-changes'
 import type { Permit } from './policy/permit'
 import type { ProcessInput } from './processes/process-input'
 
@@ -103,6 +104,8 @@ export interface RunSpec {
   readonly staging?: string
   /** Makes it a run that can be written to; absent: standard input is empty. */
   readonly input?: ProcessInput
+  /** What its words say that it will do, so that it can be stopped before it has done a half. Absent: nothing is foreseen. */
+  readonly foreseen?: ForeseenChanges
   /** It ends within its turn, so another like it may follow before `rest`: that one's sandbox may be prepared. Absent: none is. */
   readonly inTurn?: boolean
 }
@@ -238,14 +241,6 @@ export interface RuleStore {
 /** Makes the demo's throw-away project and returns its folder. */
 export interface DemoProject {
   create(): Promise<{ readonly cwd: string }>
-}
-
-/** A commit, branch and remote as a repository's own files say them; what cannot be read is absent. */
-export interface GitInfo {
-  readonly commit?: string
-  readonly branch?: string
-  /** Without user name and password. */
-  readonly repositoryUrl?: string
 }
 
 /** The system's trash, from which a person can take things back. Throws when there is none; nothing is deleted then. */

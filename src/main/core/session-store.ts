@@ -1,7 +1,7 @@
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SessionListItem, SessionSummary } from '@shared/domain/session'
-import type { GitInfo } from './ports'
+import type { GitInfo } from './workspace'
 
 /**
  * What is on record of one session. Events are numbered by the store, from 1, in the order they stand on file. The

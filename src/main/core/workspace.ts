@@ -1,5 +1,12 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { GitInfo } from './ports'
+
+/** A commit, branch and remote as a repository's own files say them; what cannot be read is absent. */
+export interface GitInfo {
+  readonly commit?: string
+  readonly branch?: string
+  /** Without user name and password. */
+  readonly repositoryUrl?: string
+}
 
 /** What the engine asks of the machine around a session. */
 export interface Workspace {

@@ -10,8 +10,7 @@ export interface TomlPosition {
 
 /**
  * The place of a path in a valid TOML document, or of the closest thing around it that is written down (the table that
- * lacks a key, the list that holds an element). Undefined when not even its first part is written. Elements of
- * arrays of tables are found as one.
+ * lacks a key, the list that holds an element). Undefined when not even its first part is written.
  */
 export function findTomlPosition(source: string, path: readonly PropertyKey[]): TomlPosition | undefined {
   const positions = new Scanner(source).scan()
@@ -36,6 +35,8 @@ function lineAndColumn(source: string, offset: number): { line: number; column: 
 class Scanner {
   private at = 0
   private readonly spots: Spot[] = []
+  /** How many tables each array of tables has so far. */
+  private readonly elements = new Map<string, number>()
   private readonly source: string
   constructor(source: string) {
     this.source = source
@@ -45,14 +46,35 @@ class Scanner {
     let table: readonly string[] = []
     this.skipVoid()
     while (this.at < this.source.length) {
-      if (this.skip(/\[+/y) === '') this.pair(table)
+      const header = this.skip(/\[+/y)
+      if (header === '') this.pair(table)
       else {
-        table = this.key([])
+        table = this.header(header === '[[')
         this.skip(/[ \t]*\]+/y)
       }
       this.skipVoid()
     }
     return this.spots
+  }
+
+  /** The path of a table. One of an array of tables has its index behind the name, and so has what is below the last of them. */
+  private header(isElement: boolean): readonly string[] {
+    let path: readonly string[] = []
+    const written = this.key([])
+    const first = this.spots.length - written.length
+    for (const [at, part] of written.entries()) {
+      path = [...path, part]
+      const name = path.join('\0')
+      const spot = this.spots[first + at]
+      if (spot) this.spots[first + at] = { ...spot, path }
+      const isNew = isElement && at === written.length - 1
+      const count = (this.elements.get(name) ?? 0) + (isNew ? 1 : 0)
+      if (count === 0) continue
+      this.elements.set(name, count)
+      path = [...path, String(count - 1)]
+      if (isNew && spot) this.spots.push({ ...spot, path })
+    }
+    return path
   }
 
   private pair(table: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { GitInfo } from '../../core/ports'
+import type { GitInfo } from '../../core/workspace'
 import type { ReadLimits } from '../../core/read-limits'
 import { Deadline } from './deadline'
 import { parseGitConfig, settingOf } from './git-config'

@@ -10,9 +10,12 @@ import { isUnder } from './writable-roots'
 /** The git folders that were there before a run, by path, with the inode each had; 0 where none was. */
 export type KnownGitFolders = ReadonlyMap<BytePath, number>
 
-/** Notes as what these exist; 0: not at all. They are looked at after the run in any case. */
-export function knowGitFolders(paths: readonly string[]): KnownGitFolders {
-  const known = new Map<BytePath, number>()
+/**
+ * Notes as what these exist; 0: not at all. They are looked at after the run in any case. Those that commands made count as
+ * made by this one too.
+ */
+export function knowGitFolders(paths: readonly string[], made: readonly string[]): KnownGitFolders {
+  const known = new Map<BytePath, number>(made.map((path) => [bytesOf(path), 0]))
   for (const path of paths) {
     known.set(bytesOf(path), look(bytesOf(path))?.ino ?? 0)
   }
@@ -54,9 +57,14 @@ function look(path: BytePath): Stats | undefined {
   return found
 }
 
-/** What a run left behind that is new: git folders, and what was held back in them, as text. */
+/** What a run left behind that is new, and what was held back in it, as text. */
 export interface Found {
-  readonly gitFolders: readonly BytePath[]
+  /** Git folders that it made and in which nothing had to be held back. */
+  readonly made: readonly BytePath[]
+  /** Those that it made and armed. */
+  readonly armed: readonly BytePath[]
+  /** Where the pinned ones are now that it moved with what is around them, by where they were. */
+  readonly moved: ReadonlyMap<BytePath, BytePath>
   readonly held: readonly string[]
 }
 
@@ -64,6 +72,8 @@ export interface Found {
 export interface NewRepositoryRules {
   readonly writable: readonly string[]
   readonly known: KnownGitFolders
+  /** Git folders that were held in place for it, and could only be moved with what is around them. */
+  readonly pinned: readonly string[]
   /** Places that it could not change, or that a person allowed it to change. */
   readonly exempt: readonly string[]
   /** When it began, in milliseconds since 1970. */
@@ -108,11 +118,12 @@ async function spokenOf(
  * them. It goes by what the kernel reported; where that does not say for certain what is where now, everything is searched.
  */
 export async function disarmNewRepositories(
-  { writable, known, exempt, began, search }: NewRepositoryRules,
+  { writable, known, pinned, exempt, began, search }: NewRepositoryRules,
   attempts: AttemptList | undefined,
 ): Promise<Found> {
   const open = writable.map(bytesOf)
   const closed = exempt.map(bytesOf)
+  const origins = new Map(pinned.map((path) => [known.get(bytesOf(path)), bytesOf(path)]))
   const isNew = (path: BytePath): boolean => {
     const inode = look(path)?.ino
     if (inode === undefined || known.get(path) === inode) return false
@@ -126,14 +137,33 @@ export async function disarmNewRepositories(
     for (const path of found.places) if (changedSince(path, began - coarseMs)) candidates.add(path)
     if (!found.whole) held.push(`${writable.join(', ')} (could not be searched whole)`)
   }
-  const gitFolders = new Set<BytePath>()
+  const made = new Set<BytePath>()
+  const armed = new Set<BytePath>()
+  const moved = new Map<BytePath, BytePath>()
+  /** Where a folder was that was moved with the masks in it: nothing in them can have changed. */
+  const originOf = (path: BytePath): BytePath | undefined => {
+    const found = look(path)
+    return found?.isDirectory() === true ? origins.get(found.ino) : undefined
+  }
   for (const path of candidates) {
     if (!isNew(path)) continue
+    const origin = originOf(path)
+    if (origin !== undefined) {
+      moved.set(origin, path)
+      continue
+    }
     const named = lastName(path) === '.git'
     const folder = named ? await gitFolderAt(path) : (await looksLikeGitFolder(path)) ? path : undefined
-    if (named || folder !== undefined) gitFolders.add(path)
-    if (folder !== undefined && isNew(folder))
-      for (const each of await disarmGitFolder(folder)) held.push(each)
+    if (named || folder !== undefined) made.add(path)
+    if (folder === undefined || !isNew(folder)) continue
+    const found = await disarmGitFolder(folder)
+    held.push(...found)
+    if (found.length > 0) armed.add(path).add(folder)
   }
-  return { gitFolders: [...gitFolders], held: [...new Set(held)] }
+  return {
+    made: [...made].filter((path) => !armed.has(path)),
+    armed: [...armed],
+    moved,
+    held: [...new Set(held)],
+  }
 }

@@ -14,20 +14,24 @@ import { commandEnvironment } from './command-environment'
 import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
+import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
 import { gateLine, gateShell } from './gate'
-import { layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
+import { layoutOf, layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
+import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
 import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
+import { realPath } from './protected-entry'
 import { runEvidence } from './run-evidence'
 import { startResult, withNotes } from './run-result'
 import { settleRun } from './settle-run'
 import { Standby } from './standby'
 import type { SearchRepositories } from './search-repositories'
+import { unixSocketGuess } from './unix-socket-guess'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
 
@@ -68,12 +72,15 @@ export class ConfinedRunner implements CommandRunner {
     this.#watch = new LimitWatch(parts.limits)
     const { launcher, machinery, unreadable, limits } = parts
     const { folder, helper } = machinery
+    const placeholders = new Placeholders(folder.journal)
     const laying = {
       nested: new NestedRepositories(parts.search),
+      made: new MadeRepositories((path) => placeholders.isStanding(path)),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
-      engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
-      placeholders: new Placeholders(folder.journal),
+      runtime: realPath(folder.shared) ?? folder.shared,
+      engine: [folder.shared, ...enginePlaces(import.meta.dirname)],
+      placeholders,
       pins: new Pins(),
     }
     this.#laying = laying
@@ -98,6 +105,25 @@ export class ConfinedRunner implements CommandRunner {
   readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
+    return (await this.#stopped(spec, signal, onOutput)) ?? this.#run(spec, signal, onOutput)
+  }
+
+  /** What a command comes to that would only be stopped half-way; undefined: none is known to. */
+  async #stopped(
+    spec: RunSpec,
+    signal: AbortSignal,
+    onOutput: OutputListener,
+  ): Promise<RunResult | undefined> {
+    const { foreseen } = spec
+    if (!foreseen || spec.input || !this.#parts.machinery.helper) return undefined
+    const planned = await planWithGrants(spec, this.#laying)
+    if ('problem' in planned) return undefined
+    const stops = await foreseenStops(foreseen, layoutOf(planned, planned.plan.protection.masks))
+    if (stops.length === 0) return undefined
+    return stoppedBefore(await this.#run(attemptOf(spec, stops), signal, () => undefined), stops, onOutput)
+  }
+
+  async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const underway =
       (await this.#inWaiting(spec, signal, onOutput)) ?? (await this.#inOwn(spec, signal, onOutput))
     if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
@@ -169,14 +195,13 @@ export class ConfinedRunner implements CommandRunner {
       const { result, limited } = await start(network)
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
-      const evidence = [
-        ...(await runEvidence(laid, attempts, result, this.#parts.unreadable.home)),
-        ...(network?.evidence() ?? []),
-      ]
-      const { nested } = this.#laying
-      const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested })
+      const seen = { attempts, proxy: network?.evidence() ?? [] }
+      const evidence = await runEvidence(laid, seen, result, this.#parts.unreadable.home)
+      const { nested, made } = this.#laying
+      const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested, made })
       const undone = [...devices.restore(), ...settled]
-      const problems = [...(problem === undefined ? [] : [problem]), ...limited]
+      const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
+      const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
       return { ...withNotes(result, undone, problems), evidence }
     } finally {
       devices.restore()

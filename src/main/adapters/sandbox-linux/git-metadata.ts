@@ -5,6 +5,10 @@ import { commonFolderOf, folderPointedTo } from './git-files'
 import { joinProtections, type Protection } from './mask'
 import { lookAt, protectEntry, realPath } from './protected-entry'
 
+/** The git folders that commands made and that the run removes (decision 074). */
+type Going = ReadonlySet<string>
+const none: Going = new Set()
+
 /** How deep submodules of submodules are followed. What lies deeper is read-only as a whole. */
 const maxDepth = 6
 
@@ -47,11 +51,12 @@ function looksLikeGitFolder(folder: string): boolean {
 }
 
 /** `.git/modules` holds one git folder for each submodule, under names that may have slashes in them. */
-async function protectModules(folder: string, depth: number): Promise<Protection[]> {
+async function protectModules(folder: string, going: Going, depth: number): Promise<Protection[]> {
   const each = subfolders(folder).map(async (path) => {
+    if (going.has(path)) return []
     if (depth >= maxDepth) return [protectEntry(path, 'nothing')]
-    if (looksLikeGitFolder(path)) return [await protectGitFolder(path, depth + 1)]
-    return [pin(path), ...(await protectModules(path, depth + 1))]
+    if (looksLikeGitFolder(path)) return [await protectGitFolder(path, going, depth + 1)]
+    return [pin(path), ...(await protectModules(path, going, depth + 1))]
   })
   return (await Promise.all(each)).flat()
 }
@@ -80,9 +85,10 @@ async function protectFolders(
 /**
  * Everything in a git folder that decides which programs a later git runs: hooks, configuration, and `commondir`, which
  * could lead git to another folder's. The rest stays writable, so that add, commit, branch, stash and rebase work.
- * The folder itself is pinned, since another one in its place would have other hooks. See decision 007.
+ * The folder itself is pinned, since another one in its place would have other hooks. See decision 007. Submodules and
+ * worktrees in `going` are left out.
  */
-export async function protectGitFolder(folder: string, depth = 0): Promise<Protection> {
+export async function protectGitFolder(folder: string, going = none, depth = 0): Promise<Protection> {
   const at = (name: string): string => join(folder, name)
   const perWorktree = /worktreeconfig/i.test(await firstBytes(at('config')))
   return joinProtections([
@@ -92,19 +98,23 @@ export async function protectGitFolder(folder: string, depth = 0): Promise<Prote
     protectEntry(at('config.worktree'), perWorktree ? { content: '' } : 'nothing'),
     // "." leads to the folder itself, which is what git does without the file; an empty one it refuses.
     protectEntry(at('commondir'), { content: '.\n' }),
-    ...(await protectFolders(at('modules'), (folder) => protectModules(folder, depth))),
-    ...(await protectFolders(at('worktrees'), (folder) => subfolders(folder).map(protectWorktree))),
+    ...(await protectFolders(at('modules'), (folder) => protectModules(folder, going, depth))),
+    ...(await protectFolders(at('worktrees'), (folder) =>
+      subfolders(folder)
+        .filter((path) => !going.has(path))
+        .map(protectWorktree),
+    )),
   ])
 }
 
 /**
  * Protects the repository whose `.git` this is: a folder, a pointer file (it stays as it is, and so does where it leads,
- * as far as that is writable at all), or a link to either. A missing one stays missing.
+ * as far as that is writable at all), or a link to either. A missing one stays missing. See protectGitFolder for `going`.
  */
-export async function protectRepository(dotGit: string): Promise<Protection> {
+export async function protectRepository(dotGit: string, going = none): Promise<Protection> {
   const found = lookAt(dotGit)
   if (!found) return protectEntry(dotGit, 'folder')
-  if (found.isDirectory()) return protectGitFolder(dotGit)
+  if (found.isDirectory()) return protectGitFolder(dotGit, going)
   const real = realPath(dotGit)
   if (real === undefined) return protectEntry(dotGit, 'nothing')
   const isPointer = lookAt(real)?.isDirectory() !== true
@@ -118,9 +128,28 @@ export async function protectRepository(dotGit: string): Promise<Protection> {
       [folder, common]
         .filter((each) => each !== undefined)
         .filter((each, index, all) => all.indexOf(each) === index && looksLikeGitFolder(each))
-        .map((each) => protectGitFolder(each)),
+        .map((each) => protectGitFolder(each, going)),
     )),
   ])
+}
+
+/** The `.git` of the folder that a worktree's git folder belongs to, wherever it says that is; undefined when it says nothing. */
+export async function backPointer(gitFolder: string): Promise<string | undefined> {
+  const text = commonFolderOf(await firstBytes(join(gitFolder, 'gitdir')))
+  return text === '' ? undefined : resolve(gitFolder, text)
+}
+
+/** The git folder that git uses in a folder, and the one with its configuration; undefined where it finds none. */
+export async function gitFolderAround(
+  folder: string,
+): Promise<{ readonly own: string; readonly common: string } | undefined> {
+  for (let at = realPath(folder) ?? folder; ; at = dirname(at)) {
+    const dotGit = join(at, '.git')
+    const real = looksLikeGitFolder(at) ? at : realPath(dotGit)
+    const own = real === undefined || lookAt(real)?.isDirectory() === true ? real : await pointerTarget(real)
+    if (own !== undefined) return { own, common: (await commonFolder(own)) ?? own }
+    if (dirname(at) === at) return undefined
+  }
 }
 
 /** The folder whose hooks and configuration a worktree's git folder uses; undefined when it says nothing. */

@@ -44,16 +44,17 @@ export async function planWithGrants(
 }
 
 /**
- * The layout of a plan with these masks for its protection. A granted file that can be written to as it is gets no mount:
- * programs that replace it by another, as git does with its configuration, would be stopped by one.
+ * The layout of a plan with these masks for its protection. What is granted and can be written to as it is gets no mount:
+ * programs that replace it by another, as git does with its configuration, or remove it would be stopped by one.
  */
 export function layoutOf({ plan, grants }: PlannedRun, protection: readonly Mask[]): Layout {
-  const writable = [...plan.places.roots, ...plan.places.temporary, ...grants.folders]
+  const places = [...plan.places.roots, ...plan.places.temporary]
   const masks = [...grants.masks, ...protection, ...plan.closed]
-  const isOpen = (path: string): boolean =>
-    writable.some((root) => isUnder(path, root)) &&
+  const isOpen = (path: string, roots: readonly string[]): boolean =>
+    roots.some((root) => isUnder(path, root)) &&
     !masks.some((mask) => mask.kind !== 'pinned' && isUnder(path, mask.path))
-  return { writable, masks, files: grants.files.filter((path) => !isOpen(path)) }
+  const writable = [...places, ...grants.folders.filter((path) => !isOpen(path, places))]
+  return { writable, masks, files: grants.files.filter((path) => !isOpen(path, writable)) }
 }
 
 /** Puts in place what a planned run needs, or says why that is impossible; nothing stands then (fails closed). */

@@ -3,16 +3,20 @@ import { emptiedFolders } from './emptied-folders'
 import { atRealPlace, couldHappen, type AttemptList } from './attempts'
 import type { LaidRun } from './laid-run'
 import type { Mask } from './mask'
+import { refusedAddresses } from './refused-addresses'
 import type { Ran } from './run-result'
+import { strippedPlaces } from './stripped-places'
 import { isUnder, kernelPlaces } from './writable-roots'
 
 const backend = 'bubblewrap'
 
 const replaces = /^(rename|unlink|rmdir)/
+const removes = /^(unlink|rmdir)/
 
 /**
  * What the policy refused among what a command attempted, with the kernel as the source. A write is refused outside the
- * writable places, and at or below what is masked in them; `protectedBy` then names the mask. What is mounted by itself
+ * writable places, and at or below what is masked in them; `protectedBy` then names the mask, or the
+ * pinned folder that was removed but for what masks hold. What is mounted by itself
  * (`mounted`) can be written to, but neither removed nor replaced. bubblewrap's own /dev and
  * /proc answer for themselves: what they refuse is no question of policy.
  */
@@ -44,8 +48,14 @@ async function evidenceOf(
   const removed = real.filter(
     ({ syscall, role, mask }) => mask === undefined && replaces.test(syscall) && role !== 'to',
   )
+  const kept = real.filter(({ syscall, mask }) => mask !== undefined && removes.test(syscall))
+  const stripped = await strippedPlaces(
+    rules.masks,
+    kept.map(({ path }) => path),
+  )
   const emptied = attempts.overflowed ? undefined : await emptiedFolders(removed.map(({ path }) => path))
   return real.map(({ syscall, path, mask }) => {
+    const protectedBy = mask && removes.test(syscall) ? (stripped(path) ?? mask.path) : mask?.path
     const folder = mask === undefined ? emptied?.(path) : undefined
     return {
       kind: 'write',
@@ -53,7 +63,7 @@ async function evidenceOf(
       operation: syscall,
       source: 'kernel',
       backend,
-      ...(mask ? { protectedBy: mask.path } : {}),
+      ...(protectedBy === undefined ? {} : { protectedBy }),
       ...(folder === undefined ? {} : { emptied: folder }),
     }
   })
@@ -85,19 +95,31 @@ function guessReads(
     .map(({ path }) => ({ kind: 'read', target: path, source: 'guess', backend }))
 }
 
-/** What the sandbox refused a run, and for one that failed what it may have been kept from reading. `home` is the user's. */
+/** Who saw what a run tried: the kernel, where it was observed, and the run's proxy. */
+export interface Seen {
+  readonly attempts: AttemptList | undefined
+  readonly proxy: readonly Evidence[]
+}
+
+/**
+ * What the sandbox refused a run: writes, connections through its proxy and past it; and for one that failed what it may have
+ * been kept from reading. `home` is the user's.
+ */
 export async function runEvidence(
   { spec, plan, grants, layout }: LaidRun,
-  attempts: AttemptList | undefined,
+  { attempts, proxy }: Seen,
   result: Ran,
   home: string | undefined,
 ): Promise<readonly Evidence[]> {
   const rules = {
     writable: [...layout.writable, ...layout.files],
     masks: layout.masks,
-    mounted: [...grants.folders, ...layout.files],
+    mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
   }
-  const refused = attempts ? await evidenceOf(attempts, rules) : []
+  const refused = [...(attempts ? await evidenceOf(attempts, rules) : []), ...proxy]
+  const { policy } = spec
+  if (attempts && policy.mode !== 'danger-full-access' && !policy.network_access)
+    refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
   if (result.kind === 'exited' && result.exitCode === 0) return refused
   return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }

@@ -1,12 +1,14 @@
-import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { samePlace } from '../../core/approvals/same-place'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
 import type { ConfiguredPlaces } from './configured-places'
+import { entryAt } from '../regular-file/entry-at'
+import { placesMeant, repositoriesMeant } from './foreseen-stop'
 import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
+import type { MadeRepositories } from './made-repositories'
 import type { Mask, Protection } from './mask'
 import { holdsHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
@@ -23,12 +25,17 @@ export interface RunPlan {
   readonly protection: Protection
   readonly closed: readonly Mask[]
   readonly known: KnownGitFolders
+  /** The repositories below its roots that commands made, whether it may change them or not. */
+  readonly made: ReadonlySet<string>
 }
 
 /** What the plan depends on besides the run itself. */
 export interface PlanParts {
   readonly nested: NestedRepositories
+  readonly made: MadeRepositories
   readonly unreadable: UnreadableSettings
+  /** The sandbox's own folder, in which the programs lie that stand in front of a command. */
+  readonly runtime: string
   /** The engine's own programs and folders: no command may change them, wherever they lie. */
   readonly engine: readonly string[]
   /** What git's configuration points at. */
@@ -38,8 +45,10 @@ export interface PlanParts {
 /** Why this run cannot be contained as it should be, in words; undefined: it can. */
 function obstacle(spec: RunSpec, own: OwnFolders): string | undefined {
   if (spec.command.length === 0) return 'there is no command'
-  const folder = statSync(spec.cwd, { throwIfNoEntry: false })
-  if (!folder?.isDirectory()) return `the folder ${spec.cwd} is not there any more`
+  const cwd = realPath(spec.cwd)
+  const folder = cwd === undefined ? undefined : entryAt(cwd)
+  if (folder?.kind !== 'there' || !folder.stats.isDirectory())
+    return `the folder ${spec.cwd} is not there any more, or may not be entered`
   const unfit = folderSentence(spec.policy, spec.workspace, own)
   if (unfit !== undefined) return unfit
   if (spec.policy.mode !== 'workspace-write') return undefined
@@ -105,6 +114,18 @@ export async function planRun(
   const grants = withoutCovered(spec.permit.grants.map(realGrant))
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
   const nested = [...new Set(below.flat())]
+  const made = parts.made.below(places.roots)
+  const going = spec.foreseen ? await repositoriesMeant(spec.foreseen, made) : new Set<string>()
+  const agents = places.roots.flatMap((root) => parts.nested.agentsBelow(root))
+  const taken = new Set(
+    spec.foreseen ? await placesMeant({ ...spec.foreseen, git: [] }, [...made, ...agents]) : [],
+  )
+  // Agents' settings that go with a repository which commands made.
+  const goes = (path: string): boolean =>
+    taken.has(path) &&
+    [...made].some(
+      (each) => taken.has(each) && isUnder(path, basename(each) === '.git' ? dirname(each) : each),
+    )
   const granted = grants.flatMap((grant) =>
     grant.kind === 'read' || grant.kind === 'write' ? [grant.path] : [],
   )
@@ -114,13 +135,19 @@ export async function planRun(
     spec.workspace,
     ...(spec.staging === undefined ? [] : [spec.staging]),
   ])
+  const shut = closed.find((mask) => isUnder(parts.runtime, mask.path))
+  if (shut !== undefined)
+    return {
+      problem: `the sandbox's own folder ${parts.runtime} lies in ${shut.path}, which commands may not read: set XDG_RUNTIME_DIR to a folder elsewhere`,
+    }
   const configured = await parts.configured.protect(await findConfigured(places.roots, nested), places.roots)
   if ('problem' in configured) return configured
   let protection: Protection
   try {
     protection = await protectMetadata(places, grants, {
       nested,
-      agents: places.roots.flatMap((root) => parts.nested.agentsBelow(root)),
+      going,
+      agents: agents.filter((path) => !goes(path)),
       configured,
       engine: parts.engine,
       closed: closed.map(({ path }) => path),
@@ -129,11 +156,19 @@ export async function planRun(
     if (!(error instanceof Error && 'code' in error)) throw error
     return { problem: `what the sandbox protects cannot be looked at: ${error.message}` }
   }
+  const pinned = protection.masks.filter(({ kind }) => kind === 'pinned').map(({ path }) => path)
   return {
     places,
     grants,
     protection,
     closed,
-    known: knowGitFolders([...nested, ...places.roots.map((root) => `${root}/.git`)]),
+    known: knowGitFolders(
+      // Those of submodules and worktrees are pinned with the repository that they belong to.
+      [...nested, ...places.roots.map((root) => `${root}/.git`), ...pinned].filter(
+        (path) => !going.has(path),
+      ),
+      [...going],
+    ),
+    made,
   }
 }

@@ -31,14 +31,14 @@ async function seen(path: string, protect: () => Promise<Protection>): Promise<P
  * A `.git` that is there is protected. Where none is nothing is put: `git init` and `git clone` make theirs, which is looked
  * at after the run like every repository that a command makes.
  */
-async function protectPresent(folder: string): Promise<Protection> {
+async function protectPresent(folder: string, going?: ReadonlySet<string>): Promise<Protection> {
   const dotGit = join(folder, '.git')
-  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit) : noProtection))
+  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit, going) : noProtection))
 }
 
-async function protectRoot(root: string): Promise<Protection> {
+async function protectRoot(root: string, going: ReadonlySet<string>): Promise<Protection> {
   return joinProtections([
-    await protectPresent(root),
+    await protectPresent(root, going),
     ...agentFolders.map((name) =>
       protectEntry(join(root, name), keptMissing.has(name) ? 'folder' : 'nothing'),
     ),
@@ -50,11 +50,17 @@ async function protectSettings(path: string): Promise<Protection> {
   return seen(path, () => Promise.resolve(protectEntry(path, 'nothing')))
 }
 
-async function protectNested(gitFolder: string, index: number): Promise<Protection> {
+async function protectNested(
+  gitFolder: string,
+  index: number,
+  going: ReadonlySet<string>,
+): Promise<Protection> {
   return seen(gitFolder, async () => {
     if (!lookAt(gitFolder)) return noProtection
     if (index >= maxNested) return protectEntry(gitFolder, 'nothing')
-    return basename(gitFolder) === '.git' ? protectRepository(gitFolder) : protectGitFolder(gitFolder)
+    return basename(gitFolder) === '.git'
+      ? protectRepository(gitFolder, going)
+      : protectGitFolder(gitFolder, going)
   })
 }
 
@@ -105,7 +111,8 @@ function pinsAround(paths: readonly string[], writable: readonly string[]): read
 
 /**
  * Everything in the writable places of a run that stays as it is (decision 007), less what its grants lift. `nested` are
- * the git folders known below the roots, `agents` the folders of agents' settings there; `engine` are the engine's own programs and folders, wherever they lie;
+ * the git folders known below the roots, and `going` those that commands made and this one removes; `agents` are the folders
+ * of agents' settings there; `engine` are the engine's own programs and folders, wherever they lie;
  * `configured` is what git's configuration points at; `closed` is what the run may not read.
  */
 export async function protectMetadata(
@@ -113,6 +120,7 @@ export async function protectMetadata(
   grants: readonly Grant[],
   known: {
     readonly nested: readonly string[]
+    readonly going: ReadonlySet<string>
     readonly agents: readonly string[]
     readonly engine: readonly string[]
     readonly configured: Protection
@@ -125,9 +133,11 @@ export async function protectMetadata(
   const writable = [...places.roots, ...places.temporary, ...trees]
   const all = joinProtections([
     ...(await Promise.all([
-      ...places.roots.map(protectRoot),
-      ...[...places.temporary, ...trees].map(protectPresent),
-      ...known.nested.map(protectNested),
+      ...places.roots.map((root) => protectRoot(root, known.going)),
+      ...[...places.temporary, ...trees].map((folder) => protectPresent(folder)),
+      ...known.nested
+        .filter((path) => !known.going.has(path))
+        .map((path, index) => protectNested(path, index, known.going)),
       ...known.agents.map(protectSettings),
     ])),
     ...known.engine.map((path) => protectEntry(path, 'nothing')),

@@ -1,38 +1,46 @@
 import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
-import { sameAsText } from './byte-path'
+import { sameAsText, textOf, type BytePath } from './byte-path'
 import type { LaidRun } from './laid-run'
+import type { MadeRepositories } from './made-repositories'
 import type { NestedRepositories } from './nested-repositories'
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
-/**
- * After a run: what the command did to links and with new repositories is undone or disarmed, and said in words. `began` is
- * when it started, in ms since the epoch; `nested` learns the repositories that are there now.
- */
+/** What settling takes; `began`: when the run did, in milliseconds since the epoch. Both kinds of repositories learn what is there now. */
+export interface SettlingParts {
+  readonly nested: NestedRepositories
+  readonly made: MadeRepositories
+  readonly search: SearchRepositories
+  readonly began: number
+}
+
+/** After a run: what the command did to links and with new repositories is undone or disarmed, and said in words. */
 export async function settleRun(
   { plan, grants, layout }: LaidRun,
   attempts: AttemptList | undefined,
-  known: {
-    readonly began: number
-    readonly search: SearchRepositories
-    readonly nested: NestedRepositories
-  },
+  { nested, made: repositories, search, began }: SettlingParts,
 ): Promise<readonly string[]> {
   const links = restoreLinks([...plan.protection.links, ...grants.links])
   const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
   const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
-  const { gitFolders, held } = await disarmNewRepositories(
+  const { made, armed, moved, held } = await disarmNewRepositories(
     {
       writable: layout.writable,
       known: plan.known,
+      pinned: layout.masks.filter((mask) => mask.kind === 'pinned').map((mask) => mask.path),
       exempt: [...allowed, ...untouched],
-      began: known.began,
-      search: known.search,
+      began,
+      search,
     },
     attempts,
   )
-  for (const folder of gitFolders.map(sameAsText).filter((path) => path !== undefined))
-    for (const root of plan.places.roots) if (isUnder(folder, root)) known.nested.add(root, folder)
+  const asText = (paths: Iterable<BytePath>): readonly string[] =>
+    [...paths].map(sameAsText).filter((path) => path !== undefined)
+  for (const folder of asText([...made, ...armed, ...moved.values()]))
+    for (const root of plan.places.roots) if (isUnder(folder, root)) nested.add(root, folder)
+  const own = [...moved].filter(([from]) => plan.made.has(textOf(from))).map(([, to]) => to)
+  repositories.note([...plan.made, ...asText([...made, ...own])])
+  repositories.forget(asText(armed))
   return [...links, ...held]
 }

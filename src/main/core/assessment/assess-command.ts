@@ -8,6 +8,7 @@ import { findLandmarks, gather } from './facts/gather'
 import { factHosts, factRows, lookThrough, type HostHistory } from './facts/rows'
 import { createView, findVerdicts, floorOf, type Verdict } from './rails/judge-rails'
 import { withHidden } from './rails/hidden-texts'
+import type { RecordTable } from '../programs/find-effect'
 import { readGraph } from '../shell/read-graph'
 import type { ShellTreeReader } from '../shell/shell-tree'
 import type { CommandGraph } from '../shell/graph'
@@ -29,6 +30,8 @@ export interface AssessmentParts {
   readonly tmpdir?: string
   readonly hosts?: HostHistory
   readonly budget?: FactsBudget
+  /** What a person says of programs in records of their own: it raises what is known here, and never lowers it. */
+  readonly own?: RecordTable | undefined
   /** Milliseconds since the epoch. */
   now(): number
 }
@@ -92,7 +95,7 @@ export async function assessCommand(
     ),
   ])
   const findings = await gather(graph, reading, landmarks)
-  const view = createView(graph, findings)
+  const view = createView(graph, findings, parts.own)
   const verdicts = findVerdicts(view)
   const shown = floorOf(graph, verdicts)
   const hidden = reading.withheld() ? await read('judge') : undefined
@@ -101,7 +104,8 @@ export async function assessCommand(
     seenThrough:
       (hidden ?? graph).unreadable.length === 0 && !reading.read().some(({ digest }) => digest === 'unread'),
   }
-  const behind = hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks)))
+  const behind =
+    hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks), parts.own))
   const floor = behind ? withHidden(shown, behind) : shown
   const hosts = factHosts(view, parts.hosts)
   const facts: Facts = {

@@ -10,6 +10,7 @@ import type { ProcessTable } from '../processes/process-table'
 import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, TextDiff } from '../ports'
 import type { ShellParser } from '../shell/parse'
 import type { ToolSettings } from '../tool-settings'
+import type { ForeseenChanges } from './foreseen-changes'
 import type { Workspace } from '../workspace'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive, Infinity for no limit. */
@@ -22,6 +23,8 @@ export interface CommandCall {
   readonly justification: string | undefined
   /** Whether it could want a connection; false spares the run its filtering proxy. Absent: true. */
   readonly mayConnect?: boolean
+  /** What it will do beside its work, see ForeseenChanges. Absent: not known. */
+  readonly foreseen?: ForeseenChanges | undefined
   /** True where it runs unasked as a use of git that only reads: what repositories configure must not run then. */
   readonly guardsGit?: boolean
 }

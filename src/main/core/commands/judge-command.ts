@@ -5,6 +5,7 @@ import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import type { Verdict } from '../assessment/rails/judge-rails'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { ShellParser } from '../shell/parse'
+import { foreseenChanges, type ForeseenChanges } from './foreseen-changes'
 import type { CommandCall, TurnContext } from './command-call'
 
 /** What judging takes. `programs` looks names up as the command would. */
@@ -29,6 +30,9 @@ function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: Judged
   if (approvalPolicy === 'never') return rule.categories.includes('data_deletion')
   return sandboxPolicy.mode === 'danger-full-access' || rule.contained !== true
 }
+
+/** What the lists say, and what the command is foreseen to do; absent for what is known to change nothing. */
+export type Judgement = Classification & { readonly foreseen?: ForeseenChanges }
 
 /**
  * Why a command could not be analysed, in words: a part of its own text cannot be read, or nothing is known of a program in
@@ -55,16 +59,22 @@ export async function judgeCommand(
   call: Pick<CommandCall, 'command' | 'cwd'>,
   turn: JudgedTurn,
   { parser, assessments, programs }: JudgeParts,
-): Promise<Classification> {
+): Promise<Judgement> {
   const { command } = call
   const safe = await isListedSafe(command, parser, programs)
   const usesGit = safe && command.some((word) => /\bgit\b/.test(word))
   if (safe && !usesGit) return { safe, danger: undefined, mayConnect: false, usesGit }
-  const { judged, level } = await assessments.judge(call, turn)
+  const { judged, level, facts } = await assessments.judge(call, turn)
   const listed = listedIn(judged)
   const worst = judged.verdicts.find((verdict) => countsHere(verdict, turn))
   const asksOpenly = turn.sandboxPolicy.mode === 'danger-full-access' && turn.approvalPolicy !== 'never'
   const danger =
     listed.danger ?? (worst && clause(worst)) ?? (asksOpenly ? notAnalysed(judged, level) : undefined)
-  return { ...listed, safe: safe && danger === undefined && level === 'low', danger }
+  const foreseen = foreseenChanges(judged, facts.targets, turn.cwd)
+  return {
+    ...listed,
+    safe: safe && danger === undefined && level === 'low',
+    danger,
+    ...(foreseen && { foreseen }),
+  }
 }

@@ -69,14 +69,17 @@ const removals = new Set([
 const maxEntries = 16
 
 /**
- * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it; the very
+ * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it or a folder
+ * is to go; the very
  * file for a write into it; the entry where one is made, removed or renamed. Undefined where the entry lies in the home
  * directory or in a folder that holds it, which would have to be opened.
  */
 function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
   const { target, protectedBy } = evidence
-  if (protectedBy !== undefined)
-    return { kind: 'write', path: protectedBy, extent: target === protectedBy ? 'file' : 'tree' }
+  if (protectedBy !== undefined) {
+    const whole = target !== protectedBy || evidence.operation === 'rmdir'
+    return { kind: 'write', path: protectedBy, extent: whole ? 'tree' : 'file' }
+  }
   if (!removals.has(evidence.operation ?? '')) return { kind: 'write', path: target, extent: 'file' }
   return mayOpenFolder(home)(parentOf(target)) ? { kind: 'write', path: target, extent: 'entry' } : undefined
 }

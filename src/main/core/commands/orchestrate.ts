@@ -189,7 +189,8 @@ async function runAsked(
       ),
   }
   const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
-  const call = { ...asked, mayConnect: classification.mayConnect, guardsGit }
+  const { mayConnect, foreseen } = classification
+  const call = { ...asked, mayConnect, foreseen, guardsGit }
   const refuse = (reason: string): void => {
     turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
   }

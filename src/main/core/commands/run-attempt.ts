@@ -93,6 +93,7 @@ export async function runAttempt(
     timeoutMs,
     workspace: turn.cwd,
     inTurn: turn.input === undefined,
+    ...(sandboxed && call.foreseen ? { foreseen: call.foreseen } : {}),
   }
   const show: OutputListener = (stream, text) => {
     turn.emit({ type: 'command.output', callId, stream, text })

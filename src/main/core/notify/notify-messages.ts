@@ -1,4 +1,4 @@
-import type { EngineNotice } from '../engine-service'
+import type { EngineNotice, EngineService } from '../engine-service'
 
 /**
  * What the external `notify` program is told, as one JSON argument (docs/spec/configuration.md; the keys with hyphens are the
@@ -70,4 +70,16 @@ export function createNotifyMessages(): (notice: EngineNotice) => NotifyMessage 
       'last-assistant-message': event.lastMessage?.slice(0, longest) ?? null,
     }
   }
+}
+
+/** Has a person's own program told of what it is to know, for as long as the engine lives. */
+export function notifyOutside(
+  engine: Pick<EngineService, 'subscribe'>,
+  tell: (message: NotifyMessage) => void,
+): void {
+  const messageOf = createNotifyMessages()
+  engine.subscribe((notice) => {
+    const message = messageOf(notice)
+    if (message) tell(message)
+  })
 }

@@ -1,4 +1,5 @@
 import type { ShellWord } from '../shell/parse'
+import { gitSubcommandAt } from '../shell/openings/git-openings'
 import { programName } from '../shell/shell-script'
 
 const texts = (words: readonly ShellWord[]): string[] => words.map((word) => word.text)
@@ -16,24 +17,8 @@ function has(args: readonly string[], short: string, long: string): boolean {
   )
 }
 
-/** Skips git's global options and their values, so that `git -C dir reset` is seen as `reset`. */
-function gitSubcommand(args: readonly string[]): readonly string[] {
-  const valued = new Set([
-    '-C',
-    '-c',
-    '--git-dir',
-    '--work-tree',
-    '--namespace',
-    '--exec-path',
-    '--config-env',
-  ])
-  let at = 0
-  while (args[at]?.startsWith('-')) at += valued.has(args[at] ?? '') ? 2 : 1
-  return args.slice(at)
-}
-
 function dangerousGit(args: readonly string[]): string | undefined {
-  const [subcommand, ...rest] = gitSubcommand(args)
+  const [subcommand, ...rest] = args.slice(gitSubcommandAt(args))
   const force = has(rest, 'f', '--force')
   switch (subcommand) {
     case 'reset':

@@ -4,7 +4,23 @@ export const shellNames: readonly string[] = ['bash', 'sh', 'zsh', 'dash', 'ksh'
 /** Every program that reads POSIX-like shell text. */
 export const readsShellText: ReadonlySet<string> = new Set([
   ...shellNames,
-  ...['ash', 'csh', 'fish', 'mksh', 'oksh', 'pdksh', 'posh', 'rbash', 'rksh', 'tcsh', 'yash'],
+  ...[
+    'ash',
+    'csh',
+    'fish',
+    'mksh',
+    'oksh',
+    'pdksh',
+    'posh',
+    'rbash',
+    'rksh',
+    'tcsh',
+    'yash',
+    'elvish',
+    'hush',
+    'nu',
+    'xonsh',
+  ],
 ])
 
 /** True for the programs that read POSIX-like shell text, by the last segment of their name. */

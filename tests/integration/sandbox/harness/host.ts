@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
+import type { ForeseenChanges } from '../../../../src/main/core/commands/foreseen-changes'
 import { unconfinedRunner } from '../../../../src/main/adapters/process-execa/unconfined-runner'
 import { createLinuxSandbox } from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import type { ConfiguredLimits } from '../../../../src/main/adapters/sandbox-linux/limits/command-limits'
@@ -20,6 +21,7 @@ export interface HostRequest {
   readonly env?: Readonly<Record<string, string>>
   readonly policy?: unknown
   readonly grants?: readonly Grant[]
+  readonly foreseen?: ForeseenChanges | undefined
   readonly timeoutMs?: number
   readonly abortAfterMs?: number
   /** Whether it is one of a turn's, as in the product. Default: yes. */
@@ -28,7 +30,7 @@ export interface HostRequest {
   readonly rest?: boolean
 }
 
-const { CS_HELPER, CS_ENGINE_HOME, CS_READABLE, CS_UNREADABLE } = process.env
+const { CS_OBSERVED, CS_ENGINE_HOME, CS_READABLE, CS_UNREADABLE } = process.env
 const { CS_LIMITS } = process.env
 const list = (text: string | undefined): string[] => (text ? text.split(':') : [])
 const sandbox = createLinuxSandbox(process.env.PATH, {
@@ -38,13 +40,14 @@ const sandbox = createLinuxSandbox(process.env.PATH, {
   unreadable: list(CS_UNREADABLE),
   runtimeDir: process.env.XDG_RUNTIME_DIR,
   ...(CS_LIMITS ? { limits: JSON.parse(CS_LIMITS) as ConfiguredLimits } : {}),
-  findHelper: () => (CS_HELPER ? CS_HELPER : undefined),
+  observed: CS_OBSERVED !== 'no',
 })
 
 async function answer(request: HostRequest): Promise<unknown> {
   if (request.rest === true) return sandbox.rest?.()
   const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })
   const { confined, command, cwd, workspace, grants = [], timeoutMs = 20_000, inTurn = true } = request
+  const { foreseen } = request
   const permit = confined
     ? allow(grants.length > 0 ? 'person-widened' : 'policy-sandboxed', grants)
     : allow('person-unsandboxed')
@@ -59,7 +62,7 @@ async function answer(request: HostRequest): Promise<unknown> {
   try {
     const runner = confined ? sandbox : unconfinedRunner
     return await runner.run(
-      { permit, command, cwd, workspace, env, policy, timeoutMs, inTurn },
+      { permit, command, cwd, workspace, env, policy, timeoutMs, inTurn, ...(foreseen && { foreseen }) },
       stop.signal,
       () => undefined,
     )

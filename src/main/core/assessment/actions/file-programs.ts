@@ -14,6 +14,7 @@ import {
   removeEmpty,
   type Program,
 } from './program-forms'
+import { csplit, exiftool, gitOutputs, leadingOutput, recording, split } from './output-files'
 import { awk, dd, find, inPlace, rsync, sed, tar } from './special-programs'
 
 /** What programs do to the files they name. A program that is not here is judged by name, or not known. */
@@ -26,6 +27,7 @@ export const filePrograms: Readonly<Record<string, Program>> = {
   'trash-put': operands('delete'),
   gio: (command) => (command.words[1]?.text === 'trash' ? operands('delete', '', 1)(command) : []),
   srm: remove,
+  rimraf: (command) => all(readArguments(command).operands, command, 'delete', { recursive: true }),
   shred: operands('delete', 'ns'),
   truncate: (command) =>
     all(readArguments(command, 'sr', ['--size', '--reference']).operands, command, 'write'),
@@ -52,6 +54,21 @@ export const filePrograms: Readonly<Record<string, Program>> = {
     return all(args.operands, command, hasFlag(args, '-a', '--append') ? 'append' : 'write')
   },
   sponge: operands('write'),
+  ed: operands('change', 'p'),
+  prename: operands('change', '', 1),
+  'perl-rename': operands('change', '', 1),
+  'file-rename': operands('change', '', 1),
+  script: recording,
+  time: leadingOutput('of', '-o', '--output'),
+  gtime: leadingOutput('of', '-o', '--output'),
+  strace: leadingOutput('eopsuEaISPbX', '-o', '--output'),
+  ltrace: leadingOutput('eopsunaF', '-o', '--output'),
+  perf: (command) => leadingOutput('oe', '-o', '--output')({ ...command, words: command.words.slice(1) }),
+  valgrind: leadingOutput('', '--log-file', '--xml-file'),
+  exiftool,
+  split,
+  csplit,
+  git: gitOutputs,
   apply_patch: applyPatch,
   applypatch: applyPatch,
   dd,

@@ -39,8 +39,12 @@ const pushedTo = (rest: readonly string[]): readonly string[] =>
     .slice(1)
     .map((text) => text.slice(text.lastIndexOf(':') + 1).replace(/^\+/, ''))
 
+/** `symbolic-ref NAME REF` sets what a name stands for; with the name alone it tells. */
+const writesRef = (rest: readonly string[]): boolean =>
+  has(rest, /^(-d|--delete)$/) || rest.filter((text) => !text.startsWith('-')).length > 1
+
 const readOnly =
-  /^(status|log|diff|show|blame|annotate|grep|ls-files|ls-tree|rev-parse|rev-list|describe|shortlog|whatchanged|cat-file|merge-base|name-rev|for-each-ref|show-ref|show-branch|check-ignore|check-attr|count-objects|version|help|range-diff|cherry|diff-tree|diff-index|diff-files|verify-commit|verify-tag|fsck|var|get-tar-commit-id|merge-tree|symbolic-ref|interpret-trailers|stripspace|column|)$/
+  /^(status|log|diff|show|blame|annotate|grep|ls-files|ls-tree|rev-parse|rev-list|describe|shortlog|whatchanged|cat-file|merge-base|name-rev|for-each-ref|show-ref|show-branch|check-ignore|check-attr|count-objects|version|help|range-diff|cherry|diff-tree|diff-index|diff-files|verify-commit|verify-tag|fsck|var|get-tar-commit-id|merge-tree|interpret-trailers|stripspace|column|)$/
 
 /** What git does to history, to the working tree and to the remote. What its options start is judged as what it is. */
 export const gitRules: readonly Rule[] = [
@@ -168,9 +172,13 @@ export const gitRules: readonly Rule[] = [
     level: 'medium',
     categories: ['data_deletion'],
     reason: 'It deletes or moves a branch, a tag or stashed changes.',
-    match: on(/^(branch|tag|stash|worktree|remote|notes)$/, (rest) =>
-      has(rest, /^(-[a-zA-Z]*[dDmMf][a-zA-Z]*|--delete|--move|--force|drop|remove|rm|prune|rename|set-url)$/),
-    ),
+    match: on(/^(branch|tag|stash|worktree|remote|notes|checkout|symbolic-ref)$/, (rest, command) => {
+      const found = call(command)?.subcommand
+      if (found === 'checkout') return has(rest, /^-[a-zA-Z]*B/)
+      if (found === 'symbolic-ref') return writesRef(rest)
+      const words = /^(--delete|--move|--force|drop|remove|rm|prune|rename|set-url)$/
+      return has(rest, words) || has(rest, found === 'branch' ? /^-[a-zA-Z]*[dDmMCf]/ : /^-[a-zA-Z]*[dDmMf]/)
+    }),
   },
   {
     id: 'git.push',
@@ -266,6 +274,7 @@ export const gitRules: readonly Rule[] = [
     reason: 'It reads what git knows.',
     match: (command) => {
       const found = call(command)
+      if (found?.subcommand === 'symbolic-ref') return !writesRef(found.rest.map((word) => word.text))
       if (!found || !readOnly.test(found.subcommand)) return false
       return !found.rest.some((word) =>
         /^(--output|--ext-diff|--textconv|-O|--open-files-in-pager)(=|$)/.test(word.text),

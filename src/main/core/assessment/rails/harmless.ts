@@ -1,4 +1,6 @@
 import { isKnownSafe } from '../../policy/known-safe'
+import { starterOpeners } from '../../shell/openings/starters'
+import { runnerWords, wrapperNames } from '../../shell/openings/wrappers'
 import { isShell } from '../../shell/shell-script'
 import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, asksForHelp, hasArg, verbs, type Rule } from './rule'
@@ -144,8 +146,9 @@ export const harmlessRules: readonly Rule[] = [
     categories: [],
     reason: 'What it runs is judged as what it is.',
     match: (command, view) =>
-      /^(uv|poetry|pipenv|hatch|rye|pdm|conda|bundle|rbenv|asdf|xvfb-run|dbus-run-session|torsocks|numactl|valgrind|doppler|winpty|gosu|pkexec|chroot|nsenter|env)$/.test(
-        command.program,
-      ) && view.graph.commands.some((each) => each.parent === command.id && each.via === 'wrapper'),
+      (wrapperNames.has(command.program) ||
+        Object.hasOwn(runnerWords, command.program) ||
+        Object.hasOwn(starterOpeners, command.program)) &&
+      view.graph.commands.some((each) => each.parent === command.id && /^(wrapper|script)$/.test(each.via)),
   },
 ]

@@ -2,6 +2,7 @@ import type { RiskCategory } from '@shared/domain/assessment'
 import type { Floor, FloorReason } from '@shared/domain/facts'
 import type { Findings } from '../facts/gather'
 import { builtInTable } from '../../programs/built-in'
+import type { RecordTable } from '../../programs/find-effect'
 import type { CommandGraph, SimpleCommand } from '../../shell/graph'
 import { codeRules } from './code'
 import { deletionRules } from './deletion'
@@ -20,6 +21,7 @@ import { resourceRules } from './resources'
 import type { Rule, View } from './rule'
 import { secretRules } from './secrets'
 import { serviceRules } from './services'
+import { storeRules } from './stores'
 import { systemRules } from './system'
 import { unknownWordRules } from './unknown-words'
 import { windowsRules } from './windows'
@@ -29,6 +31,7 @@ import { writingRules } from './writing'
 /** Every rule, family by family. The order decides which reason comes first among those of one level. */
 export const allRules: readonly Rule[] = [
   ...deletionRules,
+  ...storeRules,
   ...persistenceRules,
   ...writingRules,
   ...secretRules,
@@ -56,14 +59,18 @@ export interface Verdict {
   readonly text: string
 }
 
+/** The id of every rule that comes of a person's own records. */
+const ownRecord = 'own.record'
+
 const rank = { low: 0, medium: 1, high: 2 } as const
 const maxReasons = 12
 
 /** The view that rules look through. */
-export function createView(graph: CommandGraph, findings: Findings): View {
+export function createView(graph: CommandGraph, findings: Findings, own?: RecordTable): View {
   return {
     graph,
     findings,
+    own,
     touched: (command) => findings.touched.get(command.id) ?? [],
     repository: (command) => findings.repositories.get(command.cwd[0] ?? ''),
     code: (command) =>
@@ -89,8 +96,10 @@ export function findVerdicts(view: View): readonly Verdict[] {
       text: fill(rule.reason, match === true ? '' : String(match), home),
     })
     const known = recordRule(command, builtInTable)
+    const own = view.own && recordRule(command, view.own)
     return [
       ...(known ? [verdict(known.rule, known.detail)] : []),
+      ...(own ? [verdict({ ...own.rule, id: ownRecord }, `${own.detail}, as your programs.toml says`)] : []),
       ...allRules.flatMap((rule): Verdict[] => {
         const match = rule.match(command, view)
         return match === false ? [] : [verdict(rule, match)]

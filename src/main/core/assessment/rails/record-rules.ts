@@ -4,7 +4,7 @@ import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, asksForHelp, type Rule } from './rule'
 
 /** What an effect of a record comes to as a rule; `{}` is the call. */
-function ruleOf({ id = 'own.record', level, categories, does }: ProgramEffect): Omit<Rule, 'match'> {
+function ruleOf({ id = '', level, categories, does }: ProgramEffect): Omit<Rule, 'match'> {
   return { id, level, categories, reason: level === 'low' ? `It ${does}.` : `It ${does} ({}).` }
 }
 

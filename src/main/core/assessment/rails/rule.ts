@@ -2,12 +2,15 @@ import type { RiskCategory } from '@shared/domain/assessment'
 import { filePrograms } from '../actions/file-programs'
 import type { Findings, Touched } from '../facts/gather'
 import type { RepositoryFact } from '../facts/facts-reader'
+import type { RecordTable } from '../../programs/find-effect'
 import type { CommandGraph, SimpleCommand, SourceDocument } from '../../shell/graph'
 
 /** What a rule may look at besides the command itself. */
 export interface View {
   readonly graph: CommandGraph
   readonly findings: Findings
+  /** A person's own records of programs. */
+  readonly own: RecordTable | undefined
   touched(command: SimpleCommand): readonly Touched[]
   repository(command: SimpleCommand): RepositoryFact | undefined
   /** Texts in other languages that the command would run. */
@@ -61,6 +64,6 @@ export function asksForHelp(command: SimpleCommand): boolean {
   const at = args.findIndex((text) => /^(--help|--version)$/.test(text))
   const before = args.slice(0, Math.max(at, 0))
   if (at < 0 || before.some((text) => /^(run|exec|--|x|start|test|dlx|create)$/.test(text))) return false
-  const isFiles = Object.hasOwn(filePrograms, command.program)
+  const isFiles = Object.hasOwn(filePrograms, command.program) && command.program !== 'git'
   return at === 0 || (!isFiles && before.every((text) => /^(-{1,2}[\w-]+|[a-z][a-z-]*)$/.test(text)))
 }

@@ -110,11 +110,28 @@ const openXargs: Opener = (context) => {
 }
 
 const openParallel: Opener = (context) => {
-  const { rest } = splitLeading(context.args, 'jINnLSa', ['--jobs', '--colsep', '--delay'])
+  const { rest } = splitLeading(context.args, 'jINnLSaP', [
+    '--jobs',
+    '--colsep',
+    '--delay',
+    '--max-procs',
+    '--arg-file',
+  ])
+  if (rest.length === 0 && context.args.some(({ text }) => /^--(version|help|citation)$/.test(text)))
+    return []
   const end = rest.findIndex((word) => /^:::/.test(word.text))
   const words = end < 0 ? rest : rest.slice(0, end)
-  const given = end < 0 ? inputWords(context, undefined) : rest.slice(end + 1)
-  if (words.length === 0) return []
+  const given =
+    end < 0 ? inputWords(context, undefined, words.length === 0 ? '\n' : undefined) : rest.slice(end + 1)
+  // Without a command each argument is one.
+  if (words.length === 0)
+    return given.map((text) => ({
+      kind: 'script',
+      text,
+      title: 'parallel',
+      shell: 'posix',
+      how: { via: 'each' },
+    }))
   const marked = words.some((word) => word.text.includes('{}'))
   // The words are one text for a shell, in which the arguments are quoted.
   if (words.some((word) => /[\s;&|$`'"<>(]/.test(word.text))) {

@@ -16,6 +16,51 @@ const calls: readonly RegExp[] = [
   /\bprintf?\b[^|;}]{0,300}\|&?\s*"((?:\\.|[^"\\])*)"/g,
 ]
 
+/** Ways of single languages, by the name of their interpreter. The first group is a command line, or the second its words. */
+const own: readonly (readonly [RegExp, readonly RegExp[]])[] = [
+  [
+    /^(expect|tclsh|wish)/,
+    [/\b(?:exec|spawn|system)[ \t]+(?:-\w+[ \t]+)*["{]?([^\n;\]"}]+)/g, /\bopen\s+["{]?\|\s*([^"}\]\n]+)/g],
+  ],
+  [/^m4$/, [/\be?syscmd\(\s*`?([^)']*)/g]],
+  [/^gnuplot$/, [/(?:^|[;\n])\s*!([^\n]*)/g, /`([^`]*)`/g]],
+  [/^(octave|swipl|raku|R$|Rscript)/, [/\b(?:shell|shell_cmd|unix|run|qqx)\s*\(?\s*['"{]([^'"}]*)/g]],
+  [/^(R|Rscript)$/, [/\bsystem2\(\s*["']([^"']*["']\s*,[^)]*)/g]],
+  [/^julia$/, [/`([^`]*)`/g]],
+  [
+    /^(elixir|erl)$/,
+    [
+      /\bos\s*[:.]\s*cmd\(\s*(?:~c)?["']([^"']*)/g,
+      /\bSystem\.(?:shell|cmd)\(\s*"([^"]*"(?:\s*,\s*\[[^\]]*)?)/g,
+    ],
+  ],
+  [
+    /^(guile|sbcl|ecl|clisp|racket|clojure|bb)$/,
+    [
+      /\((?:system\*?|[\w:/.-]*(?:run-program|run-shell-command|shell-command)|(?:[\w./]*\/)?sh|shell)\s+"([^"]*"(?:[\s'(]*"[^"]*")*)/g,
+    ],
+  ],
+  [/^groovy$/, [/['"]([^'"]+)['"]\.execute\(/g, /\[\s*['"]([^\]]*)\]\.execute\(/g]],
+]
+
+/** Calls that remove a tree, in the words of their language. The group is the tree. */
+const removals: readonly RegExp[] = [
+  /\bdelete\(\s*['"]([^'"]+)['"]\s*,\s*['"]rf?['"]/g,
+  /\b(?:unlink|rm)\(\s*["']([^"']+)["'][^)]*\brecursive\s*=\s*[Tt]/g,
+  /\bFile\.rm_rf!?\(?\s*"([^"]+)"/g,
+  /\bfile\s+delete\s+-force\s+(?:--\s+)?["{]?([^\s"}\];]+)/g,
+  /\((?:delete-file-recursively|delete-directory|delete-directory\/files|(?:uiop:)?delete-directory-tree)\s+(?:#p)?"([^"]+)"/g,
+  /\brmdir\(\s*['"]([^'"]+)['"]\s*,\s*['"]s['"]/g,
+]
+
+/** `rm", "-rf", "src` and `rm -rf src` alike as one line: quotes between words are those of the language. */
+const asLine = (text: string): string => {
+  const words = text
+    .split(/["'][\s,'([]*["']?/)
+    .filter((word) => word.trim() !== '' && !/^[\s,c([]+$/.test(word))
+  return words.length > 1 ? words.map((word) => quoteWord(word.trim())).join(' ') : (words[0] ?? '')
+}
+
 const backticks = /`((?:\\.|[^`\\])*)`/g
 
 /** Word lists such as subprocess.run(['rm', '-rf', 'x']). */
@@ -29,17 +74,24 @@ const denoCommand = /\bDeno\.Command\(\s*["']([^"']+)["']\s*,\s*\{[^}]{0,200}?\b
  * The shell command lines that stand as literals in code of another language, for them to be read as what they are. A
  * command that is put together at run time is not found; the code as a whole counts as not seen through anyhow.
  */
-export function embeddedCommands(code: string, language: string): readonly string[] {
+export function embeddedCommands(code: string, interpreter: string): readonly string[] {
   const found: string[] = []
   for (const call of calls)
     for (const match of code.matchAll(call)) {
       const text = (match.slice(1) as (string | undefined)[]).find((group) => group !== undefined)
       // Python's exec and eval take Python, not a command line.
-      const isOwn = /^(python|pypy)/.test(language) && /^exec\b/.test(match[0])
+      const isOwn = /^(python|pypy)/.test(interpreter) && /^exec\b/.test(match[0])
       if (text !== undefined && !isOwn) found.push(decodeAnsiC(text))
     }
-  if (/^(ruby|perl|php)/.test(language))
+  if (/^(ruby|perl|php)/.test(interpreter))
     for (const [, text = ''] of code.matchAll(backticks)) found.push(decodeAnsiC(text))
+  for (const [language, patterns] of own)
+    if (language.test(interpreter))
+      for (const pattern of patterns)
+        for (const [, text = ''] of code.matchAll(pattern)) found.push(asLine(text))
+  if (!/^(python|pypy|node|deno|bun|tsx|ts-node|ruby|perl|php)/.test(interpreter))
+    for (const pattern of removals)
+      for (const [, tree = ''] of code.matchAll(pattern)) found.push(`rm -rf ${quoteWord(tree)}`)
   for (const [, list = ''] of code.matchAll(lists)) {
     const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
     if (words.length > 1) found.push(words.map(quoteWord).join(' '))

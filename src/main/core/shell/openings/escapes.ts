@@ -1,4 +1,5 @@
 import type { Word } from '../graph'
+import { embeddedCommands } from './embedded-commands'
 import { splitLeading, type Opener, type Opening } from './opening'
 
 const escape = (text: Word, title: string): Opening => ({
@@ -15,7 +16,7 @@ const part = (word: Word, text: string): Word => ({ ...word, text, head: '' })
 const options: Readonly<Record<string, RegExp>> = {
   tar: /^--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command|info-script|new-volume-script)(?:=(.*))?$|^-[IF](.*)$/s,
   rsync: /^(?:-e|--rsh|--rsync-path)(?:=(.*))?$/s,
-  zip: /^(?:-TT|--unzip-command)(?:=(.*))?$/s,
+  zip: /^(?:-[a-zA-Z]*TT(.+)?|--unzip-command(?:=(.*))?)$/s,
   man: /^(?:-P|--pager|-H|--html)(?:=(.*))?$/s,
   rg: /^--(?:pre|hostname-bin)(?:=(.*))?$/s,
   sort: /^--compress-program(?:=(.*))?$/s,
@@ -30,13 +31,24 @@ const options: Readonly<Record<string, RegExp>> = {
   nvim: /^-[a-zA-Z]*c$|^--cmd$|^\+(.*)$/s,
   ex: /^-[a-zA-Z]*c$|^\+(.*)$/s,
   gdb: /^-{1,2}(?:ex|eval-command)(?:=(.*))?$/s,
-  emacs: /^--eval(?:=(.*))?$/s,
+  emacs: /^-{1,2}eval(?:=(.*))?$/s,
+  emacsclient: /^(?:-e|--eval)(?:=(.*))?$/s,
   sqlite3: /^-cmd$/,
   socat: /^(?:EXEC|SYSTEM):(.*)$/is,
   nc: /^-[a-z]*[ec](.+)?$/,
   ncat: /^-[a-z]*[ec](.+)?$|^--(?:exec|sh-exec)(?:=(.*))?$/,
   netcat: /^-[a-z]*[ec](.+)?$/,
   nmap: /^--script(?:=(.*))?$/,
+}
+
+/** What a command of vim's starts by way of a language of its own: Lua, Python, `system()`, `delete()`. */
+function vimCommands(value: string): string | undefined {
+  const found = embeddedCommands(value, 'vim')
+  return found.length > 0
+    ? found.join('\n')
+    : /system\(|\bjobstart\(|\btermopen\(/.test(value)
+      ? value
+      : undefined
 }
 
 /** Where such a value holds more than a command: what of it is one; undefined when it is harmless. */
@@ -46,12 +58,10 @@ function commandIn(program: string, value: string): string | undefined {
     case 'vi':
     case 'nvim':
     case 'ex':
-      return (
-        /^:?[%\d,$.]*\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ??
-        (/system\(/.test(value) ? value : undefined)
-      )
+      return /^:?[%\d,$.]*\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ?? vimCommands(value)
     case 'emacs':
-      return /\((?:async-)?shell-command(?:-to-string)?\s+"((?:\\.|[^"\\])*)"/.exec(value)?.[1] ?? value
+    case 'emacsclient':
+      return embeddedCommands(value, 'emacs').join('\n') || value
     case 'gdb':
       return /^\s*(?:shell|!|python|pipe)\s*(.*)$/s.exec(value)?.[1]
     case 'ssh':

@@ -2,7 +2,8 @@ import { plainWord, type Word } from '../graph'
 import { resolveAll, upwards } from '../paths'
 import { joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 
-const globals = [
+/** Options of git itself whose value is the next word. The one list of them. */
+const globals: ReadonlySet<string> = new Set([
   '-C',
   '-c',
   '--git-dir',
@@ -11,7 +12,15 @@ const globals = [
   '--exec-path',
   '--config-env',
   '--super-prefix',
-]
+  '--attr-source',
+])
+
+/** Where the subcommand of a git call stands, behind git's own options and their values. */
+export function gitSubcommandAt(args: readonly string[]): number {
+  let at = 0
+  while (args[at]?.startsWith('-') === true) at += globals.has(args[at] ?? '') ? 2 : 1
+  return at
+}
 
 /** A git call taken apart: options before the subcommand, the subcommand, and what follows. */
 export interface GitCall {
@@ -25,11 +34,10 @@ export interface GitCall {
 /** Takes a git call apart; also its `-C dir`, by way of `options`. */
 export function readGitCall(args: readonly Word[]): GitCall {
   const settings: { name: string; value: Word }[] = []
-  let at = 0
-  for (; at < args.length && args[at]?.text.startsWith('-') === true; at++) {
-    const word = args[at]
-    const value = args[at + 1]
-    if (word?.text === '-c' && value) {
+  const at = Math.min(gitSubcommandAt(args.map(({ text }) => text)), args.length)
+  for (const [index, word] of args.slice(0, at).entries()) {
+    const value = args[index + 1]
+    if (word.text === '-c' && value) {
       const cut = value.text.indexOf('=')
       const name = (cut < 0 ? value.text : value.text.slice(0, cut)).toLowerCase()
       settings.push({
@@ -37,7 +45,6 @@ export function readGitCall(args: readonly Word[]): GitCall {
         value: { ...value, text: cut < 0 ? 'true' : value.text.slice(cut + 1), head: '' },
       })
     }
-    if (word && globals.includes(word.text)) at += 1
   }
   return { options: args.slice(0, at), settings, subcommand: args[at]?.text ?? '', rest: args.slice(at + 1) }
 }

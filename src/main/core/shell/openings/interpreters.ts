@@ -1,6 +1,6 @@
 import { plainWord, type Word } from '../graph'
 import { embeddedCommands } from './embedded-commands'
-import { splitLeading, type OpenContext, type Opener, type Opening } from './opening'
+import { joinWords, splitLeading, type OpenContext, type Opener, type Opening } from './opening'
 import { openFile, openInput } from './shells'
 
 interface Interpreter {
@@ -36,13 +36,49 @@ const table: Readonly<Record<string, Interpreter>> = {
   Rscript: { inline: ['-e'], short: 'e' },
   deno: { inline: [], short: 'cA', verbs: /^(run|test|eval|bench|serve|task)$/ },
   bun: { inline: ['-e', '--eval'], short: 'e', verbs: /^(run|test|x)$/ },
+  expect: { inline: ['-c'], short: 'cf' },
+  tclsh: { inline: [], short: '' },
+  wish: { inline: [], short: '' },
+  m4: { inline: [], short: 'DIUFRdlBHLSo' },
+  gnuplot: { inline: ['-e'], short: 'e' },
+  octave: { inline: ['--eval'], short: 'p', long: ['--eval', '--path'] },
+  R: { inline: ['-e'], short: 'ef' },
+  guile: { inline: ['-c'], short: 'cleLsx' },
+  sbcl: { inline: ['--eval'], short: '', long: ['--eval', '--load', '--script', '--core'] },
+  ecl: { inline: ['--eval', '-eval'], short: '', long: ['--eval', '-eval', '--load', '-load'] },
+  clisp: { inline: ['-x'], short: 'xiMEK' },
+  racket: { inline: ['-e', '--eval'], short: 'eftlr', long: ['--eval'] },
+  clojure: { inline: ['-e', '--eval'], short: 'ei' },
+  bb: { inline: ['-e', '--eval'], short: 'ef' },
+  groovy: { inline: ['-e'], short: 'ec' },
+  julia: { inline: ['-e', '-E', '--eval', '--print'], short: 'eELJCp', long: ['--eval', '--print'] },
+  elixir: { inline: ['-e', '--eval'], short: 'erSp', long: ['--eval'] },
+  erl: { inline: ['-eval'], short: '', long: ['-eval', '-s', '-run', '-sname', '-name', '-pa'] },
+  raku: { inline: ['-e'], short: 'eIM' },
+  swipl: { inline: ['-g', '-t'], short: 'gtfslxpc' },
+  bpftrace: { inline: ['-e'], short: 'eop' },
+  gjs: { inline: ['-c'], short: 'cI' },
+  qjs: { inline: ['-e', '--eval'], short: 'eI', long: ['--eval', '--include'] },
+  ipython: { inline: ['-c'], short: 'cm' },
+}
+
+const otherNames: Readonly<Record<string, string>> = {
+  'octave-cli': 'octave',
+  luajit: 'lua',
+  perl6: 'raku',
+  clj: 'clojure',
+  jruby: 'ruby',
+  micropython: 'python3',
+  Rscript: 'Rscript',
 }
 
 /** `python3.12` is python3. */
 export const interpreterName = (program: string): string =>
   /^python\d?(\.\d+)?$/.test(program)
     ? 'python3'
-    : (/^(ruby|perl|php|lua|node)[\d.]+$/.exec(program)?.[1] ?? program)
+    : Object.hasOwn(otherNames, program)
+      ? (otherNames[program] ?? program)
+      : (/^(ruby|perl|php|lua|node|tclsh|wish|guile)[\d.]+$/.exec(program)?.[1] ?? program)
 
 /** The interpreter's entry; undefined for programs that are none. */
 export const isInterpreter = (program: string): boolean => Object.hasOwn(table, interpreterName(program))
@@ -68,21 +104,31 @@ function inlineCode(
   interpreter: Interpreter,
   args: readonly Word[],
 ): { word: Word; option: string } | undefined {
-  for (const [at, word] of args.entries()) {
+  const found: Word[] = []
+  let first = ''
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (!word) break
     const { text } = word
     const cut = text.indexOf('=')
-    if (text.startsWith('--') && cut > 0 && interpreter.inline.includes(text.slice(0, cut)))
-      return { word: { ...word, text: text.slice(cut + 1), head: '' }, option: text.slice(0, cut) }
+    if (text.startsWith('--') && cut > 0 && interpreter.inline.includes(text.slice(0, cut))) {
+      first ||= text.slice(0, cut)
+      found.push({ ...word, text: text.slice(cut + 1), head: '' })
+      continue
+    }
     // `perl -pie`, `perl -ne`: a cluster ends in the letter that takes the code.
     const short = interpreter.inline.filter((each) => each.length === 2).map((each) => each.charAt(1))
     const cluster = /^-[A-Za-z0-9]+$/.test(text) && short.some((letter) => text.endsWith(letter))
-    if ((interpreter.inline.includes(text) || cluster) && args[at + 1]) {
-      const next = args[at + 1]
-      return next && { word: next, option: text }
-    }
-    if (!text.startsWith('-')) return undefined
+    const next = args[at + 1]
+    if ((interpreter.inline.includes(text) || cluster) && next) {
+      first ||= text
+      found.push(next)
+      at += 1
+    } else if (!text.startsWith('-')) break
   }
-  return undefined
+  const [only, ...more] = found
+  // Several are one program, a line each.
+  return only && { word: more.length === 0 ? only : joinWords(found, '\n'), option: first }
 }
 
 function openInterpreter(interpreter: Interpreter): Opener {

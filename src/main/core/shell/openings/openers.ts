@@ -12,10 +12,11 @@ import type { Opener } from './opening'
 import { packageOpeners } from './package-scripts'
 import { remoteOpeners } from './remote'
 import { openProgramFile, shellOpener } from './shells'
+import { starterOpeners } from './starters'
 import { windowsOpener } from './windows-shells'
 import { wrapperNames, wrapperOpener } from './wrappers'
 
-const tables = [eachOpeners, remoteOpeners, evaluatingOpeners]
+const tables = [eachOpeners, remoteOpeners, evaluatingOpeners, starterOpeners]
 const fileTables = [packageOpeners, makeOpeners]
 
 /** The same opener, which takes its scripts from files; those that stand in the command's words aside. */
@@ -31,7 +32,7 @@ const fromFiles =
 
 /** Programs that a pattern in a program's place is taken for, where it fits: what removes and overwrites, and what runs other text. */
 const suspects = [
-  ...'rm unlink rmdir dd shred truncate find mv cp tee ln chmod chown git curl wget kill pkill mkfs sed perl ruby php node xargs'.split(
+  ...'rm unlink rmdir dd shred truncate rimraf find mv cp tee ln chmod chown git curl wget kill pkill mkfs sed perl ruby php node xargs'.split(
     ' ',
   ),
   ...readsShellText,

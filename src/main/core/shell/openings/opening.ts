@@ -92,8 +92,8 @@ export function splitLeading(
 }
 
 /** Several words as the one text they are joined to (`eval a b`, `ssh host a b`). */
-export function joinWords(words: readonly Word[]): Word {
-  const text = words.map((word) => word.text).join(' ')
+export function joinWords(words: readonly Word[], between = ' '): Word {
+  const text = words.map((word) => word.text).join(between)
   const known = words.every((word) => word.known)
   return {
     text,

@@ -24,6 +24,12 @@ value = [
 name = 1
 [[list]]
 late = 2
+[[list.below]]
+a = 1
+[[list.below]]
+a = 2
+[list.table]
+b = 3
 `
 
 test.each<[path: (string | number)[], place: string | undefined]>([
@@ -39,7 +45,13 @@ test.each<[path: (string | number)[], place: string | undefined]>([
   [['tables', 'with ] bracket', 'value', 1], '16:3'],
   [['tables', 'with ] bracket', 'value', 2, 1], '18:5'],
   [['list'], '20:3'],
-  [['list', 'late'], '23:1'],
+  [['list', 0, 'name'], '21:1'],
+  [['list', 1, 'late'], '23:1'],
+  [['list', 1], '22:3'],
+  [['list', 1, 'below', 0, 'a'], '25:1'],
+  [['list', 1, 'below', 1, 'a'], '27:1'],
+  [['list', 1, 'below', 1, 'missing'], '26:8'],
+  [['list', 1, 'table', 'b'], '29:1'],
   [['tables', 'with ] bracket', 'missing'], '13:12'],
   [['dotted', 'quo.ted', 'single', 'missing', 'more'], '11:22'],
   [['hidden'], undefined],

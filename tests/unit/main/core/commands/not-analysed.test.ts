@@ -101,6 +101,15 @@ test('of the lines of the corpus that are not high, only these are asked about s
     if (open !== confined) asked.push(line.argv.at(-1) ?? '')
   }
   expect(asked.sort()).toEqual(
-    ['$CMD', '& $cmd $args', 'bash -c "$1"', 'eval "$SCRIPT"', 'if true; then echo "'].sort(),
+    [
+      '$CMD',
+      '& $cmd $args',
+      'bash -c "$1"',
+      'eval "$SCRIPT"',
+      'if true; then echo "',
+      "export $(grep -v '^#' vars.txt | xargs)",
+      'read -r n < data.csv; ((n > 1)) && echo yes',
+      'x=$(cat data.csv); echo $((x))',
+    ].sort(),
   )
 }, 120_000)

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { ProgramEffect, ProgramRecord, ProgramRecords } from '@shared/domain/program-record'
+import { AssessedLevel, RiskCategory } from '@shared/domain/risk'
+import type { z } from 'zod'
+import { wrongExamples } from '../../core/programs/check-examples'
+import { RecordTable } from '../../core/programs/find-effect'
+import type { ShellParser } from '../../core/shell/parse'
+import { ConfigError } from './config-error'
+import { oneOf } from './explain-issue'
+import { parseToml, readText } from './read-toml'
+import { findTomlPosition } from './toml-positions'
+
+const options = 'a list of options with their dashes, such as ["--force", "-f"]'
+
+const expected: Readonly<Record<string, string>> = {
+  program: 'tables that begin with [[program]]',
+  names: 'a list of program names without folders, such as ["deployctl"]',
+  values: options,
+  with: options,
+  without: options,
+  effects: 'at least one table that begins with [[program.effects]]',
+  id: 'family.name in small letters',
+  verbs: 'a list of words with one blank between them, such as ["volume rm|remove"]',
+  words: 'a list of words, such as ["delete|destroy"]',
+  level: oneOf(AssessedLevel.options),
+  categories: `a list of ${oneOf(RiskCategory.options)}`,
+  does: '3 to 200 characters such as "deletes volumes for good"',
+  examples: 'a list of calls as they are typed, at least one',
+  not: 'a list of calls as they are typed',
+}
+
+const keysAt = (path: readonly PropertyKey[]): readonly string[] =>
+  path.length === 0
+    ? ['program']
+    : Object.keys((path.includes('effects') ? ProgramEffect : ProgramRecord).shape)
+
+interface Problem {
+  readonly path: readonly PropertyKey[]
+  readonly what: string
+  readonly expected: string
+}
+
+function explain(issue: z.core.$ZodIssue): Problem {
+  const { path } = issue
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys
+    return { path: [...path, key], what: `unknown key "${key}"`, expected: oneOf(keysAt(path)) }
+  }
+  const name = path.findLast((part) => typeof part === 'string') ?? 'program'
+  const what = issue.input === undefined ? 'is missing' : 'is not valid'
+  return { path, what: `${name} ${what}`, expected: expected[name] ?? 'a record of a program' }
+}
+
+/**
+ * A person's own records, from `programs.toml` beside config.toml; none where there is no file. Their examples are checked.
+ * Throws ConfigError with file, line and what was expected; nothing of the file is then used. No project's folder is looked at.
+ */
+export async function loadProgramRecords(
+  home: string,
+  parser: Pick<ShellParser, 'parse'>,
+): Promise<RecordTable | undefined> {
+  const file = join(home, 'programs.toml')
+  const text = await readText(file)
+  if (text === undefined) return undefined
+  const fail = ({ path, ...rest }: Problem): ConfigError => {
+    const { line, column } = findTomlPosition(text, path) ?? {}
+    return new ConfigError({ file, line, column, ...rest })
+  }
+  const read = ProgramRecords.safeParse(parseToml(file, text), { reportInput: true })
+  const issues = read.error?.issues ?? []
+  // A name that is not known is the cause where another one is missing.
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
+  if (!read.success) throw fail(issue ? explain(issue) : { path: [], what: 'not valid', expected: 'records' })
+  const { program } = read.data
+  const table = new RecordTable(program)
+  const [wrong] = await wrongExamples(program, table, parser)
+  if (wrong) {
+    const path = ['program', wrong.record, 'effects', wrong.effect, wrong.list, wrong.index]
+    const wanted =
+      wrong.list === 'not'
+        ? 'a call that this effect does not fit'
+        : 'a call for which this effect comes first'
+    throw fail({ path, what: wrong.problem, expected: wanted })
+  }
+  return table
+}

@@ -1,0 +1,119 @@
+import { plainWord, type SimpleCommand, type Word } from '../../shell/graph'
+import { readGitCall } from '../../shell/openings/git-openings'
+import { splitLeading } from '../../shell/openings/opening'
+import { readArguments, valueOf } from './arguments'
+import { all, type Found, type Program } from './program-forms'
+
+/** Programs that run another one, and write what they are told to a file: `time -o FILE`, `strace -o FILE`. */
+export const leadingOutput =
+  (short: string, ...names: string[]): Program =>
+  (command) => {
+    const { options } = splitLeading(command.words.slice(1), short, names)
+    const file = names.map((name) => options.get(name)).find((word) => word !== undefined)
+    return file ? all([file], command, options.has('-a') || options.has('--append') ? 'append' : 'write') : []
+  }
+
+/** script: what is typed and printed goes to its operand, `typescript` where there is none. */
+export const recording: Program = (command) => {
+  const args = readArguments(command, 'cEIOBTmoF', [
+    '--command',
+    '--echo',
+    '--log-in',
+    '--log-out',
+    '--log-io',
+    '--log-timing',
+    '--output-limit',
+    '--logging-format',
+  ])
+  const logs = ['-I', '-O', '-B', '-T', '--log-in', '--log-out', '--log-io', '--log-timing'].flatMap(
+    (name) => args.values.get(name) ?? [],
+  )
+  const [file] = args.operands
+  const access = args.flags.has('-a') || args.flags.has('--append') ? 'append' : 'write'
+  return all(file ? [file, ...logs] : logs.length > 0 ? logs : [plainWord('typescript')], command, access)
+}
+
+/** exiftool changes the files that it is given a tag to set for. */
+export const exiftool: Program = (command) => {
+  const words = command.words.slice(1)
+  const valued = /^-(o|out|ext|x|i|if|api|fileNum\d*|d|c|p|@|srcfile|w|textOut|tagsFromFile)$/i
+  const operands = words.filter(({ text }, at) => !/^-/.test(text) && !valued.test(words[at - 1]?.text ?? ''))
+  const changes = words.some(({ text }) =>
+    /^-[\w:*-]+#?[-+^]?<?=|^-[\w:*-]+<|^-(overwrite_original(_in_place)?|restore_original|delete_original!?|tagsFromFile)$/i.test(
+      text,
+    ),
+  )
+  const written = words.filter((_, at) => /^-(o|out)$/.test(words[at - 1]?.text ?? ''))
+  if (written.length > 0) return all(written, command, 'write')
+  return all(operands, command, changes ? 'change' : 'read', {
+    recursive: words.some(({ text }) => text === '-r'),
+  })
+}
+
+/** The first names of the pieces that a file is cut into: where they are there, they are overwritten. */
+const pieces = (prefix: Word, endings: readonly string[], command: SimpleCommand): Found[] =>
+  endings.flatMap((ending) =>
+    all(
+      [{ ...prefix, text: prefix.text + ending, head: prefix.known ? prefix.text + ending : '' }],
+      command,
+      'write',
+    ),
+  )
+
+/** split: `xaa`, `xab`, or behind the prefix that is given. */
+export const split: Program = (command) => {
+  const args = readArguments(command, 'abClnt', [
+    '--suffix-length',
+    '--additional-suffix',
+    '--bytes',
+    '--line-bytes',
+    '--lines',
+    '--number',
+    '--separator',
+    '--filter',
+  ])
+  if (args.flags.has('--filter')) return []
+  const more = valueOf(args, '--additional-suffix')?.text ?? ''
+  const numbers = ['-d', '-x', '--numeric-suffixes', '--hex-suffixes'].some((flag) => args.flags.has(flag))
+  const length = Math.min(Number(valueOf(args, '-a', '--suffix-length')?.text) || 2, 10)
+  const fill = (last: string): string => (numbers ? '0' : 'a').repeat(length - 1) + last + more
+  const [file, prefix = plainWord('x')] = args.operands
+  const read = file && file.text !== '-' ? all([file], command, 'read') : []
+  return [...read, ...pieces(prefix, (numbers ? ['0', '1', '2'] : ['a', 'b', 'c']).map(fill), command)]
+}
+
+/** csplit: `xx00`, `xx01`, or behind the prefix that is given. */
+export const csplit: Program = (command) => {
+  const args = readArguments(command, 'bfn', ['--prefix', '--suffix-format', '--digits'])
+  const prefix = valueOf(args, '-f', '--prefix') ?? plainWord('xx')
+  return [...all(args.operands.slice(0, 1), command, 'read'), ...pieces(prefix, ['00', '01', '02'], command)]
+}
+
+/** git: the files that archives, bundles and diffs are written to. */
+export const gitOutputs: Program = (command) => {
+  const call = readGitCall(command.words.slice(1))
+  const attached = (pattern: RegExp): readonly Word[] =>
+    call.rest.flatMap((word) => {
+      const [, text] = pattern.exec(word.text) ?? []
+      return text === undefined ? [] : [{ ...word, text, head: '' }]
+    })
+  const next = (pattern: RegExp): readonly Word[] =>
+    call.rest.filter((_, at) => pattern.test(call.rest[at - 1]?.text ?? ''))
+  const output = [...attached(/^--output=(.+)$/s), ...next(/^--output$/)]
+  switch (call.subcommand) {
+    case 'archive':
+      return all([...output, ...attached(/^-o(.+)$/s), ...next(/^-o$/)], command, 'write')
+    case 'bundle':
+      return call.rest[0]?.text === 'create'
+        ? all(call.rest.filter(({ text }) => !text.startsWith('-')).slice(1, 2), command, 'write')
+        : []
+    case 'diff':
+    case 'log':
+    case 'show':
+    case 'format-patch':
+    case 'shortlog':
+      return all(attached(/^--output=(.+)$/s), command, 'write')
+    default:
+      return []
+  }
+}
