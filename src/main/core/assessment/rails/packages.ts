@@ -10,9 +10,7 @@ const verbOf = (command: SimpleCommand): string => packageVerb(command.words.sli
 
 /** Whether the records say of a call that it brings packages in. */
 const bringsIn = (command: SimpleCommand): boolean =>
-  /^packages\.(install|global|system|system-file)$/.test(
-    recordRule(command, builtInTable)?.rule.id ?? '',
-  )
+  /^packages\.(install|global|system|system-file)$/.test(recordRule(command, builtInTable)?.rule.id ?? '')
 
 const namesSource =
   /^--(?:index-url|extra-index-url|registry|find-links|source|index|default-index|trusted-host)(?:=(.*))?$/s
