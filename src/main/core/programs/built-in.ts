@@ -17,10 +17,10 @@ const whole = ({ values = [], effects, ...rest }: WrittenRecord): ProgramRecord 
  * hidden by an earlier one. That all of it has the form of a record is held by a test.
  */
 export const builtInRecords: readonly ProgramRecord[] = [
+  ...windows,
   ...packages,
   ...services,
   ...network,
-  ...windows,
 ].map(whole)
 
 /** The same, by program. */
