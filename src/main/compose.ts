@@ -13,6 +13,7 @@ import { demoProject } from './adapters/demo/demo-project'
 import { imageFiles } from './adapters/image-file/image-files'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
+import { loadClient } from './adapters/model-openai/connect'
 import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
@@ -239,7 +240,8 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     images: imageFiles,
     contextLimits: contextLimitsOf(config),
     docs: createProjectDocs({ home, config, log }),
-    ...{ log, telemetry, cleared: left.cleared, warmUp: () => parser.parse('true') },
+    warmUp: () => Promise.all([parser.parse('true'), loadClient()]),
+    ...{ log, telemetry, cleared: left.cleared },
     settlePolicy: (policy, folder) => settlePolicy(policy, folder, closed),
     doctor: createDoctor({
       sandbox,
@@ -248,9 +250,10 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       configPath: path,
       home,
       whyNonePrepared: async () => {
-        const { sandboxPolicy: policy } = defaults
-        const env = workspace.environment(policy, true)
-        return sandbox.whyNonePrepared?.(commandLike({ cwd: process.cwd(), policy, env }))
+        const env = workspace.environment(defaults.sandboxPolicy, true)
+        return sandbox.whyNonePrepared?.(
+          commandLike({ cwd: process.cwd(), policy: defaults.sandboxPolicy, env }),
+        )
       },
       sandboxParts: async (status) =>
         sandboxChecks(

@@ -4,6 +4,9 @@ import type { Endpoint } from './endpoint'
 /** How long a server may take to begin its answer: a local one may have to load the model first. */
 const headersTimeoutMs = 300_000
 
+/** Loads the library ahead of the first call, which then need not wait for it. */
+export const loadClient = (): Promise<unknown> => import('openai')
+
 /**
  * A client for a provider; loads the library at the first call, which takes a moment. The library would also take
  * addresses, organisation and further headers from the environment, and describe the machine to the server: here only

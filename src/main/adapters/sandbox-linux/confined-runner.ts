@@ -22,6 +22,7 @@ import type { Machinery } from './machinery'
 import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
+import { ownCaches } from './own-caches'
 import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
@@ -54,11 +55,10 @@ interface Started {
   readonly limited: readonly string[]
 }
 
-/** How one run is under way. */
+/** How one run is under way; `start` is called once. */
 interface Underway {
   readonly laid: LaidRun
   readonly observation: Observation | undefined
-  /** Called once. */
   readonly start: (network: RunNetwork | undefined) => Promise<Started>
 }
 
@@ -68,11 +68,13 @@ export class ConfinedRunner implements CommandRunner {
   readonly #laying: LayingParts
   readonly #standby: Standby | undefined
   readonly #watch: LimitWatch
+  readonly #ownCaches: (spec: RunSpec) => RunSpec
 
   constructor(parts: ConfinedRunnerParts) {
     this.#parts = parts
     this.#watch = new LimitWatch(parts.limits)
     const { machinery, unreadable } = parts
+    this.#ownCaches = ownCaches(unreadable.home)
     const { folder, helper } = machinery
     const placeholders = new Placeholders(folder.journal)
     const laying = {
@@ -101,10 +103,9 @@ export class ConfinedRunner implements CommandRunner {
     for (const root of roots) this.#laying.nested.foresee(root)
   }
 
-  /** See whyNonePrepared. */
-  whyNonePrepared(spec: RunSpec): Promise<string | undefined> {
-    return whyNonePrepared(spec, { ...this.#parts, laying: this.#laying, shell: gateShell() })
-  }
+  /** As `Sandbox` has it. */
+  readonly whyNonePrepared = (spec: RunSpec) =>
+    whyNonePrepared(spec, { ...this.#parts, laying: this.#laying, shell: gateShell() })
 
   /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
   async rest(): Promise<void> {
@@ -115,7 +116,8 @@ export class ConfinedRunner implements CommandRunner {
   readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
-    return (await this.#stopped(spec, signal, onOutput)) ?? this.#run(spec, signal, onOutput)
+    const given = this.#ownCaches(spec)
+    return (await this.#stopped(given, signal, onOutput)) ?? this.#run(given, signal, onOutput)
   }
 
   /** What a command comes to that would only be stopped half-way; undefined: none is known to. */
