@@ -1,7 +1,12 @@
 import type { ProgramRecord, WrittenRecord } from '@shared/domain/program-record'
 import { RecordTable } from './find-effect'
+import { program as disks } from './records/disks.toml'
+import { program as git } from './records/git.toml'
 import { program as network } from './records/network.toml'
+import { program as persistence } from './records/persistence.toml'
+import { program as secrets } from './records/secrets.toml'
 import { program as services } from './records/services.toml'
+import { program as stores } from './records/stores.toml'
 import { program as windows } from './records/windows.toml'
 
 /** With what it leaves out. */
@@ -15,7 +20,10 @@ const whole = ({ values = [], effects, ...rest }: WrittenRecord): ProgramRecord 
  * What the application knows of programs by itself, in the order in which it is asked: what a later family says of a program is
  * hidden by an earlier one. That all of it has the form of a record is held by a test.
  */
-export const builtInRecords: readonly ProgramRecord[] = [...services, ...network, ...windows].map(whole)
+export const builtInRecords: readonly ProgramRecord[] = [
+  ...[...secrets, ...disks, ...stores, ...persistence, ...git],
+  ...[...services, ...network, ...windows],
+].map(whole)
 
 /** The same, by program. */
 export const builtInTable = new RecordTable(builtInRecords)

@@ -11,18 +11,34 @@ function ruleOf({ id = '', level, categories, does }: ProgramEffect): Omit<Rule,
 /** A name without a folder, or in one of the system's: any other program could call itself the same. */
 const ofTheSystem = /^((\/(usr\/(local\/)?)?s?bin\/)|[a-z]:\\windows\\(system32|syswow64)\\)?[^/\\]+$/i
 
+/** Options that take no value, whatever the program. */
+const plainFlag = /^--(all|dry-run|force|global|quiet|verbose|yes)$/
+
 /**
- * What the records say of a command, with the words that decided; undefined where they say nothing. Only a POSIX call can be
- * one that asks for help: `-h` and `-v` are other things to cmdlets. Low is only what runs the program that is meant.
+ * Whether a call only asks for help or a version instead of having the effect. Words with which it does not are no help:
+ * `-v` to a cmdlet, `version` to what takes files, `--help` behind an option whose value it may be.
+ */
+function onlyAsks(command: SimpleCommand, { verbs, words }: ProgramEffect): boolean {
+  if (command.shell !== 'posix' || !asksForHelp(command)) return false
+  const args = argsOf(command)
+  const at = args.findIndex((text) => /^--(help|version)$/.test(text))
+  if (at === 0) return true
+  const before = args[at - 1] ?? ''
+  const isValue = before.startsWith('-') && !plainFlag.test(before)
+  return (verbs !== undefined || words !== undefined) && !isValue
+}
+
+/**
+ * What the records say of a command, with the words that decided; undefined where they say nothing. Low is only what runs the
+ * program that is meant.
  */
 export function recordRule(
   command: SimpleCommand,
   table: RecordTable,
 ): { readonly rule: Omit<Rule, 'match'>; readonly detail: string } | undefined {
-  const { program, shell } = command
-  const known = table.of(program, shell)
-  if (!known || (shell === 'posix' && asksForHelp(command))) return undefined
-  const found = findEffect(known, program, argsOf(command))
-  if (!found || (found.effect.level === 'low' && !ofTheSystem.test(textAt(command, 0)))) return undefined
+  const known = table.of(command.program, command.shell)
+  const found = known && findEffect(known, command.program, argsOf(command))
+  if (!found || onlyAsks(command, found.effect)) return undefined
+  if (found.effect.level === 'low' && !ofTheSystem.test(textAt(command, 0))) return undefined
   return { rule: ruleOf(found.effect), detail: found.call }
 }
