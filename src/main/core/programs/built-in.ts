@@ -3,6 +3,7 @@ import { RecordTable } from './find-effect'
 import { program as disks } from './records/disks.toml'
 import { program as git } from './records/git.toml'
 import { program as network } from './records/network.toml'
+import { program as packages } from './records/packages.toml'
 import { program as persistence } from './records/persistence.toml'
 import { program as secrets } from './records/secrets.toml'
 import { program as services } from './records/services.toml'
@@ -21,8 +22,15 @@ const whole = ({ values = [], effects, ...rest }: WrittenRecord): ProgramRecord 
  * hidden by an earlier one. That all of it has the form of a record is held by a test.
  */
 export const builtInRecords: readonly ProgramRecord[] = [
-  ...[...secrets, ...disks, ...stores, ...persistence, ...git],
-  ...[...services, ...network, ...windows],
+  ...windows,
+  ...secrets,
+  ...disks,
+  ...stores,
+  ...persistence,
+  ...git,
+  ...packages,
+  ...services,
+  ...network,
 ].map(whole)
 
 /** The same, by program. */

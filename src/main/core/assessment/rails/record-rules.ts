@@ -15,14 +15,16 @@ const ofTheSystem = /^((\/(usr\/(local\/)?)?s?bin\/)|[a-z]:\\windows\\(system32|
 const plainFlag = /^--(all|dry-run|force|global|quiet|verbose|yes)$/
 
 /**
- * Whether a call only asks for help or a version instead of having the effect. Words with which it does not are no help:
- * `-v` to a cmdlet, `version` to what takes files, `--help` behind an option whose value it may be.
+ * Whether a call only asks for help or a version instead of having the effect. What else it may be is none: `shutdown -h` halts,
+ * `userdel help` deletes the user of that name, `-v` to a cmdlet is -Verbose, and `--help` behind an option may be its value.
  */
-function onlyAsks(command: SimpleCommand, { verbs, words }: ProgramEffect): boolean {
+function onlyAsks(command: SimpleCommand, { verbs, words, with: given }: ProgramEffect): boolean {
   if (command.shell !== 'posix' || !asksForHelp(command)) return false
   const args = argsOf(command)
+  const [first = ''] = args
+  if (given?.includes(first) === true) return false
   const at = args.findIndex((text) => /^--(help|version)$/.test(text))
-  if (at === 0) return true
+  if (at === 0 || (at < 0 && /^-(h|V|version)$/.test(first))) return true
   const before = args[at - 1] ?? ''
   const isValue = before.startsWith('-') && !plainFlag.test(before)
   return (verbs !== undefined || words !== undefined) && !isValue
