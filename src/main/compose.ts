@@ -250,9 +250,9 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
       configPath: path,
       home,
       whyNonePrepared: async () => {
-        const env = workspace.environment(defaults.sandboxPolicy, true)
+        const [policy, cwd] = [defaults.sandboxPolicy, process.cwd()]
         return sandbox.whyNonePrepared?.(
-          commandLike({ cwd: process.cwd(), policy: defaults.sandboxPolicy, env }),
+          commandLike({ cwd, policy, env: workspace.environment(policy, true) }),
         )
       },
       sandboxParts: async (status) =>
