@@ -1,5 +1,6 @@
 import { readWords } from './read-command'
-import { unknownValue, type Option, type Value } from './scope'
+import { unknownValue } from './scope'
+import type { Option, Value } from './value'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkEvaluated } from './walk-evaluated'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { foreseenChanges } from '../../../../../src/main/core/commands/foreseen-changes'
+import { foreseenChanges } from '../../../../../src/main/core/run/foreseen-changes'
 import { fakeRequestAssessor } from '../../../../fakes/request-assessor'
 import { steppedClock } from '../../../../fakes/fake-views'
 

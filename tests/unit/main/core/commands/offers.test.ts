@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant } from '@shared/domain/grant'
-import { grantsFor, offerInSandbox, whyNoOffer } from '../../../../../src/main/core/commands/offers'
+import { grantsFor, offerInSandbox, whyNoOffer } from '../../../../../src/main/core/asking/offers'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 
 const home = '/home/me'

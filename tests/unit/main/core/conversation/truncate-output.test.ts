@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { truncateForModel } from '../../../../../src/main/core/conversation/truncate-output'
+import { truncateForModel } from '../../../../../src/main/core/text/truncate-output'
 
 const bytes = (text: string): number => new TextEncoder().encode(text).length
 const lines = (count: number): string =>

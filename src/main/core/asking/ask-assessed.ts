@@ -1,9 +1,9 @@
 import type { ApprovalRequest, Offer } from '@shared/domain/approval'
-import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Looked } from '../assessment/look-at'
 import type { OpenAssessment } from '../assessment/request-assessor'
 import type { RequestSubject } from '../assessment/request-subject'
-import type { Answer, Grantable } from './queue'
+import type { Answer, Grantable } from '../approvals/queue'
 
 /** What is asked: the request without what the assessment adds. `effect` is what is known without the facts, if anything. */
 export interface Asked {

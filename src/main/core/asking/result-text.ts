@@ -1,6 +1,6 @@
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
 import { listEvidence } from '@shared/domain/refusal-text'
-import { truncateForModel } from '../conversation/truncate-output'
+import { truncateForModel } from '../text/truncate-output'
 
 /** The JSON the model gets for a command that ran (docs/spec/tools.md); seconds with one decimal. */
 function ran(output: CommandOutput, exitCode: number, durationMs: number): string {

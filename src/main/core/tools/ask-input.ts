@@ -1,11 +1,11 @@
 import type { Offer, StopReason } from '@shared/domain/approval'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
-import { askPerson } from '../commands/ask-person'
-import type { CommandParts, TurnContext } from '../commands/command-call'
-import { permitByGrant } from '../commands/permit-by-grant'
+import { askPerson } from '../asking/ask-person'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
+import { permitByGrant } from '../asking/permit-by-grant'
 import { switchedOff } from '../policy/granular'
-import type { RunningProcess } from './running-process'
+import type { RunningProcess } from '../processes/running-process'
 
 /** What is said of text for a process: it may go in, or the agent is told why not. `ends`: the turn is over. */
 export type InputAnswer =

@@ -4,13 +4,13 @@ import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant, type Grant } from '@shared/domain/grant'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { StoredGrant } from '@shared/domain/stored-grant'
-import { askAssessed, type Asked, type AskParts } from '../approvals/ask-assessed'
+import { askAssessed, type Asked, type AskParts } from './ask-assessed'
 import { hostGrantKey } from '../approvals/grant-book'
-import type { CommandCall, CommandParts, TurnContext } from '../commands/command-call'
+import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import { switchedOff } from '../policy/granular'
-import { readHostRule } from './host-rule'
-import { coverage, formatHostPort, normaliseHost, type Coverage } from './host-rules'
-import type { AskHost, HostProtocol, HostQuestion } from './host-question'
+import { readHostRule } from '../network/host-rule'
+import { coverage, formatHostPort, normaliseHost, type Coverage } from '../network/host-rules'
+import type { AskHost, HostProtocol, HostQuestion } from '../run/host-question'
 
 const protocolWords: Readonly<Record<HostProtocol, string>> = {
   http: 'plain HTTP',

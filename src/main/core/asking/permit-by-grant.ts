@@ -1,9 +1,9 @@
 import type { ReadFile } from '@shared/domain/what-was-read'
-import { changesSince } from '../approvals/changes-since'
+import { changesSince } from './changes-since'
 import type { HeldGrants } from '../approvals/grant-book'
 import type { GrantKeys } from '../approvals/grant-key'
 import { allow, type Permit } from '../policy/permit'
-import type { CommandParts, TurnContext } from './command-call'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
 
 /** Grants that cover a command as it is now. `changed`: they would, but these paths are not what they were given on. */
 export type Covering =

@@ -2,9 +2,9 @@ import type { Offer } from '@shared/domain/approval'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import { describeGrant } from '@shared/domain/grant'
 import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { offerOutside } from '../commands/offers'
-import { patchGrants } from './patch-grants'
-import type { TouchedPath } from './touched-paths'
+import { offerOutside } from '../asking/offers'
+import { patchGrants } from '../patch/patch-grants'
+import type { TouchedPath } from '../patch/touched-paths'
 
 /** What the offers depend on. */
 export interface PatchOffersQuestion {

@@ -4,7 +4,7 @@ import { FaultError } from '@shared/domain/fault'
 import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
 import { shellScriptOf } from '../shell/shell-script'
 import type { ShellParser } from '../shell/parse'
-import type { CommandCall, TurnContext } from './command-call'
+import type { CommandCall, TurnContext } from '../turn/turn-context'
 import { offerInSandbox, offerOutside } from './offers'
 
 /** A person's command in place of an agent's. `level` is what the request had that it was the answer to. */

@@ -10,7 +10,7 @@ import type { ProcessTable } from '../processes/process-table'
 import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, TextDiff } from '../ports'
 import type { ShellParser } from '../shell/parse'
 import type { ToolSettings } from '../tool-settings'
-import type { ForeseenChanges } from './foreseen-changes'
+import type { ForeseenChanges } from '../run/foreseen-changes'
 import type { Workspace } from '../workspace'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive, Infinity for no limit. */

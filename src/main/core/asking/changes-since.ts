@@ -1,7 +1,7 @@
 import type { Grant } from '@shared/domain/grant'
 import type { ReadFile } from '@shared/domain/what-was-read'
-import type { CommandParts, TurnContext } from '../commands/command-call'
-import { samePlace } from './same-place'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
+import { samePlace } from '../approvals/same-place'
 
 /** What a yes was given on: the texts that were read for it, and the paths that it grants. */
 export interface GivenOn {

@@ -1,5 +1,5 @@
 import { showPath } from '../approvals/effect'
-import type { TouchedPath } from './touched-paths'
+import type { TouchedPath } from '../patch/touched-paths'
 
 /**
  * The verb-first line of a patch, from what was verified: how many files it deletes or writes, and how many of them lie

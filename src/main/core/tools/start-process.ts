@@ -1,12 +1,12 @@
-import type { CommandCall, CommandParts } from '../commands/command-call'
+import type { CommandCall, CommandParts } from '../turn/turn-context'
 import type { Attempting } from '../commands/orchestrate'
 import { runAttempt, type AttemptTurn } from '../commands/run-attempt'
 import type { Permit } from '../policy/permit'
-import { chunkId } from './chunk-id'
-import type { TerminalSize } from './process-input'
-import type { ProcessTable } from './process-table'
-import { reportProcess } from './report-process'
-import { RunningProcess } from './running-process'
+import { chunkId } from '../processes/chunk-id'
+import type { TerminalSize } from '../run/process-input'
+import type { ProcessTable } from '../processes/process-table'
+import { reportProcess } from '../processes/report-process'
+import { RunningProcess } from '../processes/running-process'
 
 /** How a process is wanted. `yieldMs` is how long its start waits for its end. */
 export interface ProcessWish {
