@@ -3,10 +3,10 @@ import { contactsOf } from '../actions/network'
 import type { View } from '../rails/rule'
 import type { Verdict } from '../rails/judge-rails'
 import { codeAlarm } from '../rails/code'
-import type { PathFact } from './facts-reader'
-import type { Finding, Touched } from './gather'
-import { contentInWords, gitInWords, nameInWords, pathInWords, timeInWords } from './in-words'
-import { isInside } from './places'
+import type { PathFact } from '../facts/facts-reader'
+import type { Finding, Touched } from '../facts/gather'
+import { contentInWords, gitInWords, nameInWords, pathInWords, timeInWords } from '../facts/in-words'
+import { isInside } from '../facts/places'
 
 const maxRows = 24
 const maxEach = 6

@@ -1,10 +1,10 @@
 import type { Access } from '../actions/action'
 import type { Verdict } from '../rails/judge-rails'
 import type { View } from '../rails/rule'
-import type { PathFact } from './facts-reader'
-import type { Finding, Touched } from './gather'
-import { filesInWords, nameInWords, pathInWords, sizeInWords } from './in-words'
-import { isInside, type Landmarks } from './places'
+import type { PathFact } from '../facts/facts-reader'
+import type { Finding, Touched } from '../facts/gather'
+import { filesInWords, nameInWords, pathInWords, sizeInWords } from '../facts/in-words'
+import { isInside, type Landmarks } from '../facts/places'
 
 const verbFor: Readonly<Record<Exclude<Access, 'read'>, string>> = {
   delete: 'Deletes',
