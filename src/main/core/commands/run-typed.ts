@@ -18,6 +18,13 @@ export interface TypedCommand {
   readonly input?: ProcessInput
 }
 
+/** Runs one typed command; compose gives it. */
+export type RunTyped = (
+  typed: TypedCommand,
+  signal: AbortSignal,
+  onOutput: OutputListener,
+) => Promise<RunResult>
+
 /**
  * Runs one command as typed, under exactly the policy given: nobody is asked, nothing is widened, and without a working
  * sandbox a contained run is `failed` (fails closed), as it is without a folder to run in. The command works in the real

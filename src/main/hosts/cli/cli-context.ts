@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
-import type { AppServerEngine } from '../../app-server/run-app-server'
-import type { EngineChoice } from '../../mcp-server/engines'
-import type { ProgramEnd } from '../../program-end'
-import type { Write } from '../print-event'
-import type { AssessTyped } from '../assess-command'
+import type { AssessTyped } from '../../core/assessment/assess-typed'
+import type { AppServerEngine, EngineChoice } from './composed-engine'
+import type { ProgramEnd } from '../program-end'
+
+/** Writes text for people; colours are left to the terminal's own defaults. */
+export type Write = (text: string) => void
 
 /** What compose hands to a command: the engine and what belongs to it. */
 export interface CliEngine extends AppServerEngine {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { serve } from '../../browser/serve'
-import type { AddCommand } from './cli-context'
+import { serve } from './serve'
+import type { AddCommand } from '../cli/cli-context'
 
 /** `countersign serve`: the window in a browser of this machine. */
 export const addServe: AddCommand = (program, cli) => {

@@ -1,5 +1,5 @@
-import { runAppServer } from '../../app-server/run-app-server'
-import type { AddCommand } from './cli-context'
+import { runAppServer } from './run-app-server'
+import type { AddCommand } from '../cli/cli-context'
 
 /** `countersign app-server`: the engine for other programs, over JSON-RPC on standard input and output. */
 export const addAppServer: AddCommand = (program, cli) => {
@@ -24,7 +24,7 @@ export const addAppServer: AddCommand = (program, cli) => {
     .description('writes the protocol as TypeScript types and JSON Schema')
     .requiredOption('--out <dir>', 'the folder to write to; it is made where it is missing')
     .action(async ({ out }: { out: string }) => {
-      const { generateProtocol } = await import('../../app-server/generate-protocol')
+      const { generateProtocol } = await import('./generate-protocol')
       const written = await generateProtocol(out)
       cli.write(written.map((file) => `${file}\n`).join(''))
     })
