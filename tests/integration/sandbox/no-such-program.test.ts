@@ -6,7 +6,7 @@ import { allow } from '../../../src/main/core/policy/permit'
 
 const sandboxes = {
   'with the observer': createLinuxSandbox(process.env.PATH),
-  'without it': createLinuxSandbox(process.env.PATH, { findHelper: () => undefined }),
+  'without it': createLinuxSandbox(process.env.PATH, { observed: false }),
 }
 let workspace: string
 beforeAll(() => {

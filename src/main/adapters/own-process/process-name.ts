@@ -1,15 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { statField, statFields } from './stat-fields'
 
 /** When a process was started, in the kernel's own count; '' where there is no /proc or no such process. */
 export function startOf(pid: number): string {
-  try {
-    const text = readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
-    // The name of the program stands in brackets and may hold anything; the start is the 20th field behind it.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch (error) {
-    if (error instanceof Error) return ''
-    throw error
-  }
+  return statFields(pid)?.[statField.started] ?? ''
 }
 
 /** Whether this very process still lives, and not a later one of the same number. `started` '': the number has to do. */

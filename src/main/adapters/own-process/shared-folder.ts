@@ -1,10 +1,13 @@
-import { lstatSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { entryAt } from '../regular-file/entry-at'
 
 const ownPrivateFolder = (path: string): boolean => {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
+  const found = entryAt(path)
+  if (found.kind !== 'there') return false
+  const { stats } = found
+  return stats.isDirectory() && Number(stats.uid) === process.getuid?.() && (Number(stats.mode) & 0o077) === 0
 }
 
 /**

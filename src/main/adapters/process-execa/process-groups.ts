@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { statField, statFields } from '../own-process/stat-fields'
 
 interface Row {
   readonly pid: number
@@ -6,16 +7,10 @@ interface Row {
   readonly group: number
 }
 
-/** One process as /proc tells of it; undefined: it is gone. The name in brackets may hold anything. */
+/** One process as /proc tells of it; undefined: it is gone. */
 function rowOf(pid: number): Row | undefined {
-  try {
-    const text = readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
-    const [, parent, group] = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { pid, parent: Number(parent), group: Number(group) }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined
-    throw error
-  }
+  const fields = statFields(pid)
+  return fields && { pid, parent: Number(fields[statField.parent]), group: Number(fields[statField.group]) }
 }
 
 function processTable(): readonly Row[] {

@@ -5,15 +5,22 @@ import { z } from 'zod'
 import { asBytes, bytesOf, folderOf, lastName, onDisk, textOf, type BytePath } from './byte-path'
 import { GitTouches } from './git-touches'
 
+const pid = z.number().optional()
 /**
- * One line of the helper: a write-intent call, its path already absolute, one character for each byte. The path was read
- * from an untrusted process.
+ * One line of the observing program's: a write-intent call with its path, already absolute, one character for each byte; a
+ * connection or message with its address, two digits for each byte; a Unix socket, which it refused; or that a line is
+ * missing. Paths and addresses were read from an untrusted process.
  */
-const Report = z.object({
-  syscall: z.string().max(40),
-  path: z.string().min(1).max(4096),
-  pid: z.number().optional(),
-})
+const Report = z.union([
+  z.object({ syscall: z.string().max(40), path: z.string().regex(/^\//).max(8300), pid }),
+  z.object({
+    syscall: z.enum(['connect', 'sendto']),
+    address: z.string().regex(/^(?:[0-9a-f]{8}|[0-9a-f]{32})$/),
+    port: z.number().int().min(0).max(65_535),
+  }),
+  z.object({ syscall: z.literal('socket') }),
+  z.object({ lost: z.literal(true) }),
+])
 
 /** A run may report this many different attempts; more would only be noise, and memory. */
 const maxAttempts = 500
@@ -28,17 +35,27 @@ export interface Attempt {
   readonly role?: 'from' | 'to'
 }
 
-/** Collects a run's attempts, each once, up to a limit; whatever the helper sends is bytes, as `latin1` decodes them. */
+/** An address that a command tried to reach, most significant byte first. */
+export interface TriedAddress {
+  readonly syscall: 'connect' | 'sendto'
+  readonly bytes: readonly number[]
+  readonly port: number
+}
+
+/** Collects a run's attempts, each once, up to a limit; whatever is reported is bytes, as `latin1` decodes them. */
 export class AttemptList {
   readonly #seen = new Map<string, Attempt>()
   /** What was done where git folders are or can come to be; nothing of it is left out. */
   readonly git = new GitTouches()
+  readonly #addresses = new Map<string, TriedAddress>()
+  /** Whether the command asked for a Unix socket, and got none. */
+  unixSocket = false
   /** There were more attempts than were kept. */
   overflowed = false
   /** The processes whose last report was the first name of a rename. */
   readonly #renaming = new Set<number | undefined>()
 
-  /** Takes one line of the helper's; whatever is no report is passed over. */
+  /** Takes one line of the observing program's; whatever is no report is passed over. */
   read(line: string): void {
     let json: unknown
     try {
@@ -49,12 +66,24 @@ export class AttemptList {
       return
     }
     const report = Report.safeParse(json)
-    if (!report.success || !report.data.path.startsWith('/')) {
+    if (!report.success || 'lost' in report.data) {
       this.git.uncertain = true
       return
     }
-    const { syscall, pid } = report.data
-    const bytes = asBytes(posix.normalize(report.data.path))
+    if ('address' in report.data) this.#tried(report.data)
+    else if ('path' in report.data) this.#named(report.data)
+    else this.unixSocket = true
+  }
+
+  #tried({ syscall, address, port }: Extract<z.infer<typeof Report>, { address: string }>): void {
+    if (this.#addresses.size >= maxAttempts) return
+    const bytes = [...Buffer.from(address, 'hex')]
+    this.#addresses.set(`${syscall} ${address} ${String(port)}`, { syscall, bytes, port })
+  }
+
+  #named(report: Extract<z.infer<typeof Report>, { path: string }>): void {
+    const { syscall, pid } = report
+    const bytes = asBytes(posix.normalize(report.path))
     this.git.note(syscall, bytes)
     const role = syscall.startsWith('rename') ? this.#roleOf(pid) : undefined
     if (this.#seen.size >= maxAttempts) {
@@ -70,6 +99,11 @@ export class AttemptList {
     if (this.#renaming.delete(pid)) return 'to'
     this.#renaming.add(pid)
     return 'from'
+  }
+
+  /** The addresses that were to be reached, in order of their first report. */
+  addresses(): readonly TriedAddress[] {
+    return [...this.#addresses.values()]
   }
 
   /** What was seen, in order of its first report. */

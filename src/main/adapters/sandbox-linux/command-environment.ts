@@ -1,5 +1,5 @@
 /** The observer's own variables: only the engine may set them. */
-const machinery = /^SRT_/
+const machinery = /^(?:SRT_|COUNTERSIGN_OBSERVER_)/
 
 /**
  * The environment bubblewrap is started with, which the command gets less the observer's part. As root tar would give

@@ -25,11 +25,13 @@ import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
+import { realPath } from './protected-entry'
 import { runEvidence } from './run-evidence'
 import { startResult, withNotes } from './run-result'
 import { settleRun } from './settle-run'
 import { Standby } from './standby'
 import type { SearchRepositories } from './search-repositories'
+import { unixSocketGuess } from './unix-socket-guess'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
 
@@ -76,7 +78,8 @@ export class ConfinedRunner implements CommandRunner {
       made: new MadeRepositories((path) => placeholders.isStanding(path)),
       configured: new ConfiguredPlaces(unreadable.home, process.env),
       unreadable,
-      engine: [folder.shared, ...enginePlaces(import.meta.dirname), ...(helper ? [helper.path] : [])],
+      runtime: realPath(folder.shared) ?? folder.shared,
+      engine: [folder.shared, ...enginePlaces(import.meta.dirname)],
       placeholders,
       pins: new Pins(),
     }
@@ -192,14 +195,13 @@ export class ConfinedRunner implements CommandRunner {
       const { result, limited } = await start(network)
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
-      const evidence = [
-        ...(await runEvidence(laid, attempts, result, this.#parts.unreadable.home)),
-        ...(network?.evidence() ?? []),
-      ]
+      const seen = { attempts, proxy: network?.evidence() ?? [] }
+      const evidence = await runEvidence(laid, seen, result, this.#parts.unreadable.home)
       const { nested, made } = this.#laying
       const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested, made })
       const undone = [...devices.restore(), ...settled]
-      const problems = [...(problem === undefined ? [] : [problem]), ...limited]
+      const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
+      const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
       return { ...withNotes(result, undone, problems), evidence }
     } finally {
       devices.restore()

@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, lstatSync } from 'node:fs'
+import { chmodSync, chownSync } from 'node:fs'
+import { entryAt } from '../regular-file/entry-at'
 
 /** What bubblewrap binds into its /dev from the machine's: these nodes are everybody's. */
 const shared = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) => `/dev/${name}`)
@@ -14,15 +15,16 @@ export interface DeviceWatch {
  * a command that runs as root can change their modes and owners, and the engine changes them back. Nobody else can.
  */
 export function watchDevices(uid: number | undefined): DeviceWatch {
-  const before =
-    uid === 0 ? shared.map((path) => ({ path, was: lstatSync(path, { throwIfNoEntry: false }) })) : []
+  const before = uid === 0 ? shared.map((path) => ({ path, found: entryAt(path) })) : []
   return {
     restore: () =>
-      before.flatMap(({ path, was }) => {
-        const now = lstatSync(path, { throwIfNoEntry: false })
-        if (!was || !now || (was.mode === now.mode && was.uid === now.uid && was.gid === now.gid)) return []
-        chownSync(path, was.uid, was.gid)
-        chmodSync(path, was.mode & 0o7777)
+      before.flatMap(({ path, found }) => {
+        const again = entryAt(path)
+        if (found.kind !== 'there' || again.kind !== 'there') return []
+        const [was, now] = [found.stats, again.stats]
+        if (was.mode === now.mode && was.uid === now.uid && was.gid === now.gid) return []
+        chownSync(path, Number(was.uid), Number(was.gid))
+        chmodSync(path, Number(was.mode) & 0o7777)
         return [path]
       }),
   }

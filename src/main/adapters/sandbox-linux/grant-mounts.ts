@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
+import { entryAt } from '../regular-file/entry-at'
 import type { Made } from './journal'
 import type { GuardedLink, Mask } from './mask'
 
@@ -30,14 +31,21 @@ function neighbours(
   granted: ReadonlySet<string>,
 ):
   { readonly masks: readonly Mask[]; readonly links: readonly GuardedLink[] } | { readonly problem: string } {
-  const others = readdirSync(folder, { withFileTypes: true })
-    .map((entry) => ({ path: join(folder, entry.name), link: entry.isSymbolicLink() }))
-    .filter((entry) => !granted.has(entry.path))
-  if (others.length > maxSiblings)
-    return { problem: `${folder} has ${String(others.length)} other entries, too many to protect one by one` }
-  return {
-    masks: others.filter(({ link }) => !link).map(({ path }) => ({ kind: 'read-only', path })),
-    links: others.filter(({ link }) => link).map(({ path }) => ({ path, target: readlinkSync(path) })),
+  try {
+    const others = readdirSync(folder, { withFileTypes: true })
+      .map((entry) => ({ path: join(folder, entry.name), link: entry.isSymbolicLink() }))
+      .filter((entry) => !granted.has(entry.path))
+    if (others.length > maxSiblings)
+      return {
+        problem: `${folder} has ${String(others.length)} other entries, too many to protect one by one`,
+      }
+    return {
+      masks: others.filter(({ link }) => !link).map(({ path }) => ({ kind: 'read-only', path })),
+      links: others.filter(({ link }) => link).map(({ path }) => ({ path, target: readlinkSync(path) })),
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return { problem: `what else is in ${folder} cannot be seen (${String(error.code)})` }
   }
 }
 
@@ -53,15 +61,17 @@ export function grantMounts(grants: readonly Grant[]): GrantMounts | { readonly 
   const written = grants.filter((grant) => grant.kind === 'write')
   for (const { path, extent } of written) {
     if (path === '/') return { problem: 'the whole file system cannot be granted' }
-    const found = lstatSync(path, { throwIfNoEntry: false })
+    const found = entryAt(path)
+    if (found.kind === 'unreachable')
+      return { problem: `${path} was granted, but cannot be looked at (${found.code})` }
     switch (extent) {
       case 'file':
         files.push(path)
-        if (!found) missing.push({ path, kind: 'file', content: '' })
+        if (found.kind === 'missing') missing.push({ path, kind: 'file', content: '' })
         break
       case 'tree':
         // A missing one lies in a writable folder, where nothing but its protection is lifted.
-        if (found) folders.add(path)
+        if (found.kind === 'there') folders.add(path)
         break
       case 'entry':
         opened.add(dirname(path))
@@ -73,7 +83,8 @@ export function grantMounts(grants: readonly Grant[]): GrantMounts | { readonly 
   const links: GuardedLink[] = []
   for (const folder of opened) {
     if (folders.has(folder)) continue
-    if (folder === '/' || !lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    const around = entryAt(folder)
+    if (folder === '/' || around.kind !== 'there' || !around.stats.isDirectory())
       return { problem: `${folder} cannot be opened for one entry` }
     const others = neighbours(folder, granted)
     if ('problem' in others) return { problem: `only one entry was granted, but ${others.problem}` }

@@ -1,5 +1,6 @@
 // eslint-disable-next-line no-restricted-imports -- opened by name only, and the kernel's own file
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type BigIntStats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, type BigIntStats } from 'node:fs'
+import { entryAt } from '../regular-file/entry-at'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */
 const namesOnly = 0o10000000
@@ -23,7 +24,7 @@ const mounts = (): string => readFileSync('/proc/self/mountinfo', 'latin1')
 
 /** Whether nothing is there, and the folder around it can be looked into. */
 function isMissing(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined
+  return entryAt(path).kind === 'missing'
 }
 
 /**
@@ -46,8 +47,8 @@ export function holdPlaces(paths: readonly string[], possible: readonly string[]
     return {
       unchanged: () =>
         held.every(({ path, identity: was }) => {
-          const now = lstatSync(path, { bigint: true, throwIfNoEntry: false })
-          return now !== undefined && identity(now, now.isDirectory()) === was
+          const now = entryAt(path)
+          return now.kind === 'there' && identity(now.stats, now.stats.isDirectory()) === was
         }) &&
         missing.every(isMissing) &&
         mounts() === before,

@@ -4,7 +4,6 @@ import type { OpenRunNetwork } from '../../core/network/run-network'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
 import { ConfinedRunner } from './confined-runner'
 import { findLauncher } from './find-program'
-import { findSeccompLauncher } from './find-seccomp-launcher'
 import { withIdentity } from './grant-identity'
 import { commandLimits, type ConfiguredLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
@@ -32,8 +31,8 @@ export interface LinuxSandboxOptions {
   readonly limits?: ConfiguredLimits
   /** `$XDG_RUNTIME_DIR`, where sockets belong. Default: the temporary folder. */
   readonly runtimeDir?: string | undefined
-  /** Finds the observer's helper; undefined: commands are contained without it, and denials carry no evidence. */
-  readonly findHelper?: () => string | undefined
+  /** False: commands are contained without being observed, and denials carry no evidence. Default: they are. */
+  readonly observed?: boolean
   /** Opens the filtered network of a run that wants one. Default: such a run has no network. */
   readonly openNetwork?: OpenRunNetwork
 }
@@ -55,13 +54,7 @@ const withoutFind: SandboxStatus = {
  * Fails closed: without a launcher that works every run is `failed` and nothing is started.
  */
 export function createLinuxSandbox(path: string | undefined, options: LinuxSandboxOptions = {}): Sandbox {
-  const {
-    findHelper = findSeccompLauncher,
-    home = homedir(),
-    engineHome,
-    unreadable = [],
-    readable = [],
-  } = options
+  const { observed = true, home = homedir(), engineHome, unreadable = [], readable = [] } = options
   let machinery: Promise<Machinery> | undefined
   let checked: Promise<Checked> | undefined
   /** By launcher: runs of one launcher must know of each other, whenever it was looked at. */
@@ -71,7 +64,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     const found = findLauncher('bwrap', path)
     const launcher = found.kind === 'found' ? found.file : undefined
     try {
-      machinery ??= openMachinery(findHelper(), options.runtimeDir)
+      machinery ??= openMachinery(observed, options.runtimeDir)
       const parts = await machinery
       const { status, machinery: working } = await probe(found, parts)
       if (launcher === undefined || working === undefined) return { status, runner: undefined }

@@ -5,17 +5,19 @@ import { join } from 'node:path'
 import type { PassedDescriptors } from '../process-execa/started-process'
 import { confinePrograms } from './confine/confine-program'
 import type { Confine } from './confine/confine-stage'
+import { observePrograms } from './observe/observe-program'
 import { OutputPipes } from '../process-execa/output-pipes'
 import { LeakedDescriptors } from './leaked-descriptors'
 import { openObserver, type Observer } from './observer'
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder'
 import { seccompDescriptor } from './bwrap-args'
 import { seccompFilter } from './seccomp/seccomp-filter'
+import type { FilterArch } from './seccomp/syscall-numbers'
 
 /** What all runs of one engine share. */
 export interface Machinery {
   readonly folder: RuntimeFolder
-  /** The helper with its observer; undefined: commands run without it, under a filter that forbids more. */
+  /** The program that observes, with who takes its reports; undefined: commands run without it, under a filter that forbids more. */
   readonly helper: { readonly path: string; readonly observer: Observer } | undefined
   /** The program of confineStage; undefined: commands run without it, and cannot trace even their own processes. */
   readonly confine: Confine | undefined
@@ -69,29 +71,36 @@ function assemble(
   }
 }
 
-/** Puts the program of confineStage for this processor into the folder; undefined: there is none. */
-function layProgram(folder: RuntimeFolder): Confine | undefined {
+/** Puts a program of ours for this processor into the folder; undefined: there is none. */
+function layProgram(
+  folder: RuntimeFolder,
+  name: string,
+  programs: Readonly<Record<FilterArch, string>>,
+): string | undefined {
   const { arch } = process
   if (arch !== 'x64' && arch !== 'arm64') return undefined
-  const path = join(folder.path, 'confine')
-  writeFileSync(path, Buffer.from(confinePrograms[arch], 'base64'), { mode: 0o500, flag: 'wx' })
-  return { path, landlock: true }
+  const path = join(folder.path, name)
+  writeFileSync(path, Buffer.from(programs[arch], 'base64'), { mode: 0o500, flag: 'wx' })
+  return path
 }
 
 /**
- * Opens what runs need: the runtime folder, the filter and, where there is a helper, the observer's socket. Throws where
- * that is impossible or the processor is unknown: there is then no sandbox (fails closed).
+ * Opens what runs need: the runtime folder, the filter and, where runs are to be observed, the observer's socket. Throws
+ * where that is impossible or the processor is unknown: there is then no sandbox (fails closed).
  */
-export async function openMachinery(
-  helper: string | undefined,
-  runtimeDir: string | undefined,
-): Promise<Machinery> {
+export async function openMachinery(observed: boolean, runtimeDir: string | undefined): Promise<Machinery> {
   const folder = openRuntimeFolder(runtimeDir)
+  const helper = observed ? layProgram(folder, 'observe', observePrograms) : undefined
   const observer = helper === undefined ? undefined : await openObserver(join(folder.path, 'o'))
+  const confine = helper === undefined ? undefined : layProgram(folder, 'confine', confinePrograms)
   const outputs = new OutputPipes(folder.path)
   const parts: Parts =
     helper !== undefined && observer
-      ? { helper: { path: helper, observer }, confine: layProgram(folder), outputs }
+      ? {
+          helper: { path: helper, observer },
+          confine: confine === undefined ? undefined : { path: confine, landlock: true },
+          outputs,
+        }
       : { helper: undefined, confine: undefined, outputs }
   return assemble(folder, parts, new LeakedDescriptors())
 }

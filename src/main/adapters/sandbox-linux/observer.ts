@@ -28,8 +28,8 @@ export interface Observer {
 }
 
 /**
- * The helper leaves reports out, and does not say so, while its socket is full: at 208 KiB, as the kernel counts them. With
- * less than this waiting when we read, none can have been.
+ * Reports are left out while the socket is full: at 208 KiB, as the kernel counts them. The observing program says so, but a
+ * command can kill it before it does. With less than this waiting when we read, none can have been.
  */
 const crowded = 100_000
 /** At least what the kernel counts for one report of this length, or for several together. */
@@ -49,7 +49,7 @@ function readLines(connection: Socket, onLine: (line: string) => void, onCrowded
 
 /** The word in the first line of a connection; undefined when it has none. It is untrusted, and only looked up. */
 function wordOf(line: string): string | undefined {
-  return /^\{"encodedCommand":"([0-9a-f]{32})"\}$/.exec(line)?.[1]
+  return /^\{"run":"([0-9a-f]{32})"\}$/.exec(line)?.[1]
 }
 
 function listen(path: string, onConnection: (connection: Socket) => void): Promise<Server> {
@@ -63,7 +63,7 @@ function listen(path: string, onConnection: (connection: Socket) => void): Promi
 }
 
 /**
- * Opens the socket for the kernel's reports (the seccomp observer that sandbox-runtime ships). What comes in is an
+ * Opens the socket for the kernel's reports (the program in observe/). What comes in is an
  * attempt, not a refusal, and its text is untrusted: it serves to explain and to propose, never to decide. Commands
  * cannot connect themselves, for they get no Unix socket, and a report without a run's word is dropped. Does not keep
  * the process alive. Throws when the socket cannot be made.
@@ -100,7 +100,7 @@ export async function openObserver(path: string): Promise<Observer> {
       const run: Run = { attempts: new AttemptList(), connection: undefined, ended, end }
       runs.set(word, run)
       return {
-        env: { SRT_OBSERVE_SOCK: path, SRT_ENCODED_CMD: word },
+        env: { COUNTERSIGN_OBSERVER_SOCKET: path, COUNTERSIGN_OBSERVER_WORD: word },
         connected: () => run.connection !== undefined,
         async finish() {
           let timer: NodeJS.Timeout | undefined

@@ -3,6 +3,7 @@ import { emptiedFolders } from './emptied-folders'
 import { atRealPlace, couldHappen, type AttemptList } from './attempts'
 import type { LaidRun } from './laid-run'
 import type { Mask } from './mask'
+import { refusedAddresses } from './refused-addresses'
 import type { Ran } from './run-result'
 import { strippedPlaces } from './stripped-places'
 import { isUnder, kernelPlaces } from './writable-roots'
@@ -94,10 +95,19 @@ function guessReads(
     .map(({ path }) => ({ kind: 'read', target: path, source: 'guess', backend }))
 }
 
-/** What the sandbox refused a run, and for one that failed what it may have been kept from reading. `home` is the user's. */
+/** Who saw what a run tried: the kernel, where it was observed, and the run's proxy. */
+export interface Seen {
+  readonly attempts: AttemptList | undefined
+  readonly proxy: readonly Evidence[]
+}
+
+/**
+ * What the sandbox refused a run: writes, connections through its proxy and past it; and for one that failed what it may have
+ * been kept from reading. `home` is the user's.
+ */
 export async function runEvidence(
   { spec, plan, grants, layout }: LaidRun,
-  attempts: AttemptList | undefined,
+  { attempts, proxy }: Seen,
   result: Ran,
   home: string | undefined,
 ): Promise<readonly Evidence[]> {
@@ -106,7 +116,10 @@ export async function runEvidence(
     masks: layout.masks,
     mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
   }
-  const refused = attempts ? await evidenceOf(attempts, rules) : []
+  const refused = [...(attempts ? await evidenceOf(attempts, rules) : []), ...proxy]
+  const { policy } = spec
+  if (attempts && policy.mode !== 'danger-full-access' && !policy.network_access)
+    refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
   if (result.kind === 'exited' && result.exitCode === 0) return refused
   return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }

@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { samePlace } from '../../core/approvals/same-place'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
 import type { ConfiguredPlaces } from './configured-places'
+import { entryAt } from '../regular-file/entry-at'
 import { placesMeant, repositoriesMeant } from './foreseen-stop'
 import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
@@ -34,6 +34,8 @@ export interface PlanParts {
   readonly nested: NestedRepositories
   readonly made: MadeRepositories
   readonly unreadable: UnreadableSettings
+  /** The sandbox's own folder, in which the programs lie that stand in front of a command. */
+  readonly runtime: string
   /** The engine's own programs and folders: no command may change them, wherever they lie. */
   readonly engine: readonly string[]
   /** What git's configuration points at. */
@@ -43,8 +45,10 @@ export interface PlanParts {
 /** Why this run cannot be contained as it should be, in words; undefined: it can. */
 function obstacle(spec: RunSpec, own: OwnFolders): string | undefined {
   if (spec.command.length === 0) return 'there is no command'
-  const folder = statSync(spec.cwd, { throwIfNoEntry: false })
-  if (!folder?.isDirectory()) return `the folder ${spec.cwd} is not there any more`
+  const cwd = realPath(spec.cwd)
+  const folder = cwd === undefined ? undefined : entryAt(cwd)
+  if (folder?.kind !== 'there' || !folder.stats.isDirectory())
+    return `the folder ${spec.cwd} is not there any more, or may not be entered`
   const unfit = folderSentence(spec.policy, spec.workspace, own)
   if (unfit !== undefined) return unfit
   if (spec.policy.mode !== 'workspace-write') return undefined
@@ -131,6 +135,11 @@ export async function planRun(
     spec.workspace,
     ...(spec.staging === undefined ? [] : [spec.staging]),
   ])
+  const shut = closed.find((mask) => isUnder(parts.runtime, mask.path))
+  if (shut !== undefined)
+    return {
+      problem: `the sandbox's own folder ${parts.runtime} lies in ${shut.path}, which commands may not read: set XDG_RUNTIME_DIR to a folder elsewhere`,
+    }
   const configured = await parts.configured.protect(await findConfigured(places.roots, nested), places.roots)
   if ('problem' in configured) return configured
   let protection: Protection

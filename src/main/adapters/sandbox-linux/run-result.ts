@@ -33,7 +33,7 @@ export function startResult(
   const terminal = run.spec.input?.terminal !== undefined
   if (stdout !== '' && !terminal) return result
   const printed = terminal ? stdout.replaceAll('\r\n', '\n') : stderr
-  const why = /^(?:apply-seccomp: execvp|bwrap: execvp .+): (.*)\n$/.exec(printed)?.[1]
+  const why = /^(?:observe|bwrap: execvp .+): (.*)\n$/.exec(printed)?.[1]
   if (why !== undefined) {
     const text = `[countersign] ${program} could not be run: ${why}\n`
     onOutput('stderr', text)

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path'
 import { atExit } from '../own-process/at-exit'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 import { sharedFolder } from '../own-process/shared-folder'
+import { entryAt } from '../regular-file/entry-at'
 import { openJournal, sweepJournal, type Journal } from './journal'
 
 /** What this process keeps outside its own memory for its runs; nobody but the owner may enter it. */
@@ -37,7 +37,7 @@ export interface RuntimeFolder {
 function remove(path: string): void {
   try {
     const closed = join(path, 'closed-folder')
-    if (lstatSync(closed, { throwIfNoEntry: false })) chmodSync(closed, 0o700)
+    if (entryAt(closed).kind === 'there') chmodSync(closed, 0o700)
     rmSync(path, { recursive: true, force: true })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error // not ours, or being removed by another engine

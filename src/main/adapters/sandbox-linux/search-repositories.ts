@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { lstatSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { agentFolders, toolSettingNames } from '../../core/policy/tool-settings'
 import { asBytes, folderOf, inFolder, lastName, onDisk, sameAsText, type BytePath } from './byte-path'
 import { enterFolder } from './entered-folder'
+import { entryAt } from '../regular-file/entry-at'
 import { isUnder } from './writable-roots'
 
 /** A search that takes longer is given up, and says so. */
@@ -71,14 +71,8 @@ function argument(folder: BytePath): string {
 const outermost = (folders: readonly string[]): readonly string[] =>
   [...new Set(folders)].filter((path, _, all) => !all.some((other) => other !== path && isUnder(path, other)))
 
-const isThere = (path: BytePath): boolean => {
-  try {
-    return lstatSync(onDisk(path), { throwIfNoEntry: false }) !== undefined
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return true // cannot be told: whoever asks looks closer
-    throw error
-  }
-}
+/** Where it cannot be told it counts as there: whoever asks looks closer. */
+const isThere = (path: BytePath): boolean => entryAt(onDisk(path)).kind !== 'missing'
 
 /** By HEAD alone many folders would be taken for one. */
 function couldBeRepository(folder: BytePath): boolean {
@@ -88,18 +82,15 @@ function couldBeRepository(folder: BytePath): boolean {
 
 /** Whether a folder without all of its owner's modes is ours, and was given them at that time or later. */
 function wasClosedSince(folder: BytePath, since: number): boolean {
-  try {
-    const found = lstatSync(onDisk(folder))
-    return (
-      found.isDirectory() &&
-      (found.mode & 0o500) !== 0o500 &&
-      found.uid === process.getuid?.() &&
-      found.ctimeMs >= since
-    )
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
-    throw error
-  }
+  const found = entryAt(onDisk(folder))
+  if (found.kind !== 'there') return false
+  const { stats } = found
+  return (
+    stats.isDirectory() &&
+    (Number(stats.mode) & 0o500) !== 0o500 &&
+    Number(stats.uid) === process.getuid?.() &&
+    Number(stats.ctimeNs) / 1e6 >= since
+  )
 }
 
 const settingNames = new Set([...agentFolders, ...toolSettingNames])

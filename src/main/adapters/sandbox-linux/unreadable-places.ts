@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { homeStores, hostKeys, machineStores, mixedSettings, storeFiles } from './credential-stores'
+import { entryAt } from '../regular-file/entry-at'
 import type { Mask } from './mask'
 import { realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
@@ -15,8 +16,6 @@ export interface UnreadableSettings {
   readonly unreadable: readonly string[]
   readonly readable: readonly string[]
 }
-
-const unreachable = new Set(['EACCES', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
 
 function names(folder: string): readonly string[] {
   try {
@@ -70,23 +69,14 @@ function wanted({ home, engineHome, unreadable }: UnreadableSettings): Map<strin
   ])
 }
 
-/** What lies at a path; undefined: nothing, or nothing that this user can come to, and then no command of theirs can. */
-function entryAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && unreachable.has(String(error.code))) return undefined
-    throw error
-  }
-}
-
 /**
  * Closes one place, except what lies open in it: then each of its entries is closed for itself. A place that holds
  * something open but cannot be listed has nothing closed in it, since nobody can read it anyway.
  */
 function close(path: string, open: readonly string[]): Mask[] {
   if (open.some((each) => isUnder(path, each))) return []
-  const folder = entryAt(path)?.isDirectory() === true
+  const found = entryAt(path)
+  const folder = found.kind === 'there' && found.stats.isDirectory()
   if (!folder || !open.some((each) => isUnder(each, path))) return [{ kind: 'closed', path, folder }]
   return names(path).flatMap((name) => {
     const real = realPath(join(path, name))
@@ -107,7 +97,8 @@ export function unreadablePlaces(
   const readable = settings.readable.map((path) => realPath(expandHome(path, settings.home) ?? ''))
   const found = new Map<string, Mask['kind']>()
   for (const [path, kind] of wanted(settings)) {
-    const real = entryAt(path) && realPath(path)
+    // What this user cannot come to, no command of theirs can.
+    const real = entryAt(path).kind === 'there' ? realPath(path) : undefined
     if (real !== undefined && real !== '/') found.set(real, kind)
   }
   const places = [...found.keys()].sort()

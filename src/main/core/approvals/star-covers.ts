@@ -1,6 +1,7 @@
 import type { CommandAssessment } from '../assessment/assess-command'
 import { isWithin } from '../shell/paths'
 import { starProblem, type StarUse } from './star-words'
+import { wordReader } from './word-reader'
 
 type Judge = (command: readonly string[]) => Promise<Pick<CommandAssessment, 'facts' | 'level' | 'judged'>>
 
@@ -12,16 +13,22 @@ const started = ({ judged }: Awaited<ReturnType<Judge>>): readonly string[] =>
 
 /**
  * Why the star of a rule does not stand for the rest of a command; undefined when it does. Besides what the words say,
- * facts and rails of the whole are compared with those of the rule's own words: no higher level, no other program
+ * facts and rails of the whole are compared with those of the rule's own words: no higher level (but for a formatter that
+ * mends what it finds), no other program
  * started, nothing newly unreadable, nothing changed outside the folder that those do not change.
  */
 export async function starCovers(use: StarUse, judge: Judge): Promise<string | undefined> {
   const { rule, command, cwd } = use
   if (rule.length === command.length) return undefined
-  const problem = starProblem(use)
+  const own = await judge(rule)
+  const reader = wordReader(own.judged.commands)
+  if (!reader) return 'nothing is known of what the rule runs'
+  const problem = starProblem(use, reader)
   if (problem !== undefined) return problem
-  const [own, whole] = await Promise.all([judge(rule), judge(command)])
-  if (rank[whole.level] > rank[own.level])
+  const whole = await judge(command)
+  const raising = whole.judged.verdicts.filter(({ rule: { level } }) => rank[level] > rank[own.level])
+  const onlyFormats = raising.length > 0 && raising.every(({ rule: { id } }) => id === 'project.format')
+  if (rank[whole.level] > rank[own.level] && !onlyFormats)
     return 'the words behind “*” make it more than the rule was made for'
   const known = new Set(started(own))
   if (started(whole).some((each) => !known.has(each))) return 'the words behind “*” start another program'

@@ -8,7 +8,7 @@ const nouns: Readonly<Record<Evidence['kind'], readonly [one: string, many: stri
   syscall: ['the system call', 'system calls'],
 }
 
-function because({ kind, protectedBy }: Evidence, policy: SandboxPolicy): string {
+function because({ kind, protectedBy, source }: Evidence, policy: SandboxPolicy): string {
   switch (kind) {
     case 'write':
       if (protectedBy !== undefined) return `${protectedBy} is protected`
@@ -16,7 +16,9 @@ function because({ kind, protectedBy }: Evidence, policy: SandboxPolicy): string
     case 'read':
       return 'credential stores are not readable'
     case 'network':
-      return 'nobody has granted that host'
+      return source === 'kernel'
+        ? 'it goes past the proxy, and nothing else leads out'
+        : 'nobody has granted that host'
     case 'syscall':
       return 'the sandbox does not allow it'
   }

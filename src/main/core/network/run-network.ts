@@ -8,8 +8,7 @@ export interface NetworkBridge {
   /** Variables that make ordinary tools use the proxy; they replace the ones of the same name. */
   readonly env: Readonly<Record<string, string>>
   /**
-   * Puts the relay in front of the command. It must stand before whatever forbids AF_UNIX to the command
-   * (apply-seccomp), for the relay needs it: the command given here is the one with that helper in front.
+   * Puts the relay in front of the command. It must stand before whatever forbids AF_UNIX to the command (the observer), for the relay needs it: the command given here is the one with that helper in front.
    */
   wrap(command: readonly string[]): readonly string[]
 }

@@ -46,7 +46,8 @@ function declareName(word: Word, { words, assignments }: SimpleCommand, scope: S
   if (name === '' || assignments.some((each) => each.name === name)) return
   const options = words.slice(1).map(({ text }) => text)
   scope.describe(name, options)
-  if (sign === undefined) return
+  // What stands in parentheses is an array, which is set where it stands.
+  if (sign === undefined || word.text.startsWith('(', whole.length)) return
   const text = word.text.slice(whole.length)
   scope.set(name, { options: [{ text, known: word.known }], from: word.from }, true)
   scope.refer(name, { text, known: word.known }, options)
@@ -76,16 +77,17 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
       // What it reads of a file or a terminal is its own.
       const from = command.stdin.kind === 'pipe' ? command.stdin.from : text === undefined ? [command.id] : []
       const below = listedBelow(from, walk.builder.commands)
-      const options: Option[] =
-        text === undefined
-          ? []
-          : text
-              .split('\n')
-              .slice(0, 16)
-              .map((line) => ({ text: line.trim(), known: true }))
-      for (const { text: name } of operands.length > 0 ? operands : [plainWord('REPLY')])
+      const lines = (text ?? '').split('\n')
+      const isLines = command.program !== 'read'
+      const known = (each: string): Option => ({ text: each.trim(), known: true })
+      const options: Option[] = text === undefined ? [] : lines.slice(0, 16).map(known)
+      const parts = isLines ? lines.filter((line) => line !== '') : (lines[0] ?? '').trim().split(/\s+/)
+      const isArray = isLines || command.words.some((word) => /^-[a-zA-Z]*a$/.test(word.text))
+      const names = operands.length > 0 ? operands : [plainWord(isLines ? 'MAPFILE' : 'REPLY')]
+      for (const { text: name } of isLines ? names.slice(-1) : names)
         scope.set(name, {
           options: options.length > 0 ? options : [{ text: `$${name}`, known: false }],
+          ...(isArray && text !== undefined && parts.length <= 64 ? { elements: parts.map(known) } : {}),
           from,
           ...(below ? { below } : {}),
         })
@@ -93,6 +95,12 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
     }
     case 'unset':
       for (const { text } of operands) scope.unset(text)
+      break
+    case 'alias':
+      for (const { text, known } of operands) {
+        const [, name, meant] = known ? (/^([^=]+)=(.*)$/s.exec(text) ?? []) : []
+        if (name !== undefined && meant !== undefined) scope.aliases.set(name, meant)
+      }
       break
     case 'printf':
       setPrinted(command, walk)
@@ -113,7 +121,7 @@ export async function applyBuiltin(command: SimpleCommand, walk: Walk): Promise<
       break
     }
     case 'shift':
-      scope.positional = scope.positional?.slice(1)
+      scope.positional = scope.positional?.slice(Number(operands[0]?.text ?? 1) || 0)
       break
     default:
   }

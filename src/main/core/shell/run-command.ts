@@ -50,6 +50,7 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
     ...(opening.kind === 'script' && opening.ofFile ? { ofFile: true } : {}),
   }
   const inner: Walk = { ...walk, scope, frame }
+  if (scope !== walk.scope) set(command.assignments, inner, true)
   if (how.assignments) set(how.assignments, inner, true)
   if (opening.kind === 'command')
     return runCommand(opening.words, how.assignments ?? [], inner, { redirects: [], at: 0 })
@@ -105,6 +106,27 @@ async function callFunction(name: string, args: readonly Word[], walk: Walk): Pr
   builder.active.delete(name)
   walk.scope.merge(scope)
   return ids
+}
+
+/** `command f`, `env f`: a program starts programs, and no functions. */
+const passesFunctions = ({ frame, builder }: Walk): boolean =>
+  frame.via === 'wrapper' && !/^(time|coproc)$/.test(builder.commands[frame.parent ?? -1]?.program ?? '')
+
+/** What an alias stands for, as the command that it makes of this one. */
+async function callAlias(
+  { id, words: [first, ...args], stdin }: SimpleCommand,
+  walk: Walk,
+): Promise<number[]> {
+  const { builder, frame, scope } = walk
+  const meant = scope.aliases.get(first?.text ?? '')
+  const key = `alias ${first?.text ?? ''}`
+  if (meant === undefined || builder.active.has(key)) return []
+  builder.active.add(key)
+  const words = [...meant.trim().split(/\s+/).map(plainWord), ...args]
+  const inner: Frame = { ...frame, parent: id, via: 'function', stdin, depth: frame.depth + 1 }
+  const ids = await runCommand(words, [], { ...walk, frame: inner }, { redirects: [], at: 0 })
+  builder.active.delete(key)
+  return [...ids]
 }
 
 /**
@@ -171,8 +193,8 @@ export async function openCommand(command: SimpleCommand, walk: Walk): Promise<r
       )
     return ids
   }
-  if (scope.functions.has(first.text)) return callFunction(first.text, args, walk)
-  const ids: number[] = []
+  if (scope.functions.has(first.text) && !passesFunctions(walk)) return callFunction(first.text, args, walk)
+  const ids: number[] = await callAlias(command, walk)
   const input = knownInput(command, builder.commands)
   for (const opener of openersFor(command)) {
     const openings = await opener({

@@ -53,6 +53,8 @@ export class Scope {
   /** Variables whose text counts as arithmetic whenever it is set, and those whose subscripts are words and no arithmetic. */
   readonly numbers: Set<string>
   readonly maps: Set<string>
+  /** Names that `alias` gave to the beginning of a command. */
+  readonly aliases: Map<string, string>
   /** Names that stand for other variables (`declare -n`). */
   readonly references: Map<string, string>
   /** What was assigned since somebody last looked, and is to be listed; one list for all forks. */
@@ -67,6 +69,7 @@ export class Scope {
     numbers?: ReadonlySet<string>
     maps?: ReadonlySet<string>
     references?: ReadonlyMap<string, string>
+    aliases?: ReadonlyMap<string, string>
     assigned?: Assigned[]
   }) {
     this.variables = new Map(from.variables)
@@ -77,6 +80,7 @@ export class Scope {
     this.numbers = new Set(from.numbers ?? ['RANDOM', 'SRANDOM', 'OPTIND', 'HISTCMD', 'SECONDS'])
     this.maps = new Set(from.maps)
     this.references = new Map(from.references)
+    this.aliases = new Map(from.aliases)
     this.assigned = from.assigned ?? []
   }
 

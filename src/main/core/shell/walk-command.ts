@@ -3,6 +3,7 @@ import { plainWord, type Word } from './graph'
 import { kindIn } from './graph-builder'
 import { readAssignment, readCommandParts, readRedirects, readWords, type Redirections } from './read-command'
 import { runCommand } from './run-command'
+import type { Option, Scope } from './scope'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkEvaluated } from './walk-evaluated'
@@ -79,6 +80,14 @@ async function walkArray(node: ShellNode, walk: Walk): Promise<void> {
   })
 }
 
+/** `a[i]=x`: an element more, wherever it stands. */
+function addElements(name: string, words: readonly Word[], scope: Scope): void {
+  const before = scope.get(name)
+  const added = words.map(({ text, known, from }): Option => ({ text, known, from }))
+  const elements = [...(before?.elements ?? before?.options ?? []), ...added]
+  scope.set(name, { options: elements.slice(0, 16), elements, from: before?.from ?? [] })
+}
+
 /** A statement that sets a variable. */
 export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> {
   const reading = readingOf(walk)
@@ -89,6 +98,13 @@ export async function walkAssignment(node: ShellNode, walk: Walk): Promise<Ids> 
     const array = name?.children.find((child) => child.field === 'name')
     if (index && !walk.scope.maps.has(array ? walk.frame.script.slice(array.start, array.end) : ''))
       await walkEvaluated(expandWhole(await wordTokens(index, reading), walk.scope), walk, index.start)
+    const value = node.children.find((child) => child.field === 'value')
+    if (index && array && value)
+      addElements(
+        walk.frame.script.slice(array.start, array.end),
+        expandWhole(await wordTokens(value, reading), walk.scope),
+        walk.scope,
+      )
     await walkArray(node, walk)
     return []
   }

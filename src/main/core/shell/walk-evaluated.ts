@@ -3,6 +3,7 @@ import { expandWhole } from './expand-word'
 import { plainWord, type Word } from './graph'
 import { runCommand } from './run-command'
 import type { ShellNode } from './shell-tree'
+import { isSubscripted } from './substitutions'
 import { textsOf, type EvaluatedText } from './telling'
 import type { Ids, Walk } from './walk'
 import { readingOf } from './walk-node'
@@ -47,20 +48,21 @@ export async function walkTest(node: ShellNode, walk: Walk): Promise<Ids> {
   const from: number[] = []
   const visit = async (each: ShellNode): Promise<void> => {
     const operator = each.children.find((child) => child.field === 'operator')
-    if (!operator && !/^(test_command|parenthesized_expression|negation_expression)$/.test(each.type)) {
+    if (!/^(test_command|parenthesized_expression|(unary|binary|ternary)_expression)$/.test(each.type)) {
       from.push(...(await enterSubstitutions(each, reading)))
       return
     }
     const text = operator ? walk.frame.script.slice(operator.start, operator.end) : ''
-    const evaluates =
-      (each.type === 'binary_expression' && isOwn && numeric.test(text)) ||
-      (each.type === 'unary_expression' && /^-[vR]$/.test(text))
+    const isName = each.type === 'unary_expression' && /^-[vR]$/.test(text)
+    const evaluates = isName || (each.type === 'binary_expression' && numeric.test(text))
     for (const child of each.children.filter((one) => one !== operator))
       if (!evaluates) await visit(child)
       else {
         const words = expandWhole(await wordTokens(child, reading), walk.scope)
         from.push(...words.flatMap((word) => word.from))
-        await walkEvaluated(words, walk, child.start)
+        // In ksh `[` takes text for numbers too.
+        if (isOwn || isName || words.every(({ text, known }) => known && isSubscripted(text)))
+          await walkEvaluated(words, walk, child.start)
       }
   }
   await visit(node)

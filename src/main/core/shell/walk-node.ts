@@ -23,7 +23,13 @@ export function readingOf(walk: Walk): WordReading {
       const inner: Walk = {
         builder,
         scope: scope.fork(),
-        frame: { ...frame, via: 'substitution', depth: frame.depth + 1 },
+        frame: {
+          ...frame,
+          via: 'substitution',
+          depth: frame.depth + 1,
+          // What is written to `>(…)` is not known where that stands.
+          ...(frame.script.startsWith('>(', node.start) && { stdin: { kind: 'pipe' as const, from: [] } }),
+        },
       }
       const from = await walkAll(node.children, inner)
       const source = frame.script.slice(node.start, node.end)

@@ -60,15 +60,6 @@ async function mixedTokens(
   return tokens
 }
 
-/** Enters every substitution below a node whose value is of no use (arithmetic, defaults, patterns). */
-export async function enterSubstitutions(node: ShellNode, reading: WordReading): Promise<readonly number[]> {
-  if (node.type === 'command_substitution' || node.type === 'process_substitution')
-    return (await reading.substitute(node)).from
-  const found: number[] = []
-  for (const child of node.children) found.push(...(await enterSubstitutions(child, reading)))
-  return found
-}
-
 /** The text of a node with blanks where its substitutions stand. */
 export function withoutSubstitutions(node: ShellNode, script: string): string {
   let text = textOf(node, script)
@@ -90,6 +81,24 @@ const outputText = (from: readonly number[]): EvaluatedText[] =>
 export function expressionText(node: ShellNode, script: string, from: readonly number[]): EvaluatedText[] {
   const text = withoutSubstitutions(node, script)
   return [{ text, known: true, from: [] }, ...outputText(from)]
+}
+
+/**
+ * Enters every substitution below a node, and evaluates what the shell would: arithmetic, subscripts, slices. Gives the
+ * commands of the substitutions.
+ */
+export async function enterSubstitutions(node: ShellNode, reading: WordReading): Promise<readonly number[]> {
+  if (node.type === 'command_substitution' || node.type === 'process_substitution')
+    return (await reading.substitute(node)).from
+  const found: number[] = []
+  for (const child of node.children) found.push(...(await enterSubstitutions(child, reading)))
+  if (node.type === 'arithmetic_expansion')
+    await reading.evaluate(expressionText(node, reading.script, found), node.start)
+  else if (node.type === 'expansion') {
+    const parts = evaluatedIn(withoutSubstitutions(node, reading.script).slice(2, -1), reading.scope)
+    if (parts.length > 0) await reading.evaluate([...parts, ...outputText(found)], node.start)
+  }
+  return found
 }
 
 /** A word of the tree as tokens: quotes removed, escapes decoded, variables looked up, substitutions entered. */
@@ -130,19 +139,14 @@ export async function wordTokens(node: ShellNode, reading: WordReading): Promise
     }
     case 'expansion': {
       const from = await enterSubstitutions(node, reading)
-      const parts = evaluatedIn(withoutSubstitutions(node, script).slice(2, -1), scope)
-      if (parts.length > 0) await reading.evaluate([...parts, ...outputText(from)], node.start)
       const found = expandParameter(text.slice(2, -1), scope)
       return value({ ...found, from: [...found.from, ...from] })
     }
     case 'command_substitution':
     case 'process_substitution':
       return value(await reading.substitute(node))
-    case 'arithmetic_expansion': {
-      const from = await enterSubstitutions(node, reading)
-      await reading.evaluate(expressionText(node, script, from), node.start)
-      return value(unknownValue(text, from))
-    }
+    case 'arithmetic_expansion':
+      return value(unknownValue(text, await enterSubstitutions(node, reading)))
     default:
       await enterSubstitutions(node, reading)
       return /["'`]|\$[({]/.test(text) && node.children.length > 0

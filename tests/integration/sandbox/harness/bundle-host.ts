@@ -2,15 +2,13 @@ import { chmodSync, copyFileSync, mkdtempSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { tomlModules } from '../../../../scripts/toml-modules.mjs'
-import { findSeccompLauncher } from '../../../../src/main/adapters/sandbox-linux/find-seccomp-launcher'
 
 const root = resolve(import.meta.dirname, '../../../..')
 
-/** The bundled host and a copy of the helper, in a folder that every user may read. Remove the folder afterwards. */
+/** The bundled host and a copy of Node, in a folder that every user may read. Remove the folder afterwards. */
 export interface HostBundle {
   readonly folder: string
   readonly script: string
-  readonly helper: string
   readonly node: string
 }
 
@@ -32,13 +30,8 @@ export async function bundleHost(): Promise<HostBundle> {
       rolldownOptions: { output: { entryFileNames: 'host.mjs' } },
     },
   })
-  const found = findSeccompLauncher()
-  if (found === undefined) throw new Error('this processor has no helper')
-  const helper = join(folder, 'apply-seccomp')
-  copyFileSync(found, helper)
-  chmodSync(helper, 0o755)
   const node = join(folder, 'node')
   copyFileSync(process.execPath, node)
   chmodSync(node, 0o755)
-  return { folder, script: join(folder, 'host.mjs'), helper, node }
+  return { folder, script: join(folder, 'host.mjs'), node }
 }

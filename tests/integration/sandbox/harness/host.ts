@@ -30,7 +30,7 @@ export interface HostRequest {
   readonly rest?: boolean
 }
 
-const { CS_HELPER, CS_ENGINE_HOME, CS_READABLE, CS_UNREADABLE } = process.env
+const { CS_OBSERVED, CS_ENGINE_HOME, CS_READABLE, CS_UNREADABLE } = process.env
 const { CS_LIMITS } = process.env
 const list = (text: string | undefined): string[] => (text ? text.split(':') : [])
 const sandbox = createLinuxSandbox(process.env.PATH, {
@@ -40,7 +40,7 @@ const sandbox = createLinuxSandbox(process.env.PATH, {
   unreadable: list(CS_UNREADABLE),
   runtimeDir: process.env.XDG_RUNTIME_DIR,
   ...(CS_LIMITS ? { limits: JSON.parse(CS_LIMITS) as ConfiguredLimits } : {}),
-  findHelper: () => (CS_HELPER ? CS_HELPER : undefined),
+  observed: CS_OBSERVED !== 'no',
 })
 
 async function answer(request: HostRequest): Promise<unknown> {

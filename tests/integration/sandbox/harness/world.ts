@@ -56,7 +56,7 @@ export function openWorld({ bundle, user, env = {}, stdio = [], withoutHelper }:
       PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
       HOME: places.home,
       LANG: 'C',
-      CS_HELPER: withoutHelper === true ? '' : bundle.helper,
+      CS_OBSERVED: withoutHelper === true ? 'no' : 'yes',
       ...env,
     },
     ...(other ? { uid: nobody, gid: nobody } : {}),

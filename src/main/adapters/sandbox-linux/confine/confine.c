@@ -13,39 +13,14 @@
  * relay of the network, which stands in front of this, makes such a pair.
  *
  * Ends with 125 and a line on standard error where any of this is impossible; the program is not started then.
- * Built without a C library by scripts/build-confine.mjs, whose output is confine-program.ts.
+ * Built without a C library by scripts/build-stages.mjs, whose output is confine-program.ts.
  */
-typedef unsigned long u64;
+#include "system-call.h"
 
-/* call() makes a system call of four arguments; a fifth, which only prctl looks at, is 0. */
 #if defined(__x86_64__)
 enum { OPENAT = 257, WRITE = 1, EXIT = 60, EXECVE = 59, PRCTL = 157, PRLIMIT = 302, SOCKETPAIR = 53, ARCHITECTURE = 0xc000003e };
-static long call(long number, long a, long b, long c, long d)
-{
-    long result;
-    register long fourth __asm__("r10") = d;
-    register long fifth __asm__("r8") = 0;
-    __asm__ volatile("syscall"
-                     : "=a"(result)
-                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth), "r"(fifth)
-                     : "rcx", "r11", "memory");
-    return result;
-}
-__asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tmov %rsp, %rdi\n\tand $-16, %rsp\n\tcall run\n\thlt\n");
 #elif defined(__aarch64__)
 enum { OPENAT = 56, WRITE = 64, EXIT = 93, EXECVE = 221, PRCTL = 167, PRLIMIT = 261, SOCKETPAIR = 199, ARCHITECTURE = 0xc00000b7 };
-static long call(long number, long a, long b, long c, long d)
-{
-    register long x8 __asm__("x8") = number;
-    register long x0 __asm__("x0") = a;
-    register long x1 __asm__("x1") = b;
-    register long x2 __asm__("x2") = c;
-    register long x3 __asm__("x3") = d;
-    register long x4 __asm__("x4") = 0;
-    __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4) : "memory");
-    return x0;
-}
-__asm__(".globl _start\n_start:\n\tmov x29, #0\n\tmov x30, #0\n\tmov x0, sp\n\tand sp, x0, #-16\n\tbl run\n\tbrk #0\n");
 #endif
 
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
@@ -57,17 +32,9 @@ struct beneath {
     int parent;
 } __attribute__((packed));
 
-/* Classic BPF: linux/filter.h, with the verdicts of linux/seccomp.h. */
-enum { LOAD = 0x20, KEEP_BITS = 0x54, IF_EQUAL = 0x15, RETURN = 0x06 };
-enum { NUMBER_AT = 0, ARCHITECTURE_AT = 4, TYPE_AT = 24, TYPE_BITS = 0xf, STREAM = 1, PACKET = 5 };
-#define ALLOWED 0x7fff0000
+enum { TYPE_BITS = 0xf, STREAM = 1, PACKET = 5 };
+#define TYPE_AT ARGUMENT_AT(1)
 #define UNSUPPORTED (0x00050000 | 97)
-
-struct instruction {
-    unsigned short code;
-    unsigned char yes, no;
-    unsigned int value;
-};
 
 static const struct instruction pairs[] = {
     { LOAD, 0, 0, ARCHITECTURE_AT },
@@ -95,10 +62,10 @@ static void end(const char *why)
 {
     u64 length = 0;
     while (why[length]) length++;
-    call(WRITE, 2, (long)"confine: ", 9, 0);
-    call(WRITE, 2, (long)why, length, 0);
-    call(WRITE, 2, (long)"\n", 1, 0);
-    for (;;) call(EXIT, 125, 0, 0, 0);
+    call(WRITE, 2, (long)"confine: ", 9, 0, 0, 0);
+    call(WRITE, 2, (long)why, length, 0, 0, 0);
+    call(WRITE, 2, (long)"\n", 1, 0, 0, 0);
+    for (;;) call(EXIT, 125, 0, 0, 0, 0, 0);
 }
 
 /* Reads digits from *at on; *at is then what follows them. */
@@ -121,11 +88,11 @@ static void lower(const char *text)
         u64 resource = number(&text), value;
         if (*text++ != '=') end("expected <resource>=<value>");
         value = number(&text);
-        if (call(PRLIMIT, 0, resource, 0, (long)&now) < 0) end("a limit cannot be read");
+        if (call(PRLIMIT, 0, resource, 0, (long)&now, 0, 0) < 0) end("a limit cannot be read");
         if (value < now.hard) now.hard = value;
         if (now.soft > now.hard) now.soft = now.hard;
         if (value < now.soft) now.soft = value;
-        if (call(PRLIMIT, 0, resource, (long)&now, 0) < 0) end("a limit cannot be set");
+        if (call(PRLIMIT, 0, resource, (long)&now, 0, 0, 0) < 0) end("a limit cannot be set");
         if (*text == 0) return;
         if (*text++ != ',') end("expected a comma");
     }
@@ -136,12 +103,12 @@ static long allow(long ruleset, long parent, u64 allowed)
     struct beneath rule;
     rule.allowed = allowed;
     rule.parent = (int)parent;
-    return call(ADD_RULE, ruleset, PATH_BENEATH, (long)&rule, 0);
+    return call(ADD_RULE, ruleset, PATH_BENEATH, (long)&rule, 0, 0, 0);
 }
 
 static void allow_path(long ruleset, const char *path, u64 allowed)
 {
-    long parent = call(OPENAT, CURRENT_FOLDER, (long)path, NAMES_ONLY | CLOSE_ON_EXEC, 0);
+    long parent = call(OPENAT, CURRENT_FOLDER, (long)path, NAMES_ONLY | CLOSE_ON_EXEC, 0, 0, 0);
     if (parent < 0) end("a writable place cannot be opened");
     if (allow(ruleset, parent, allowed) < 0) end("a writable place cannot be allowed");
 }
@@ -152,8 +119,8 @@ static long rules_for(const char **paths, long places)
     u64 handled = WRITE_FILE | REFER;
     long ruleset, fd;
     /* Version 1 forbids to rename between folders altogether. */
-    if (call(CREATE_RULESET, 0, 0, VERSION, 0) < 2) end("this kernel has no Landlock, or too old a one");
-    ruleset = call(CREATE_RULESET, (long)&handled, sizeof handled, 0, 0);
+    if (call(CREATE_RULESET, 0, 0, VERSION, 0, 0, 0) < 2) end("this kernel has no Landlock, or too old a one");
+    ruleset = call(CREATE_RULESET, (long)&handled, sizeof handled, 0, 0, 0, 0);
     if (ruleset < 0) end("no Landlock rules can be made");
     allow_path(ruleset, "/", REFER);
     for (; places > 0; places--) allow_path(ruleset, *paths++, WRITE_FILE);
@@ -175,11 +142,11 @@ __attribute__((used, noreturn)) void run(long *stack)
         ruleset = rules_for(words + 3, places);
     }
     lower(words[1]);
-    if (call(PRCTL, SET_NO_NEW_PRIVS, 1, 0, 0) < 0) end("privileges cannot be given up");
-    if (ruleset >= 0 && call(RESTRICT_SELF, ruleset, 0, 0, 0) < 0) end("the Landlock rules cannot be applied");
-    if (call(PRCTL, SET_SECCOMP, FILTER, (long)&filter, 0) < 0) end("the filter cannot be applied");
+    if (call(PRCTL, SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0) < 0) end("privileges cannot be given up");
+    if (ruleset >= 0 && call(RESTRICT_SELF, ruleset, 0, 0, 0, 0, 0) < 0) end("the Landlock rules cannot be applied");
+    if (call(PRCTL, SET_SECCOMP, FILTER, (long)&filter, 0, 0, 0) < 0) end("the filter cannot be applied");
     words += 3 + places;
-    call(EXECVE, (long)words[0], (long)words, (long)environment, 0);
+    call(EXECVE, (long)words[0], (long)words, (long)environment, 0, 0, 0);
     end("the program cannot be started");
     for (;;)
         ;

@@ -1,6 +1,7 @@
 // eslint-disable-next-line no-restricted-imports -- the kernel's own files
 import { readdirSync, readFileSync } from 'node:fs'
 import type { RunResult } from '../../../core/ports'
+import { statField, statFields } from '../../own-process/stat-fields'
 import { killGroup } from '../../process-execa/started-process'
 import type { CommandLimits } from './command-limits'
 import { limitGuesses } from './limit-guesses'
@@ -16,19 +17,12 @@ interface Process {
   readonly pages: number
 }
 
-/** The kernel's line about a process (proc(5)); undefined: it has ended. */
+/** What the kernel tells about a process; undefined: it has ended. */
 function processOf(pid: string): Process | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number)
-    return { parent: fields[1] ?? 0, threads: fields[17] ?? 0, pages: fields[21] ?? 0 }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined
-    throw error
-  }
+  const fields = statFields(pid)
+  if (!fields) return undefined
+  const at = (index: number): number => Number(fields[index] ?? 0)
+  return { parent: at(statField.parent), threads: at(statField.threads), pages: at(statField.pages) }
 }
 
 /** Each process by its parent. */

@@ -2,8 +2,7 @@ import { BpfProgram, type Label } from './bpf-program'
 import { auditArch, syscallNumber, type FilterArch, type FilteredCall } from './syscall-numbers'
 
 /**
- * `under-observer`: sandbox-runtime's helper runs next, needs AF_UNIX for its report, forbids it and namespaces to the
- * command afterwards, and is told that its own unshare and mount succeeded without their happening (see below).
+ * `under-observer`: the program in observe/ runs next, needs AF_UNIX for its report, and forbids it to the command.
  * `alone`: nothing runs between bubblewrap and the command, so everything is forbidden here.
  */
 export type FilterVariant = 'under-observer' | 'alone'
@@ -14,7 +13,7 @@ export type FilterVariant = 'under-observer' | 'alone'
  */
 export type Confined = 'not' | 'partly' | 'wholly'
 
-/** SECCOMP_RET_* of linux/seccomp.h. `errno(0)` makes a call return 0 without its being made. */
+/** SECCOMP_RET_* of linux/seccomp.h. */
 const allow = 0x7fff0000
 const killProcess = 0x80000000
 const errno = (code: number): number => 0x00050000 | code
@@ -36,7 +35,7 @@ const refused: readonly FilteredCall[] = [
   // file handles and whole-mount watches go round the mount table
   'open_by_handle_at', 'name_to_handle_at', 'fanotify_init',
   // the mount table
-  'umount2', 'pivot_root', 'chroot', 'setns', 'fsopen', 'fsconfig', 'fsmount', 'fspick', 'move_mount', 'open_tree',
+  'mount', 'umount2', 'pivot_root', 'chroot', 'setns', 'fsopen', 'fsconfig', 'fsmount', 'fspick', 'move_mount', 'open_tree',
   'open_tree_attr', 'mount_setattr',
 ] // prettier-ignore
 
@@ -53,23 +52,20 @@ const x32Numbers = 0x40000000
 const newNamespace = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000
 /** CLONE_NEWTIME, only in unshare: in clone these bits are the signal sent at the end. */
 const newTimeNamespace = 0x00000080
-/** What the helper unshares: CLONE_NEWPID and CLONE_NEWNS. */
-const helperNamespaces = 0x20020000
 
-/** Where the program ends, by what it then says. `pretend` lets a call return 0 without its being made. */
+/** Where the program ends, by what it then says. */
 const verdicts = {
   allow,
   refuse: errno(EPERM),
   unknown: errno(ENOSYS),
   unsupported: errno(EAFNOSUPPORT),
-  pretend: errno(0),
   kill: killProcess,
 } as const
 
 type Target = keyof typeof verdicts | 'socket' | 'socketpair' | 'ioctl' | 'clone' | 'unshare'
 
 /** Where each call leads whose number alone does not settle it, and where each one leads that it does. */
-function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<FilteredCall, Target> {
+function targets(confined: Confined): ReadonlyMap<FilteredCall, Target> {
   const unknown: readonly FilteredCall[] = [
     // Programs try these and have another way when the kernel does not know them.
     'io_uring_setup',
@@ -83,7 +79,6 @@ function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<Filter
     ...(confined === 'wholly' ? [] : [['ptrace', 'refuse'] as const]),
     ...unknown.map((call) => [call, 'unknown'] as const),
     ...(['socket', 'socketpair', 'ioctl', 'clone', 'unshare'] as const).map((call) => [call, call] as const),
-    ['mount', variant === 'under-observer' ? 'pretend' : 'refuse'],
   ])
 }
 
@@ -108,7 +103,7 @@ function branch(program: BpfProgram, sorted: readonly (readonly [number, Target]
 /** The calls that are judged by an argument. */
 function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: Confined): void {
   program.label('socket').load(at.argument(0)).ifEqual(AF_INET, 'allow').ifEqual(AF_INET6, 'allow')
-  // The helper needs one for its report, and forbids them to the command before it runs.
+  // The observer needs one for its report, and refuses them to the command.
   if (variant === 'under-observer') program.ifEqual(AF_UNIX, 'allow')
   program.ifEqual(AF_NETLINK, 'netlink', 'unsupported')
   program.label('netlink').load(at.argument(2)).ifEqual(NETLINK_ROUTE, 'allow', 'unsupported')
@@ -124,9 +119,6 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: C
   )
   program.label('clone').load(at.argument(0)).ifAnyBit(newNamespace, 'refuse', 'allow')
   program.label('unshare').load(at.argument(0))
-  // The helper would make a second pid and mount namespace, for which the command would have to hold capabilities.
-  // bubblewrap has made both already, so the helper is only told that it did.
-  if (variant === 'under-observer') program.ifEqual(helperNamespaces, 'pretend')
   program.ifAnyBit(newNamespace | newTimeNamespace, 'refuse', 'allow')
 }
 
@@ -142,7 +134,7 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: C
  */
 export function seccompFilter(arch: FilterArch, variant: FilterVariant, confined: Confined): Buffer {
   const program = new BpfProgram()
-  const numbered = [...targets(variant, confined)].flatMap(([call, target]) => {
+  const numbered = [...targets(confined)].flatMap(([call, target]) => {
     const number = syscallNumber(call, arch)
     return number === undefined ? [] : [[number, target] as const]
   })

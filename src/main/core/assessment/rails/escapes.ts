@@ -1,4 +1,4 @@
-import { isShell } from '../../shell/shell-script'
+import { programsLike } from '../../shell/openings/openers'
 import { nameOf } from '../../shell/paths'
 import { argsOf, type Rule } from './rule'
 
@@ -18,15 +18,13 @@ export const escapeRules: readonly Rule[] = [
     id: 'escape.renamed-shell',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It puts a shell in another place or under another name ({}).',
+    reason: 'It puts a shell, or a program that deletes, in another place or under another name ({}).',
     match: (command) => {
       if (!/^(cp|gcp|mv|ln|install|rsync)$/.test(command.program)) return false
       const shell = /^\/(usr\/(local\/)?)?s?bin\/[^/]+$/
       const found = argsOf(command)
         .slice(0, -1)
-        .find(
-          (text) => shell.test(text) && (isShell(nameOf(text)) || /^(busybox|toybox)$/.test(nameOf(text))),
-        )
+        .find((text) => shell.test(text) && programsLike(nameOf(text)).length > 0)
       return found ?? false
     },
   },

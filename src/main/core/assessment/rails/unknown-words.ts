@@ -70,7 +70,7 @@ export const unknownWordRules: readonly Rule[] = [
     match: (command) =>
       (command.program === 'enable' && hasArg(command, /^-f/)) ||
       (command.program === 'hash' && hasArg(command, /^-p/)) ||
-      (command.program === 'bind' && hasArg(command, /^-x/))
+      (command.program === 'bind' && hasArg(command, /^-x|":/))
         ? command.program
         : false,
   },

@@ -1,3 +1,4 @@
+import { decodeAnsiC } from '../ansi-c'
 import { unknownWord, type Below, type SimpleCommand, type Word } from '../graph'
 import { resolveAll } from '../paths'
 import { isShell, programName } from '../shell-script'
@@ -98,7 +99,15 @@ const openXargs: Opener = (context) => {
   ])
   if (rest.length === 0) return []
   const marker = options.get('-I')?.text ?? (options.has('-i') || options.has('--replace') ? '{}' : undefined)
-  const between = options.has('-0') || options.has('--null') ? '\0' : undefined
+  const given = options.get('-d') ?? options.get('--delimiter')
+  const between =
+    options.has('-0') || options.has('--null')
+      ? '\0'
+      : given
+        ? decodeAnsiC(given.text)
+        : marker === undefined
+          ? undefined
+          : '\n'
   const lines = inputWords(context, options.get('-a') ?? options.get('--arg-file'), between)
   const executes = context.command.stdin.kind === 'pipe' ? context.command.stdin.from : []
   const base = { via: 'each' as const, stdin: { kind: 'inherit' as const } }
@@ -133,6 +142,15 @@ const openParallel: Opener = (context) => {
       how: { via: 'each' },
     }))
   const marked = words.some((word) => word.text.includes('{}'))
+  // What takes the command's own place is text for a shell as well.
+  if (words[0]?.text.includes('{}') === true)
+    return given.map((text) => ({
+      kind: 'script',
+      text: joinWords(withInput(words, text, '{}')),
+      title: 'parallel',
+      shell: 'posix',
+      how: { via: 'each' },
+    }))
   // The words are one text for a shell, in which the arguments are quoted.
   if (words.some((word) => /[\s;&|$`'"<>(]/.test(word.text))) {
     const text = joinWords([...words, ...(marked ? [] : given)])

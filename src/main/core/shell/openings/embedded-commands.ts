@@ -5,6 +5,8 @@ import { decodeAnsiC } from '../ansi-c'
 const calls: readonly RegExp[] = [
   // Python, Perl, PHP, awk, Ruby, Lua: a function with one literal
   /\b(?:os\.system|os\.popen|system|popen|shell_exec|passthru|os\.execute|io\.popen|getoutput|getstatusoutput|exec|execSync|spawnSync|spawn|execa|subprocess\.\w+|Open3\.\w+|IO\.popen|qx)\s*\(?\s*(?:f|r|b|u)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g,
+  // Perl: exec qw(rm -rf x)
+  /\b(?:exec|system)\s*\(?\s*qw\s*[({[|/]([^)}\]|/]*)/g,
   // Ruby and Perl: %x(…), qx{…}
   /(?:%x|\bqx)\s*[({[|/]([^)}\]|/]*)[)}\]|/]/g,
   // AppleScript

@@ -94,8 +94,8 @@ const taken: Readonly<Record<string, (args: readonly Word[]) => readonly Word[]>
   },
   printf: (args) => valuesOf(args.slice(0, 2), /^-$/, /^-v$/).concat(attached(args.slice(0, 1), /^-v(.+)$/s)),
   wait: (args) => valuesOf(args, /^-$/, /^-[a-z]*p$/).concat(attached(args, /^-[a-z]*p(.+)$/s)),
-  test: (args) => valuesOf(args, /^-$/, /^-[vR]$/),
-  '[': (args) => valuesOf(args, /^-$/, /^-[vR]$/),
+  test: (args) => [...valuesOf(args, /^-$/, /^-[vR]$/), ...args.filter(isHidden)],
+  '[': (args) => [...valuesOf(args, /^-$/, /^-[vR]$/), ...args.filter(isHidden)],
   getopts: (args) => args.slice(1, 2),
   print: (args) =>
     args.some(({ text }) => /^-[a-zA-Z]*P/.test(text)) ? args.filter((word) => !isOption(word)) : [],
@@ -106,6 +106,9 @@ const attached = (args: readonly Word[], pattern: RegExp): readonly Word[] =>
     const [, text] = pattern.exec(word.text) ?? []
     return text === undefined ? [] : [{ ...word, text, head: '' }]
   })
+
+/** ksh takes the words of a comparison for numbers. */
+const isHidden = ({ text, known }: Word): boolean => known && isSubscripted(text)
 
 const openTaken: Opener = (context) => {
   const words = taken[context.command.program]?.(context.args) ?? []

@@ -44,7 +44,7 @@ const table: Readonly<Record<string, Interpreter>> = {
   octave: { inline: ['--eval'], short: 'p', long: ['--eval', '--path'] },
   R: { inline: ['-e'], short: 'ef' },
   guile: { inline: ['-c'], short: 'cleLsx' },
-  sbcl: { inline: ['--eval'], short: '', long: ['--eval', '--load', '--script', '--core'] },
+  sbcl: { inline: ['--eval'], short: '', long: ['--eval', '--load', '--core'] },
   ecl: { inline: ['--eval', '-eval'], short: '', long: ['--eval', '-eval', '--load', '-load'] },
   clisp: { inline: ['-x'], short: 'xiMEK' },
   racket: { inline: ['-e', '--eval'], short: 'eftlr', long: ['--eval'] },

@@ -113,6 +113,9 @@ const asScript = (text: string, title: string, cwd?: string): Opening => ({
   how: { via: 'script', ...(cwd === undefined ? {} : { cwd: [cwd] }) },
 })
 
+/** How many at once, and how busy the machine may be. */
+const takesNumber = /^(-\w*[jl]|--jobs|--load-average|--max-load)$/
+
 const openMake: Opener = async (context) => {
   const { args, command, input } = context
   const { options, rest } = splitLeading(args, 'CfIjlloWOE', [
@@ -165,7 +168,8 @@ const openMake: Opener = async (context) => {
       variables.set(text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1))
     const makefile = { ...parsed, variables }
     const wanted = words
-      .filter((word) => !/^\w+=/.test(word.text) && !word.text.startsWith('-'))
+      .filter(({ text }, at) => !(/^[\d.]+$/.test(text) && takesNumber.test(words[at - 1]?.text ?? '')))
+      .filter(({ text }) => !/^\w+=/.test(text) && !text.startsWith('-'))
       .map((word) => word.text)
     const targets = wanted.length > 0 ? wanted : parsed.first === undefined ? [] : [parsed.first]
     for (const target of targets)

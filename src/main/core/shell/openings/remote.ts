@@ -2,23 +2,29 @@ import { plainWord } from '../graph'
 import { joinWords, splitLeading, type Opener } from './opening'
 
 /** `ssh host command…`: the words are joined and read by the shell over there. */
-const openSsh: Opener = ({ args }) => {
+const openSsh: Opener = ({ args, command, input }) => {
   const { rest } = splitLeading(args, 'bcDEeFIiJLlmOopQRSWwB')
   const [host, ...more] = rest
   if (!host) return []
   // Options may also stand after the host.
   const words = splitLeading(more, 'bcDEeFIiJLlmOopQRSWwB').rest
-  return words.length === 0
-    ? []
-    : [
-        {
-          kind: 'script',
-          text: joinWords(words),
-          title: `on ${host.text}`,
-          shell: 'posix',
-          how: { via: 'remote', host: host.text, cwd: [] },
-        },
-      ]
+  if (words.length === 0) {
+    // Without a command the shell over there reads what stands on standard input.
+    if (command.stdin.kind === 'inherit') return []
+    const text = plainWord(input ?? '')
+    const how = { via: 'remote' as const, host: host.text, cwd: [], stdin: { kind: 'inherit' as const } }
+    const title = `on ${host.text}`
+    return [{ kind: 'script', text: { ...text, known: input !== undefined }, title, shell: 'posix', how }]
+  }
+  return [
+    {
+      kind: 'script',
+      text: joinWords(words),
+      title: `on ${host.text}`,
+      shell: 'posix',
+      how: { via: 'remote', host: host.text, cwd: [] },
+    },
+  ]
 }
 
 const valued = [

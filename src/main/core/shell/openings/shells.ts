@@ -173,7 +173,9 @@ const openShell: Opener = (context) => {
               : {},
           ),
         ]
-      : []
+      : args.length > 1
+        ? [...startUp, { kind: 'unreadable', reason: 'which of its words is the script cannot be told' }]
+        : []
   if (first && !options.has('-s')) return openFile(first, context, { args: others, language: 'shell' })
   return openInput(context, 'shell')
 }
@@ -220,7 +222,10 @@ const openWatch: Opener = ({ args }) => {
 
 /** `at`, `batch`: what stands on standard input runs later. */
 const openLater: Opener = async (context) => {
-  const opened = await openInput(context, 'shell')
+  const [file] = valuesOf(context.args, /^-$/, /^-[a-zA-Z]*f$/)
+  const opened = file
+    ? await openFile(file, context, { args: [], language: 'shell' })
+    : await openInput(context, 'shell')
   return opened.map((each) =>
     each.kind === 'script' ? { ...each, how: { via: 'deferred' as const } } : each,
   )
@@ -235,6 +240,7 @@ const table: Readonly<Record<string, Opener>> = {
   watch: openWatch,
   at: openLater,
   batch: openLater,
+  newgrp: (context) => openInput(context, 'shell'),
 }
 
 /** The opener of a shell or of a program that hands text to one; undefined for others. */

@@ -101,6 +101,10 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   'ssh-agent': { short: 'aEtP' },
   'dbus-launch': {},
   rr: { operands: 1 },
+  noglob: {},
+  nocorrect: {},
+  repeat: { operands: 1 },
+  '-': {},
   heaptrack: {},
   'ld.so': { long: ['--library-path', '--preload', '--argv0', '--audit'] },
 }
@@ -114,7 +118,12 @@ function openWrapper(wrapper: Wrapper): Opener {
     const { rest } = splitLeading(args, wrapper.short ?? '', wrapper.long)
     const after = rest.slice(wrapper.operands ?? 0)
     const words = after[0]?.text === '--' ? after.slice(1) : after
-    return words.length === 0 ? [] : [asCommand(words, wrapper.elevated)]
+    if (words.length === 0) return []
+    const opening = asCommand(words, wrapper.elevated)
+    // What is written to a coprocess later is not known where it starts.
+    return command.program === 'coproc' && opening.kind === 'command'
+      ? [{ ...opening, how: { ...opening.how, stdin: { kind: 'pipe', from: [] } } }]
+      : [opening]
   }
 }
 

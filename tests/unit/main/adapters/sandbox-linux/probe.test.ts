@@ -12,7 +12,7 @@ let machinery: Machinery
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'probe-'))
-  machinery = await openMachinery('/usr/bin/env', folder)
+  machinery = await openMachinery(true, folder)
 })
 
 afterAll(() => {

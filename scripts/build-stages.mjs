@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
- * Compiles confine.c for both processors and writes confine-program.ts. Needs gcc and gcc-aarch64-linux-gnu (or, on an arm64
- * machine, gcc and gcc-x86-64-linux-gnu); only who changes confine.c runs it.
+ * Compiles the programs that stand in front of a command for both processors, and writes their text into the source. Needs
+ * gcc and gcc-aarch64-linux-gnu (or, on an arm64 machine, gcc and gcc-x86-64-linux-gnu); only who changes them runs it.
  */
-const folder = resolve(import.meta.dirname, '../src/main/adapters/sandbox-linux/confine')
-const source = join(folder, 'confine.c')
+const folder = resolve(import.meta.dirname, '../src/main/adapters/sandbox-linux')
+const shared = join(folder, 'confine/system-call.h')
 const flags = [
   '-Os',
   '-static',
   '-nostdlib',
   '-ffreestanding',
   '-fno-stack-protector',
+  '-fno-tree-loop-distribute-patterns',
   '-fno-pic',
   '-fno-pie',
   '-no-pie',
@@ -35,10 +36,16 @@ const compilers = {
   arm64: process.arch === 'arm64' ? 'gcc' : 'aarch64-linux-gnu-gcc',
 }
 
-const work = mkdtempSync(join(tmpdir(), 'confine-'))
-try {
+const work = mkdtempSync(join(tmpdir(), 'stages-'))
+
+/**
+ * Writes `<name>/<name>-program.ts` for `<name>/<name>.c`.
+ * @param {string} name
+ */
+function build(name) {
+  const source = join(folder, name, `${name}.c`)
   const programs = Object.entries(compilers).map(([arch, compiler]) => {
-    const out = join(work, arch)
+    const out = join(work, `${name}-${arch}`)
     execFileSync(compiler, [...flags, '-o', out, source], { stdio: 'inherit' })
     const lines =
       readFileSync(out)
@@ -46,20 +53,24 @@ try {
         .match(/.{1,100}/g) ?? []
     return `  ${arch}: [\n${lines.map((line) => `    '${line}',\n`).join('')}  ].join(''),\n`
   })
-  const digest = createHash('sha256').update(readFileSync(source)).digest('hex')
+  const digest = createHash('sha256').update(readFileSync(source)).update(readFileSync(shared)).digest('hex')
   writeFileSync(
-    join(folder, 'confine-program.ts'),
+    join(folder, name, `${name}-program.ts`),
     `import type { FilterArch } from '../seccomp/syscall-numbers'
 
-/** The SHA-256 of the confine.c that these programs were made from. */
-export const confineSource = '${digest}'
+/** The SHA-256 of ${name}.c and system-call.h together, which these programs were made from. */
+export const ${name}Source = '${digest}'
 
 // prettier-ignore
-/** The program of confine.c for each processor, in base64; written by scripts/build-confine.mjs. */
-export const confinePrograms: Readonly<Record<FilterArch, string>> = {
+/** The program of ${name}.c for each processor, in base64; written by scripts/build-stages.mjs. */
+export const ${name}Programs: Readonly<Record<FilterArch, string>> = {
 ${programs.join('')}}
 `,
   )
+}
+
+try {
+  for (const name of ['confine', 'observe']) build(name)
 } finally {
   rmSync(work, { recursive: true })
 }

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  confinePrograms,
+  confineSource,
+} from '../../../../../src/main/adapters/sandbox-linux/confine/confine-program'
+import {
+  observePrograms,
+  observeSource,
+} from '../../../../../src/main/adapters/sandbox-linux/observe/observe-program'
+
+const read = (path: string) =>
+  readFileSync(new URL(`../../../../../src/main/adapters/sandbox-linux/${path}`, import.meta.url))
+
+describe.each([
+  ['confine', confineSource, confinePrograms, 4_096],
+  ['observe', observeSource, observePrograms, 16_384],
+] as const)('%s', (name, source, programs, most) => {
+  test('the compiled programs are those of the source as it stands (node scripts/build-stages.mjs makes them)', () => {
+    const now = createHash('sha256')
+      .update(read(`${name}/${name}.c`))
+      .update(read('confine/system-call.h'))
+    expect(now.digest('hex')).toBe(source)
+  })
+
+  /** e_machine of elf.h. */
+  test.for([
+    ['x64', 62],
+    ['arm64', 183],
+  ] as const)('the program for %s is a small one for that processor', ([arch, machine]) => {
+    const bytes = Buffer.from(programs[arch], 'base64')
+    expect({
+      magic: bytes.toString('latin1', 1, 4),
+      machine: bytes.readUInt16LE(18),
+      small: bytes.length < most,
+    }).toEqual({ magic: 'ELF', machine, small: true })
+  })
+})
