@@ -9,7 +9,6 @@ import { kindIn, maxDepth, placeOf, surroundings, type Frame } from './graph-bui
 import { knownInput } from './known-output'
 import { normalise } from './paths'
 import type { Walk } from './walk'
-import { walkNode, walkScript } from './walk-node'
 
 /** A command's redirections and where its text stands. */
 export interface Input {
@@ -75,7 +74,7 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
   }
   switch (opening.shell) {
     case 'posix':
-      return walkScript(nested)
+      return walk.steps.script(nested)
     case 'powershell':
       return readPowerShell(text.text, nested)
     case 'cmd':
@@ -102,7 +101,7 @@ async function callFunction(name: string, args: readonly Word[], walk: Walk): Pr
     document: found.document,
     depth: walk.frame.depth + 1,
   }
-  const ids = await walkNode(found.body, { ...walk, scope, frame })
+  const ids = await walk.steps.node(found.body, { ...walk, scope, frame })
   builder.active.delete(name)
   walk.scope.merge(scope)
   return ids
