@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visible } from '../../../../../src/main/hosts/visible'
+import { visible } from '../../../../src/main/hosts/visible'
 
 test.each([
   ['plain text\n\twith tab', 'plain text\n\twith tab'],
