@@ -14,7 +14,7 @@ const example = z.string().min(1).max(500)
  * What one way of calling a program does. It holds where every part that is given holds:
  * - `verbs`: one of these stands at the start of the words that are no options and no values of options. Words are separated
  *   by one blank, `a|b` is either, `*` any characters; `""` is a call without any such word
- * - `words`: some word of the call, an option or not, is one of these; `*` is any characters
+ * - `words`: some word of the call, an option or not, is one of these; `*` is any characters, `[*]` the star itself
  * - `with`: one of these options is given; `without`: none of these is
  *
  * Of a record's effects the first that holds counts. A short option is found in a cluster, and a long one when it is cut short
@@ -40,10 +40,16 @@ export const ProgramEffect = z.strictObject({
 })
 export type ProgramEffect = z.infer<typeof ProgramEffect>
 
+/** The kinds of shell that read a call: POSIX-like ones, PowerShell, cmd.exe. */
+export const RecordShell = z.enum(['posix', 'powershell', 'cmd'])
+export type RecordShell = z.infer<typeof RecordShell>
+
 /** What is known of some programs that take the same words. */
 export const ProgramRecord = z.strictObject({
   names: z.array(name).min(1),
-  /** Options whose value is the next word, so that it is not taken for a verb. */
+  /** Only where one of these reads the call: names of programs that mean something else in another shell. Absent: all. */
+  shells: z.array(RecordShell).min(1).optional(),
+  /** Options whose value is the next word, so that it is not taken for a verb. Before the verb they are no options of it. */
   values: z.array(option).default([]),
   effects: z.array(ProgramEffect).min(1),
 })

@@ -1,16 +1,21 @@
 import type { ProgramRecord, WrittenRecord } from '@shared/domain/program-record'
 import { RecordTable } from './find-effect'
+import { program as network } from './records/network.toml'
 import { program as services } from './records/services.toml'
+import { program as windows } from './records/windows.toml'
 
 /** With what it leaves out. */
-const whole = ({ names, values = [], effects }: WrittenRecord): ProgramRecord => ({
-  names,
+const whole = ({ values = [], effects, ...rest }: WrittenRecord): ProgramRecord => ({
+  ...rest,
   values,
   effects: effects.map(({ categories = [], not = [], ...rest }) => ({ ...rest, categories, not })),
 })
 
-/** What the application knows of programs by itself, in the order in which it is asked. That all of it has the form of a record is held by a test. */
-export const builtInRecords: readonly ProgramRecord[] = [...services].map(whole)
+/**
+ * What the application knows of programs by itself, in the order in which it is asked: what a later family says of a program is
+ * hidden by an earlier one. That all of it has the form of a record is held by a test.
+ */
+export const builtInRecords: readonly ProgramRecord[] = [...services, ...network, ...windows].map(whole)
 
 /** The same, by program. */
 export const builtInTable = new RecordTable(builtInRecords)

@@ -19,7 +19,7 @@ export async function wrongExamples(
   parser: Pick<ShellParser, 'parse'>,
 ): Promise<readonly WrongExample[]> {
   const wrong: WrongExample[] = []
-  for (const [record, { names, effects }] of records.entries())
+  for (const [record, { names, shells, effects }] of records.entries())
     for (const [effect, each] of effects.entries())
       for (const list of ['examples', 'not'] as const)
         for (const [index, text] of each[list].entries()) {
@@ -27,7 +27,7 @@ export async function wrongExamples(
           const calls = parsed?.commands.map((words) => words.map((word) => word.text)) ?? []
           const call = calls.find(([program = '']) => isNamed(programName(program), names))
           const [program = '', ...words] = call ?? []
-          const known = call && table.of(programName(program))
+          const known = call && table.of(programName(program), shells?.[0])
           const found = known && findEffect(known, programName(program), words)
           const problem = !call
             ? `"${text}" calls none of ${names.join(', ')}`

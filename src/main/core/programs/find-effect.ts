@@ -1,4 +1,4 @@
-import type { ProgramEffect, ProgramRecord } from '@shared/domain/program-record'
+import type { ProgramEffect, ProgramRecord, RecordShell } from '@shared/domain/program-record'
 
 /** An effect that holds for a call. `call` is the program with the words that decided. */
 export interface FoundEffect {
@@ -8,20 +8,30 @@ export interface FoundEffect {
 
 const patterns = new Map<string, RegExp>()
 
-/** A pattern of words as records have them: `*` is any characters, `|` either. */
-function pattern(text: string): RegExp {
-  const known = patterns.get(text)
+/** What stands for itself in a pattern, but for the star in brackets and the star itself. */
+const special = /\[\*\]|[.+?^${}()[\]\\*]/g
+
+/** One pattern of a word as records have them: `*` is any characters, `[*]` the star itself. */
+function pattern(part: string, loose: boolean): RegExp {
+  const key = `${loose ? 'loose' : 'exact'} ${part}`
+  const known = patterns.get(key)
   if (known) return known
-  const source = text
-    .split('|')
-    .map((part) => part.replace(/[.+?^${}()[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*'))
-    .join('|')
-  const made = new RegExp(`^(?:${source})$`, 's')
-  patterns.set(text, made)
+  const source = part.replace(special, (found) =>
+    found === '*' ? '.*' : found === '[*]' ? String.raw`\*` : `\\${found}`,
+  )
+  const made = new RegExp(`^${source}$`, loose ? 'is' : 's')
+  patterns.set(key, made)
   return made
 }
 
-/** A call's words, told apart. `verbs` are neither options nor values of options. */
+/** Whether a word is one of those that `|` parts. Where it raises, upper and lower case are one, but for options. */
+const fits = (word: string, text: string, raises = false): boolean =>
+  text.split('|').some((part) => pattern(part, raises && !part.startsWith('-')).test(word))
+
+/**
+ * A call's words, told apart. `verbs` are neither options nor values of options; an option with a value before the first verb
+ * is the program's own, and not among the verb's `options`.
+ */
 interface ReadCall {
   readonly words: readonly string[]
   readonly verbs: readonly string[]
@@ -39,8 +49,9 @@ function readCall(words: readonly string[], values: readonly string[]): ReadCall
     }
     if (!/^-./s.test(word)) verbs.push(word)
     else {
-      options.push(word)
-      if (values.includes(word)) at += 1
+      const takesNext = values.includes(word)
+      if (!takesNext || verbs.length > 0) options.push(word)
+      if (takesNext) at += 1
     }
   }
   return { words, verbs, options }
@@ -50,7 +61,7 @@ function readCall(words: readonly string[], values: readonly string[]): ReadCall
 function couldBe(given: string, option: string): boolean {
   const [name = ''] = given.split('=', 1)
   if (name === option || given === option) return true
-  if (option.startsWith('--')) return name.length > 3 && name.startsWith('--') && option.startsWith(name)
+  if (option.startsWith('--')) return name.length > 2 && name.startsWith('--') && option.startsWith(name)
   return option.length === 2 && /^-[a-zA-Z0-9]+$/.test(name) && name.includes(option.slice(1))
 }
 
@@ -65,16 +76,16 @@ function holds(effect: ProgramEffect, { words, verbs, options }: ReadCall): read
     options.some((word) => names.some((option) => test(word, option)))
   if (effect.with && !given(effect.with, is)) return undefined
   if (effect.without && given(effect.without, isNot)) return undefined
-  const word = effect.words && words.find((each) => effect.words?.some((one) => pattern(one).test(each)))
+  const word = effect.words && words.find((each) => effect.words?.some((one) => fits(each, one, raises)))
   if (effect.words && word === undefined) return undefined
   if (!effect.verbs) return word === undefined ? verbs.slice(0, 2) : [...verbs.slice(0, 1), word]
   for (const written of effect.verbs) {
     const parts = written === '' ? [] : written.split(' ')
-    const fits = (part: string, at: number): boolean => {
+    const holdsAt = (part: string, at: number): boolean => {
       const verb = verbs[at]
-      return verb !== undefined && pattern(part).test(verb)
+      return verb !== undefined && fits(verb, part, raises)
     }
-    if (written === '' ? verbs.length === 0 : parts.every(fits)) return verbs.slice(0, parts.length)
+    if (written === '' ? verbs.length === 0 : parts.every(holdsAt)) return verbs.slice(0, parts.length)
   }
   return undefined
 }
@@ -98,9 +109,9 @@ export function findEffect(
 
 /** Whether one of a record's names is the program's. */
 export const isNamed = (program: string, names: readonly string[]): boolean =>
-  names.some((name) => pattern(name).test(program))
+  names.some((name) => fits(program, name))
 
-/** Records by the programs that they name. */
+/** Records by the programs that they name, and the shells that read the call. */
 export class RecordTable {
   readonly #records: readonly ProgramRecord[]
   readonly #known = new Map<string, KnownProgram | undefined>()
@@ -109,14 +120,17 @@ export class RecordTable {
     this.#records = records
   }
 
-  /** What is known of a program; undefined where no record names it. */
-  of(program: string): KnownProgram | undefined {
-    if (!this.#known.has(program)) this.#known.set(program, this.#join(program))
-    return this.#known.get(program)
+  /** What is known of a program that a shell starts; undefined where no record names it. */
+  of(program: string, shell: RecordShell = 'posix'): KnownProgram | undefined {
+    const key = `${shell} ${program}`
+    if (!this.#known.has(key)) this.#known.set(key, this.#join(program, shell))
+    return this.#known.get(key)
   }
 
-  #join(program: string): KnownProgram | undefined {
-    const all = this.#records.filter(({ names }) => isNamed(program, names))
+  #join(program: string, shell: RecordShell): KnownProgram | undefined {
+    const all = this.#records.filter(
+      ({ names, shells }) => (shells?.includes(shell) ?? true) && isNamed(program, names),
+    )
     if (all.length === 0) return undefined
     return { values: all.flatMap(({ values }) => values), effects: all.flatMap(({ effects }) => effects) }
   }

@@ -24,8 +24,8 @@ import { serviceRules } from './services'
 import { storeRules } from './stores'
 import { systemRules } from './system'
 import { unknownWordRules } from './unknown-words'
-import { windowsRules } from './windows'
-import { windowsSystemRules } from './windows-system'
+import { windowsCallRules } from './windows/calls'
+import { windowsFileRules } from './windows/files'
 import { writingRules } from './writing'
 
 /** Every rule, family by family. The order decides which reason comes first among those of one level. */
@@ -45,8 +45,8 @@ export const allRules: readonly Rule[] = [
   ...codeRules,
   ...escapeRules,
   ...resourceRules,
-  ...windowsSystemRules,
-  ...windowsRules,
+  ...windowsFileRules,
+  ...windowsCallRules,
   ...unknownWordRules,
   ...projectToolRules,
   ...harmlessRules,

@@ -2,7 +2,7 @@ import { contactsOf, sendingOf, type Contact } from '../actions/network'
 import { targetOf } from '../actions/action'
 import { placeAt } from '../facts/places'
 import type { SimpleCommand } from '../../shell/graph'
-import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
+import { asksForHelp, hasArg, textAt, type Rule, type View } from './rule'
 import { dumpsEnvironment, environmentRead, secretRead, secretVariableIn } from './secrets'
 
 const networked =
@@ -118,23 +118,10 @@ export const networkRules: readonly Rule[] = [
     categories: ['data_exfiltration', 'privilege_escalation', 'network_access'],
     reason: 'It hands a shell to a connection.',
     match: (command) =>
-      (/^(nc|ncat|netcat)$/.test(command.program) && hasArg(command, /^-[a-z]*[ec]$|^--(exec|sh-exec)/)) ||
-      (command.program === 'socat' && hasArg(command, /^(EXEC|SYSTEM):/i)) ||
-      (/^(nc|ncat|netcat|socat)$/.test(command.program) &&
-        command.stdin.kind === 'pipe' &&
-        !hasArg(command, /^-[a-z]*z/) &&
-        command.redirects.some(({ mode }) => mode === 'write')),
-  },
-  {
-    id: 'network.tunnel',
-    level: 'high',
-    categories: ['data_exfiltration', 'network_access'],
-    reason: 'It opens a way into this machine or its network.',
-    match: (command) =>
-      /^(ngrok|cloudflared|localtunnel|lt|bore|frpc|chisel|tailscale)$/.test(command.program) &&
-      !asksForHelp(command)
-        ? true
-        : command.program === 'ssh' && hasArg(command, /^-[A-Za-z]*R/),
+      /^(nc|ncat|netcat|socat)$/.test(command.program) &&
+      command.stdin.kind === 'pipe' &&
+      !hasArg(command, /^-[a-z]*z/) &&
+      command.redirects.some(({ mode }) => mode === 'write'),
   },
   {
     id: 'network.look-alike',
@@ -173,16 +160,6 @@ export const networkRules: readonly Rule[] = [
     },
   },
   {
-    id: 'network.insecure',
-    level: 'medium',
-    categories: ['network_access'],
-    reason: 'It does not check who it talks to.',
-    match: (command) =>
-      (command.program === 'curl' && hasArg(command, /^(-[a-zA-Z]*k[a-zA-Z]*|--insecure)$/)) ||
-      (command.program === 'wget' && hasArg(command, /^--no-check-certificate$/)) ||
-      (command.program === 'ssh' && hasArg(command, /StrictHostKeyChecking=no/i)),
-  },
-  {
     id: 'network.connect',
     level: 'medium',
     categories: ['network_access'],
@@ -195,39 +172,6 @@ export const networkRules: readonly Rule[] = [
     categories: [],
     reason: 'It asks something of this machine itself.',
     match: (command) => goesOut(command) && isLocalOnly(command),
-  },
-  {
-    id: 'network.listen',
-    level: 'medium',
-    categories: ['network_access'],
-    reason: 'It lets others connect to this machine.',
-    match: (command) =>
-      (/^(nc|ncat|netcat)$/.test(command.program) && hasArg(command, /^-[a-z]*l/)) ||
-      (/^python/.test(command.program) && hasArg(command, /^(http\.server|SimpleHTTPServer)$/)) ||
-      /^(http-server|serve|live-server|caddy|darkhttpd)$/.test(command.program) ||
-      (command.program === 'php' && hasArg(command, /^-S$/)),
-  },
-  {
-    id: 'network.open',
-    level: 'medium',
-    categories: ['network_access'],
-    reason: 'It opens something in another program ({}).',
-    match: (command) =>
-      /^(open|xdg-open|gnome-open|sensible-browser|firefox|google-chrome|chromium)$/.test(command.program)
-        ? textAt(command, 1) || command.program
-        : false,
-  },
-  {
-    id: 'network.forge',
-    level: 'medium',
-    categories: ['network_access'],
-    reason: 'It talks to a hosting service with your account ({}).',
-    match: (command) => {
-      const [first = '', second = ''] = verbs(command)
-      return /^(gh|glab|hub)$/.test(command.program) && !asksForHelp(command) && first !== ''
-        ? `${command.program} ${first} ${second}`.trim()
-        : false
-    },
   },
   {
     id: 'network.remote-command',

@@ -1,6 +1,6 @@
-import type { ProgramEffect } from '@shared/domain/program-record'
+import type { ProgramEffect, RecordShell } from '@shared/domain/program-record'
 import { describe, expect, test } from 'vitest'
-import { findEffect } from '../../../../../src/main/core/programs/find-effect'
+import { findEffect, RecordTable } from '../../../../../src/main/core/programs/find-effect'
 
 const effect = (level: ProgramEffect['level'], rest: Partial<ProgramEffect> = {}): ProgramEffect => ({
   level,
@@ -42,12 +42,48 @@ describe('verbs', () => {
     ]).toEqual(['low', undefined])
   })
 
+  test('the star in brackets is the star itself', () => {
+    const effects = [effect('high', { verbs: ['restore [*]|.'] })]
+    expect(['restore *', 'restore .', 'restore x', 'restore [*]'].map((each) => call(effects, each))).toEqual(
+      ['high', 'high', undefined, undefined],
+    )
+  })
+
   test('what a pattern holds beside star and bar stands for itself', () => {
     expect([
       call([effect('high', { verbs: ['a.c'] })], 'abc'),
       call([effect('high', { words: ['a+'] })], 'aa'),
     ]).toEqual([undefined, undefined])
   })
+})
+
+describe('an option with a value', () => {
+  const effects = [
+    effect('high', { verbs: ['switch'], with: ['-C'] }),
+    effect('medium', { verbs: ['switch'] }),
+  ]
+  test.each([
+    ['-C dir switch main', 'medium'],
+    ['switch -C main', 'high'],
+    ['-C dir switch -C main', 'high'],
+    ['-q switch -qC main', 'high'],
+  ])('before the verb it is the program’s own: %s', (words, level) => {
+    expect(call(effects, words, ['-C'])).toBe(level)
+  })
+})
+
+test('a record for some shells says nothing of a call that another one reads', () => {
+  const table = new RecordTable([
+    { names: ['format'], shells: ['cmd', 'powershell'], values: [], effects: [effect('high')] },
+    { names: ['for*'], values: [], effects: [effect('low')] },
+  ])
+  const levels = (shell: RecordShell): unknown => table.of('format', shell)?.effects.map(({ level }) => level)
+  expect([levels('cmd'), levels('powershell'), levels('posix'), table.of('x', 'cmd')]).toEqual([
+    ['high', 'low'],
+    ['high', 'low'],
+    ['low'],
+    undefined,
+  ])
 })
 
 test('the first effect that holds counts, and the call names what decided', () => {
@@ -58,7 +94,7 @@ test('the first effect that holds counts, and the call names what decided', () =
 })
 
 describe('a doubt about an option never lowers the level', () => {
-  test.each(['-f', '-rf', '--force', '--forc', '--force=yes'])(
+  test.each(['-f', '-rf', '--force', '--forc', '--f', '--force=yes'])(
     '%s may be --force where that raises',
     (words) => {
       expect(call([effect('high', { with: ['-f', '--force'] })], words)).toBe('high')
@@ -74,6 +110,12 @@ describe('a doubt about an option never lowers the level', () => {
   test.each(['-rf', '--forc'])('%s gives no low level, and takes one away', (words) => {
     expect(call([effect('low', { with: ['-f', '--force'] })], words)).toBeUndefined()
     expect(call([effect('low', { without: ['-f', '--force'] })], words)).toBeUndefined()
+  })
+  test('upper and lower case of a word are one where that raises, of an option never', () => {
+    expect(call([effect('high', { words: ['exec:*'] })], 'eXeC:sh')).toBe('high')
+    expect(call([effect('high', { verbs: ['add'] })], 'ADD')).toBe('high')
+    expect(call([effect('low', { verbs: ['query'] })], 'QUERY')).toBeUndefined()
+    expect(call([effect('high', { words: ['-R*'] })], '-r8080')).toBeUndefined()
   })
   test('an option behind -- is none', () => {
     expect(call([effect('low', { with: ['--list'] })], '-- --list')).toBeUndefined()

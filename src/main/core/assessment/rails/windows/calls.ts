@@ -1,0 +1,113 @@
+import { downloads } from '../flows'
+import { argsOf, type Rule } from '../rule'
+import { given, isPowerShell, isWindows, lineOf } from './call'
+
+const fileName = (text: string): string =>
+  text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).toLowerCase()
+
+const posixNames =
+  /^(git|npm|npx|yarn|pnpm|node|python|python3|py|pip|docker|kubectl|cargo|go|dotnet|curl|ssh|scp|tar)$/
+
+/** What PowerShell and cmd call that no table of programs holds: .NET, fetched code, programs by their place. */
+export const windowsCallRules: readonly Rule[] = [
+  {
+    id: 'windows.delete-call',
+    level: 'high',
+    categories: ['data_deletion'],
+    reason: 'It deletes by way of .NET ({}).',
+    match: (command) =>
+      isPowerShell(command) && /\]::(Delete|DeleteTree)\(|\.Delete\(/i.test(lineOf(command))
+        ? lineOf(command).slice(0, 60)
+        : false,
+  },
+  {
+    id: 'windows.run-download',
+    level: 'high',
+    categories: ['network_access', 'system_modification'],
+    reason: 'It runs a file that it has just downloaded ({}).',
+    match: (command, view) => {
+      const name = fileName(command.words[0]?.text ?? '')
+      if (!isWindows(command) || name === '') return false
+      const fetched = view.graph.commands.some(
+        (each) =>
+          each.id < command.id && downloads(each) && argsOf(each).some((text) => fileName(text) === name),
+      )
+      return fetched ? name : false
+    },
+  },
+  {
+    id: 'windows.remote-code',
+    level: 'high',
+    categories: ['network_access', 'system_modification'],
+    reason: 'It runs code that it fetches or puts together ({}).',
+    match: (command, view) => {
+      if (command.program === 'invoke-expression') {
+        const from = view.graph.executes.get(command.id)
+        const text = lineOf(command)
+        return /DownloadString|Net\.WebClient|iwr|irm|Invoke-(WebRequest|RestMethod)|http/i.test(text) ||
+          (from?.from.length ?? 0) > 0
+          ? 'Invoke-Expression'
+          : false
+      }
+      return isPowerShell(command) &&
+        /\[(System\.)?(Reflection\.)?Assembly\]::Load|FromBase64String|Add-Type|\[ScriptBlock\]::Create|DownloadString|DownloadFile/i.test(
+          lineOf(command),
+        )
+        ? 'PowerShell'
+        : false
+    },
+  },
+  {
+    id: 'windows.exfiltration',
+    level: 'high',
+    categories: ['data_exfiltration', 'network_access'],
+    reason: 'It sends data away.',
+    match: (command) =>
+      isPowerShell(command) &&
+      /^(invoke-webrequest|invoke-restmethod)$/.test(command.program) &&
+      (/-infile|-body\s+\(|UploadFile|UploadString/i.test(lineOf(command)) ||
+        (given(command, 'body', 2) && /\$|Get-Content/i.test(lineOf(command)))),
+  },
+  {
+    id: 'windows.expression',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It calls into .NET, which is not seen through ({}).',
+    match: (command) =>
+      command.program === 'expression' &&
+      /\[[\w.]+\]::|\.\w+\(|New-Object|\[\w+\]\$/i.test(lineOf(command)) &&
+      !/^\$?[\w.]*\.(ToString|Trim|Split|Replace|Length|Count|ToUpper|ToLower)\(/i.test(lineOf(command))
+        ? lineOf(command).slice(0, 60)
+        : false,
+  },
+  {
+    id: 'windows.read',
+    level: 'low',
+    categories: [],
+    reason: 'It reads or prints.',
+    match: (command) =>
+      isWindows(command) &&
+      command.program === 'expression' &&
+      !/\[[\w.]+\]::|\.\w+\(|New-Object/i.test(lineOf(command)),
+  },
+  {
+    id: 'windows.shell',
+    level: 'low',
+    categories: [],
+    reason: 'What the shell runs is judged as what it is.',
+    match: (command) =>
+      /^(powershell|pwsh|cmd)$/.test(command.program.toLowerCase()) && command.words.length > 1,
+  },
+  {
+    id: 'windows.program',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It runs a program of the workspace ({}).',
+    match: (command) =>
+      isWindows(command) &&
+      /^\.{1,2}[\\/]|\.(exe|bat|ps1|vbs|js|wsf)$/i.test(command.words[0]?.text ?? '') &&
+      !posixNames.test(command.program)
+        ? (command.words[0]?.text ?? false)
+        : false,
+  },
+]

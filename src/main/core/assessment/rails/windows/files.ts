@@ -1,0 +1,50 @@
+import { hasArg, type Rule } from '../rule'
+import { given, isPowerShell, isWindows, lineOf } from './call'
+
+const farPath =
+  /(^|\s|["'])([A-Za-z]:(\\|\/|$)|\\\\|~|\.\.[\\/]|%[^%]+%|\$env:\w+|\$home\b|HKLM:|HKCU:|Cert:|\/(?!\w(\s|$)))/i
+const variable = /\$(?!env:|home\b|_|null\b|true\b|false\b|PSVersionTable)\w+|%%?\w/i
+const secretPath =
+  /\.ssh[\\/]|\.aws[\\/]|\.azure[\\/]|id_rsa|id_ed25519|\.git-credentials|\\(SAM|SYSTEM|SECURITY)\b|ntds\.dit|\\Microsoft\\(Credentials|Protect)|Login Data|\.kube[\\/]|\.docker[\\/]config/i
+const removes = /^(remove-item|del|erase|rd|rmdir)$/
+
+/** What PowerShell and cmd do to files, by the paths in their words. */
+export const windowsFileRules: readonly Rule[] = [
+  {
+    id: 'windows.delete-tree',
+    level: 'high',
+    categories: ['data_deletion'],
+    reason: 'It deletes whole folders, or files outside the workspace ({}).',
+    match: (command) => {
+      if (!isWindows(command) || !removes.test(command.program)) return false
+      const recursive = isPowerShell(command) ? given(command, 'recurse') : hasArg(command, /^\/s$/i)
+      const text = lineOf(command)
+      const piped = command.stdin.kind === 'pipe'
+      return (recursive &&
+        (farPath.test(text) || variable.test(text) || piped || /(^|\s)(\*|\.|\.\\\*?)(\s|$)/.test(text))) ||
+        (!piped && farPath.test(text.replace(/\/[a-z](\s|$)/gi, ' ')))
+        ? text || 'what is piped in'
+        : false
+    },
+  },
+  {
+    id: 'windows.secrets',
+    level: 'high',
+    categories: ['data_exfiltration'],
+    reason: 'It reads keys or passwords.',
+    match: (command) =>
+      isWindows(command) &&
+      secretPath.test(lineOf(command)) &&
+      !/^(get-childitem|dir|test-path|write-output|echo|select-string|findstr)$/.test(command.program),
+  },
+  {
+    id: 'windows.write',
+    level: 'medium',
+    categories: ['data_deletion'],
+    reason: 'It writes what {} prints into a file.',
+    match: (command) =>
+      isWindows(command) &&
+      command.redirects.some(({ mode }) => mode !== 'read' && mode !== 'duplicate') &&
+      command.program,
+  },
+]

