@@ -2,6 +2,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFil
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleHost, type HostBundle } from './harness/bundle-host'
+import { waiting } from './harness/waiting'
 import { openWorld, users, type World } from './harness/world'
 
 /** Folders that the engine's own user may not enter, where runs come by: a sentence or a run, and an engine that goes on. */
@@ -80,7 +81,7 @@ describe.each(users)('as %s', (user) => {
       chownSync(each, statSync(world.outside).uid, statSync(world.outside).gid)
     const policy = { mode: 'workspace-write', writable_roots: [join(root, 'in')] }
     expect(await world.sh('true', { policy })).toMatchObject({ kind: 'exited', exitCode: 0 })
-    await world.sh('sleep 0.3', { confined: false })
+    await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
     chmodSync(root, 0o000)
     expect(await world.sh('true', { policy })).toMatchObject(answer)
     chmodSync(root, 0o755)

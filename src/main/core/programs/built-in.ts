@@ -1,6 +1,7 @@
 import type { ProgramRecord, WrittenRecord } from '@shared/domain/program-record'
 import { RecordTable } from './find-effect'
 import { program as network } from './records/network.toml'
+import { program as packages } from './records/packages.toml'
 import { program as services } from './records/services.toml'
 import { program as windows } from './records/windows.toml'
 
@@ -15,7 +16,12 @@ const whole = ({ values = [], effects, ...rest }: WrittenRecord): ProgramRecord 
  * What the application knows of programs by itself, in the order in which it is asked: what a later family says of a program is
  * hidden by an earlier one. That all of it has the form of a record is held by a test.
  */
-export const builtInRecords: readonly ProgramRecord[] = [...services, ...network, ...windows].map(whole)
+export const builtInRecords: readonly ProgramRecord[] = [
+  ...windows,
+  ...packages,
+  ...services,
+  ...network,
+].map(whole)
 
 /** The same, by program. */
 export const builtInTable = new RecordTable(builtInRecords)

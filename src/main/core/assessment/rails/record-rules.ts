@@ -8,6 +8,12 @@ function ruleOf({ id = '', level, categories, does }: ProgramEffect): Omit<Rule,
   return { id, level, categories, reason: level === 'low' ? `It ${does}.` : `It ${does} ({}).` }
 }
 
+/** Whether what looks like a call for help is none: `shutdown -h` halts, and `userdel help` deletes the user of that name. */
+function meansMore(command: SimpleCommand, { verbs, words, with: given }: ProgramEffect): boolean {
+  const [first = ''] = argsOf(command)
+  return given?.includes(first) === true || (!first.startsWith('-') && !verbs && !words && !given)
+}
+
 /** A name without a folder, or in one of the system's: any other program could call itself the same. */
 const ofTheSystem = /^((\/(usr\/(local\/)?)?s?bin\/)|[a-z]:\\windows\\(system32|syswow64)\\)?[^/\\]+$/i
 
@@ -21,8 +27,9 @@ export function recordRule(
 ): { readonly rule: Omit<Rule, 'match'>; readonly detail: string } | undefined {
   const { program, shell } = command
   const known = table.of(program, shell)
-  if (!known || (shell === 'posix' && asksForHelp(command))) return undefined
-  const found = findEffect(known, program, argsOf(command))
-  if (!found || (found.effect.level === 'low' && !ofTheSystem.test(textAt(command, 0)))) return undefined
+  const found = known && findEffect(known, program, argsOf(command))
+  if (!found || (shell === 'posix' && asksForHelp(command) && !meansMore(command, found.effect)))
+    return undefined
+  if (found.effect.level === 'low' && !ofTheSystem.test(textAt(command, 0))) return undefined
   return { rule: ruleOf(found.effect), detail: found.call }
 }
