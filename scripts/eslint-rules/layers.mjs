@@ -55,8 +55,8 @@ export function layerZones(root) {
     }),
     ...siblings(root, `${main}/hosts`, {
       message: 'Hosts do not know one another.',
-      // What the commands of a command line share, what windows share, and what servers of one client share.
-      friends: () => ['cli', 'bridge', 'protocol'],
+      // What the commands of a command line share, what windows share, what servers of one client share, and what all do.
+      friends: () => ['cli', 'bridge', 'protocol', ...filesIn(join(root, `${main}/hosts`))],
     }),
     ...coreFolders(root, `${main}/core`),
     ...siblings(root, `${renderer}/features`, {
@@ -131,6 +131,13 @@ function coreFolders(root, core) {
         message: `In core/ imports run one way: ${coreOrder.join(' <- ')}.`,
       })),
   )
+}
+
+/** @param {string} path */
+function filesIn(path) {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
 }
 
 /** @param {string} path */
