@@ -2,7 +2,10 @@ import type { ProgramRecord, WrittenRecord } from '@shared/domain/program-record
 import { RecordTable } from './find-effect'
 import { program as network } from './records/network.toml'
 import { program as packages } from './records/packages.toml'
+import { program as privilege } from './records/privilege.toml'
+import { program as resources } from './records/resources.toml'
 import { program as services } from './records/services.toml'
+import { program as system } from './records/system.toml'
 import { program as windows } from './records/windows.toml'
 
 /** With what it leaves out. */
@@ -18,9 +21,12 @@ const whole = ({ values = [], effects, ...rest }: WrittenRecord): ProgramRecord 
  */
 export const builtInRecords: readonly ProgramRecord[] = [
   ...windows,
+  ...privilege,
   ...packages,
   ...services,
   ...network,
+  ...system,
+  ...resources,
 ].map(whole)
 
 /** The same, by program. */
