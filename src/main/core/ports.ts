@@ -106,6 +106,8 @@ export interface RunSpec {
   readonly input?: ProcessInput
   /** What its words say that it will do, so that it can be stopped before it has done a half. Absent: nothing is foreseen. */
   readonly foreseen?: ForeseenChanges
+  /** npm needs a cache that it can write to, whichever; see packsWithNpm. Absent: not known to. */
+  readonly packs?: boolean
   /** It ends within its turn, so another like it may follow before `rest`: that one's sandbox may be prepared. Absent: none is. */
   readonly inTurn?: boolean
 }

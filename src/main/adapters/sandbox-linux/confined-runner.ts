@@ -21,6 +21,7 @@ import type { Machinery } from './machinery'
 import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import type { Observation } from './observer'
+import { ownCaches } from './own-caches'
 import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
@@ -66,11 +67,13 @@ export class ConfinedRunner implements CommandRunner {
   readonly #laying: LayingParts
   readonly #standby: Standby | undefined
   readonly #watch: LimitWatch
+  readonly #ownCaches: (spec: RunSpec) => RunSpec
 
   constructor(parts: ConfinedRunnerParts) {
     this.#parts = parts
     this.#watch = new LimitWatch(parts.limits)
     const { launcher, machinery, unreadable, limits } = parts
+    this.#ownCaches = ownCaches(unreadable.home)
     const { folder, helper } = machinery
     const placeholders = new Placeholders(folder.journal)
     const laying = {
@@ -105,7 +108,8 @@ export class ConfinedRunner implements CommandRunner {
   readonly settingsBelow = (folder: string) => this.#laying.nested.settingsNow(folder)
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
-    return (await this.#stopped(spec, signal, onOutput)) ?? this.#run(spec, signal, onOutput)
+    const given = this.#ownCaches(spec)
+    return (await this.#stopped(given, signal, onOutput)) ?? this.#run(given, signal, onOutput)
   }
 
   /** What a command comes to that would only be stopped half-way; undefined: none is known to. */

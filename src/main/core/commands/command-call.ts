@@ -25,6 +25,8 @@ export interface CommandCall {
   readonly mayConnect?: boolean
   /** What it will do beside its work, see ForeseenChanges. Absent: not known. */
   readonly foreseen?: ForeseenChanges | undefined
+  /** See packsWithNpm. Absent: not known. */
+  readonly packs?: boolean | undefined
   /** True where it runs unasked as a use of git that only reads: what repositories configure must not run then. */
   readonly guardsGit?: boolean
 }

@@ -5,6 +5,7 @@ import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import type { Verdict } from '../assessment/rails/judge-rails'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { ShellParser } from '../shell/parse'
+import { packsWithNpm } from './packs-with-npm'
 import { foreseenChanges, type ForeseenChanges } from './foreseen-changes'
 import type { CommandCall, TurnContext } from './command-call'
 
@@ -32,7 +33,7 @@ function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: Judged
 }
 
 /** What the lists say, and what the command is foreseen to do; absent for what is known to change nothing. */
-export type Judgement = Classification & { readonly foreseen?: ForeseenChanges }
+export type Judgement = Classification & { readonly foreseen?: ForeseenChanges; readonly packs?: boolean }
 
 /**
  * Why a command could not be analysed, in words: a part of its own text cannot be read, or nothing is known of a program in
@@ -76,5 +77,6 @@ export async function judgeCommand(
     safe: safe && danger === undefined && level === 'low',
     danger,
     ...(foreseen && { foreseen }),
+    packs: packsWithNpm(judged),
   }
 }

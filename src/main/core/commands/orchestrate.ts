@@ -189,8 +189,8 @@ async function runAsked(
       ),
   }
   const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
-  const { mayConnect, foreseen } = classification
-  const call = { ...asked, mayConnect, foreseen, guardsGit }
+  const { mayConnect, foreseen, packs } = classification
+  const call = { ...asked, mayConnect, foreseen, packs, guardsGit }
   const refuse = (reason: string): void => {
     turn.emit({ type: 'command.finished', callId: call.callId, outcome: { kind: 'refused', reason } })
   }

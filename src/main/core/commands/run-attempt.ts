@@ -94,6 +94,7 @@ export async function runAttempt(
     workspace: turn.cwd,
     inTurn: turn.input === undefined,
     ...(sandboxed && call.foreseen ? { foreseen: call.foreseen } : {}),
+    ...(sandboxed && call.packs ? { packs: true } : {}),
   }
   const show: OutputListener = (stream, text) => {
     turn.emit({ type: 'command.output', callId, stream, text })

@@ -56,6 +56,37 @@ function byArguments({ program, words }: SimpleCommand): boolean {
   }
 }
 
+/** Tools that print what sets a shell up for them: `eval "$(direnv hook bash)"`. */
+const setUps: Readonly<Record<string, RegExp>> = {
+  'ssh-agent': /^-[sc]$/,
+  direnv: /^(hook|export)$/,
+  brew: /^shellenv$/,
+  pyenv: /^(init|virtualenv-init)$/,
+  rbenv: /^init$/,
+  nodenv: /^init$/,
+  jenv: /^init$/,
+  zoxide: /^init$/,
+  starship: /^init$/,
+  atuin: /^init$/,
+  fnm: /^env$/,
+  mise: /^(activate|env|hook-env)$/,
+  conda: /^shell\.(bash|zsh|posix)$/,
+  opam: /^env$/,
+  luarocks: /^path$/,
+  dircolors: /^-b$/,
+  kubectl: /^completion$/,
+  gh: /^completion$/,
+  minikube: /^docker-env$/,
+}
+
+/** Whether a command prints a known tool's set-up for shells: text that is not known, but that the tool itself wrote. */
+export function printsSetUp(id: number, all: readonly SimpleCommand[]): boolean {
+  const command = all[id]
+  const pattern = command && Object.hasOwn(setUps, command.program) ? setUps[command.program] : undefined
+  const [program, first] = command?.words ?? []
+  return program?.text.includes('/') === false && first?.known === true && pattern?.test(first.text) === true
+}
+
 /** Whether what a command prints can only be numbers and words of the system, so that no file decides what it evaluates to. */
 export function printsNumbers(id: number, all: readonly SimpleCommand[], depth = 0): boolean {
   const command = all[id]

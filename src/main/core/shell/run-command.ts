@@ -8,6 +8,7 @@ import { plainWord, type Redirect, type SimpleCommand, type Stdin, type Word } f
 import { kindIn, maxDepth, placeOf, surroundings, type Frame } from './graph-builder'
 import { knownInput } from './known-output'
 import { normalise } from './paths'
+import { printsSetUp } from './prints-numbers'
 import type { Walk } from './walk'
 import { walkNode, walkScript } from './walk-node'
 
@@ -59,7 +60,7 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
   const from = [...new Set([...(how.executes ?? []), ...text.from])]
   if (from.length > 0) builder.executes.set(command.id, { from, seen: text.known })
   if (!text.known)
-    builder.cannotRead('it runs text that is only known at run time', command.id, kindIn(frame))
+    builder.cannotRead('it runs text that is only known at run time', command.id, kindOf(from, walk))
   if (opening.positional) scope.positional = opening.positional
   if (opening.zero) scope.set('0', { options: opening.zero, from: [] })
   // `bash -lc TEXT` is the command itself; a script file is something that it runs.
@@ -111,6 +112,10 @@ async function callFunction(name: string, args: readonly Word[], walk: Walk): Pr
 /** `command f`, `env f`: a program starts programs, and no functions. */
 const passesFunctions = ({ frame, builder }: Walk): boolean =>
   frame.via === 'wrapper' && !/^(time|coproc)$/.test(builder.commands[frame.parent ?? -1]?.program ?? '')
+
+/** Text that known tools print to set a shell up is theirs, and not the command's. */
+const kindOf = (from: readonly number[], { builder, frame }: Walk): 'part' | 'file' =>
+  from.length > 0 && from.every((id) => printsSetUp(id, builder.commands)) ? 'file' : kindIn(frame)
 
 /** What an alias stands for, as the command that it makes of this one. */
 async function callAlias(
@@ -170,7 +175,7 @@ export async function openCommand(command: SimpleCommand, walk: Walk): Promise<r
   const [first, ...args] = command.words
   if (!first) return []
   if (!first.known) {
-    builder.cannotRead('which program runs is only known at run time', command.id, kindIn(frame))
+    builder.cannotRead('which program runs is only known at run time', command.id, kindOf(first.from, walk))
     if (first.from.length > 0) builder.executes.set(command.id, { from: first.from, seen: false })
     return []
   }

@@ -22,6 +22,7 @@ export interface HostRequest {
   readonly policy?: unknown
   readonly grants?: readonly Grant[]
   readonly foreseen?: ForeseenChanges | undefined
+  readonly packs?: boolean
   readonly timeoutMs?: number
   readonly abortAfterMs?: number
   /** Whether it is one of a turn's, as in the product. Default: yes. */
@@ -47,7 +48,7 @@ async function answer(request: HostRequest): Promise<unknown> {
   if (request.rest === true) return sandbox.rest?.()
   const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })
   const { confined, command, cwd, workspace, grants = [], timeoutMs = 20_000, inTurn = true } = request
-  const { foreseen } = request
+  const { foreseen, packs } = request
   const permit = confined
     ? allow(grants.length > 0 ? 'person-widened' : 'policy-sandboxed', grants)
     : allow('person-unsandboxed')
@@ -62,7 +63,18 @@ async function answer(request: HostRequest): Promise<unknown> {
   try {
     const runner = confined ? sandbox : unconfinedRunner
     return await runner.run(
-      { permit, command, cwd, workspace, env, policy, timeoutMs, inTurn, ...(foreseen && { foreseen }) },
+      {
+        permit,
+        command,
+        cwd,
+        workspace,
+        env,
+        policy,
+        timeoutMs,
+        inTurn,
+        ...(foreseen && { foreseen }),
+        ...(packs && { packs }),
+      },
       stop.signal,
       () => undefined,
     )

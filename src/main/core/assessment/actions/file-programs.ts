@@ -182,6 +182,8 @@ export const filePrograms: Readonly<Record<string, Program>> = {
   convert: lastOperand,
   magick: lastOperand,
   cwebp: outputs('write', 'oq', '-o'),
+  dos2unix: operands('change'),
+  unix2dos: operands('change'),
   optipng: operands('change'),
   pngquant: operands('change'),
   jpegoptim: operands('change'),

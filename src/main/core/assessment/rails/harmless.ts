@@ -21,6 +21,8 @@ const plain = new Set(
   sudo doas nice ionice nohup time timeout gtimeout stdbuf setsid busybox toybox xargs gxargs parallel watch flock strace ltrace taskset chrt
   caffeinate unbuffer direnv mise cross-env dotenv concurrently script su runuser at batch
   ssh-keygen ssh-add openssl gpg perl ruby vim vi nvim ed ex nano emacs sponge pv tsort shuf look cloc tokei scc entr
+  uuidgen envsubst pkg-config pkgconf pstree findmnt mountpoint blkid c++filt apt-cache nvidia-smi sensors duf btop glances iotop fuser pipdeptree
+  jps javap dos2unix unix2dos localectl
   sw_vers system_profiler xcode-select pbcopy open xdg-open dmesg journalctl nm objdump readelf size otool addr2line
   apply_patch applypatch write-output nslookup crontab mount umount kill pkill killall screen tmux sqlite3 wslpath cygpath say notify-send figlet cowsay
   fc-list fc-match identify exiftool ffprobe mediainfo ffmpeg convert magick cwebp pngquant optipng jpegoptim pdftotext pdfinfo catdoc`

@@ -72,6 +72,14 @@ function onlyChecks(program: string, args: readonly string[]): boolean {
     case 'flake8':
     case 'pylint':
     case 'shellcheck':
+    case 'staticcheck':
+    case 'govulncheck':
+    case 'clj-kondo':
+    case 'cppcheck':
+    case 'clang-tidy':
+    case 'commitlint':
+    case 'gitleaks':
+    case 'vale':
     case 'hadolint':
     case 'yamllint':
     case 'markdownlint':
@@ -92,7 +100,7 @@ function onlyChecks(program: string, args: readonly string[]): boolean {
     case 'checkov':
     case 'tflint':
     case 'buf':
-      return !has(/^(--fix|-w|--write-changes|-F|--format)$/)
+      return !has(/^(--?fix(-errors|-notes)?|-w|--write-changes|-F|--format|--export-fixes.*)$/)
     default:
       return false
   }
@@ -100,7 +108,7 @@ function onlyChecks(program: string, args: readonly string[]): boolean {
 
 /** Tools that run or build the project: what they do is what the project's own code says, which nobody reads here. */
 const runners =
-  /^(tsc|vue-tsc|vitest|jest|mocha|ava|tap|karma|playwright|cypress|vite|webpack|rollup|esbuild|swc|babel|next|nuxt|astro|turbo|nx|lerna|tsup|storybook|parcel|ng|react-scripts|gulp|grunt|just|task|rake|tox|nox|pytest|py\.test|unittest|coverage|behave|robot|phpunit|pest|artisan|rspec|minitest|rails|mix|sbt|lein|gradle|gradlew|mvn|mvnw|ant|bazel|buck|pants|cmake|ctest|ninja|meson|make|gmake|xcodebuild|swift|msbuild|dotnet|cargo|go|rustc|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ar|ranlib|strip|as|javac|java|kotlinc|scalac|ghc|stack|cabal|zig|nim|dart|flutter|elixir|mix|erl|julia|Rscript|pre-commit|pre_commit|husky|lint-staged|nodemon|tsx|ts-node|uvicorn|gunicorn|flask|django-admin|celery|hugo|jekyll|mkdocs|sphinx-build|pandoc|latexmk|pdflatex|protoc|buf|prisma|drizzle-kit|alembic|sqlx|diesel|electron|electron-builder|electron-vite|expo|react-native|pod|fastlane|ansible-lint|serverless|wrangler|svelte-kit|tailwindcss|postcss|typedoc|api-extractor|hyperfine|ab|wrk|k6|locust|venv|virtualenv|build|poetry|pdm|hatch|rye|setup\.py|composer|deno|bun|process-compose|overmind|foreman|pm2|forever|c8|nyc|bundle|streamlit|jupyter|ipython|act)$/
+  /^(tsc|vue-tsc|vitest|jest|mocha|ava|tap|karma|playwright|cypress|vite|webpack|rollup|esbuild|swc|babel|next|nuxt|astro|turbo|nx|lerna|tsup|storybook|parcel|ng|react-scripts|gulp|grunt|just|task|rake|tox|nox|pytest|py\.test|unittest|coverage|behave|robot|phpunit|pest|artisan|rspec|minitest|rails|mix|sbt|lein|gradle|gradlew|mvn|mvnw|ant|bazel|buck|pants|cmake|ctest|ninja|meson|make|gmake|xcodebuild|swift|msbuild|dotnet|cargo|go|rustc|gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|ar|ranlib|strip|as|javac|java|kotlinc|scalac|ghc|stack|cabal|zig|nim|dart|flutter|elixir|mix|erl|julia|Rscript|pre-commit|pre_commit|husky|lint-staged|nodemon|tsx|ts-node|uvicorn|gunicorn|flask|django-admin|celery|hugo|jekyll|mkdocs|sphinx-build|pandoc|latexmk|pdflatex|protoc|buf|prisma|drizzle-kit|alembic|sqlx|diesel|electron|electron-builder|electron-vite|expo|react-native|pod|fastlane|ansible-lint|serverless|wrangler|svelte-kit|tailwindcss|postcss|typedoc|api-extractor|hyperfine|ab|wrk|k6|locust|venv|virtualenv|build|poetry|pdm|hatch|rye|setup\.py|composer|deno|bun|process-compose|overmind|foreman|pm2|forever|c8|nyc|bundle|streamlit|jupyter|ipython|act|autoconf|automake|autoreconf|aclocal|libtool|bison|flex|gcov|lcov|ldd|sass|lessc|svgo|terser|nasm|gfortran|ocamlc|ocamlopt|dune|ghci|runghc|rebar3|erlc|iex|prove|makeinfo|asciidoctor|doxygen|dot|plantuml|mmdc|perltidy|flit|bumpversion|bump2version|git-cliff|release-please|semantic-release|changeset|lefthook|ionic|cordova|capacitor|sequelize|knex|scala|swiftc|crystal|v|odin|gleam|roc|wasmtime|wasmer|emcc|em\+\+|emmake|emconfigure|tinygo|air|goreleaser|dlv|wasm-bindgen|wasm-pack|trunk|bacon|pip-compile|pip-sync|gradio|mlflow|dvc|xcrun|jshell|c2rust|bindgen|cbindgen|swig|sqlfluff|nodenv|tsc-watch|size-limit|bundlesize|percy|chromatic|cucumber|newman|artillery|gatling|lighthouse)$/
 
 const formatters =
   /^(eslint|prettier|biome|black|isort|ruff|gofmt|goimports|gofumpt|rustfmt|clang-format|shfmt|stylelint|rubocop|standard|oxlint|dprint|autopep8|yapf|terraform|tofu|codespell|typos|golangci-lint|ktlint)$/

@@ -1,4 +1,5 @@
-import { argsOf, asksForHelp, verbs, type Rule } from './rule'
+import type { SimpleCommand } from '../../shell/graph'
+import { argsOf, asksForHelp, type Rule } from './rule'
 
 /**
  * Programs that keep something, and the words with which they let go of it for good: other version controls, volumes, virtual
@@ -52,6 +53,17 @@ const tells: Readonly<Record<string, RegExp>> = {
   borg: /^(list|info)$/,
 }
 
+function isTelling(command: Pick<SimpleCommand, 'program' | 'words'>): boolean {
+  const pattern = Object.hasOwn(tells, command.program) ? tells[command.program] : undefined
+  const args = command.words.slice(1).map((word) => word.text)
+  const verb = args.find((text) => !text.startsWith('-')) ?? ''
+  const starts = /^--(config|diff-cmd|config-option|extcmd|tool)/
+  return (
+    (pattern?.test(verb) === true && !args.some((text) => starts.test(text))) ||
+    /^--(help|version)$/.test(args[0] ?? '')
+  )
+}
+
 /** What is kept elsewhere than in files of the workspace, and lost for good. */
 export const storeRules: readonly Rule[] = [
   {
@@ -66,17 +78,23 @@ export const storeRules: readonly Rule[] = [
     },
   },
   {
+    id: 'store.works',
+    level: 'medium',
+    categories: ['system_modification'],
+    reason: 'It changes what {} keeps, or exchanges it with a server.',
+    match: ({ program, words }) =>
+      Object.hasOwn(letsGo, program) &&
+      !/^gpg/.test(program) &&
+      words.length > 1 &&
+      !isTelling({ program, words })
+        ? program
+        : false,
+  },
+  {
     id: 'store.tells',
     level: 'low',
     categories: [],
     reason: 'It only tells what is kept.',
-    match: (command) => {
-      const pattern = Object.hasOwn(tells, command.program) ? tells[command.program] : undefined
-      const [verb = ''] = verbs(command)
-      return (
-        pattern?.test(verb) === true &&
-        !argsOf(command).some((text) => /^--config|^--(diff-cmd|config-option|extcmd|tool)/.test(text))
-      )
-    },
+    match: isTelling,
   },
 ]

@@ -92,6 +92,28 @@ test.each([
   ])
 })
 
+test.each([
+  'eval "$(ssh-agent -s)"',
+  'eval "$(direnv hook bash)"; npm test',
+  'source <(kubectl completion bash)',
+  './configure && make -j4',
+  'bash ./not-there.sh',
+  './target/debug/app --flag',
+  'source ~/.nvm/nvm.sh && nvm use 20',
+  'autoreconf -i; dune build; sass a.scss b.css; gleam test',
+  'svn up; hg pull; vagrant up; zfs list',
+  'dos2unix README.md; uuidgen; staticcheck ./...',
+])(
+  '%s is the work of tools that are known: medium at most, and runs unasked with full access',
+  async (text) => {
+    const line = shell(text)
+    expect([
+      (await assess(line)).level !== 'high',
+      await decide(line, 'on-request', 'danger-full-access'),
+    ]).toEqual([true, 'run'])
+  },
+)
+
 test('of the lines of the corpus that are not high, only these are asked about since they could not be analysed', async () => {
   const lines = readCorpus('risk.jsonl', resolve(import.meta.dirname, '../../../../corpus'))
   const asked: string[] = []
