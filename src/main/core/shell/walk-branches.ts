@@ -38,6 +38,11 @@ export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
         from.push(...word.from)
       }
     }
+    // `for x; do` goes through the parameters.
+    if (!node.children.some((child) => child.type === 'in')) {
+      options.push(...(walk.scope.positional ?? []))
+      from.push(...options.flatMap((option) => option.from ?? []))
+    }
     const name = walk.frame.script.slice(variable.start, variable.end)
     const value: Value = options.length > 0 ? { options, from } : unknownValue(`$${name}`)
     inner.scope.set(name, value)

@@ -152,7 +152,7 @@ const openFish: Opener = (context) => {
   return openShell(context)
 }
 
-const openShell: Opener = (context) => {
+const openShell: Opener = async (context) => {
   const args = asDashes(context.args)
   const { options, rest } = splitLeading(args, 'oO', ['--rcfile', '--init-file'])
   if (options.has('-n') && !options.has('-c')) return []
@@ -176,8 +176,9 @@ const openShell: Opener = (context) => {
       : args.length > 1
         ? [...startUp, { kind: 'unreadable', reason: 'which of its words is the script cannot be told' }]
         : []
-  if (first && !options.has('-s')) return openFile(first, context, { args: others, language: 'shell' })
-  return openInput(context, 'shell')
+  if (first && !options.has('-s'))
+    return [...startUp, ...(await openFile(first, context, { args: others, language: 'shell' }))]
+  return [...startUp, ...(await openInput(context, 'shell'))]
 }
 
 const openEval: Opener = ({ args }) =>

@@ -39,6 +39,7 @@ test.each([
   "let 'a[$(rm'",
   // Text that runs, and that nobody knows.
   'eval "$(cat f)"',
+  'bash --rcfile setup.sh -i',
   'bash -c "$TEXT"',
   '$(cat f) -rf src',
   'python3 -c "$CODE"',
