@@ -1,10 +1,15 @@
 import type { ProgramRecord, WrittenRecord } from '@shared/domain/program-record'
 import { RecordTable } from './find-effect'
+import { program as disks } from './records/disks.toml'
+import { program as git } from './records/git.toml'
 import { program as network } from './records/network.toml'
 import { program as packages } from './records/packages.toml'
+import { program as persistence } from './records/persistence.toml'
 import { program as privilege } from './records/privilege.toml'
 import { program as resources } from './records/resources.toml'
+import { program as secrets } from './records/secrets.toml'
 import { program as services } from './records/services.toml'
+import { program as stores } from './records/stores.toml'
 import { program as system } from './records/system.toml'
 import { program as windows } from './records/windows.toml'
 
@@ -22,6 +27,11 @@ const whole = ({ values = [], effects, ...rest }: WrittenRecord): ProgramRecord 
 export const builtInRecords: readonly ProgramRecord[] = [
   ...windows,
   ...privilege,
+  ...secrets,
+  ...disks,
+  ...stores,
+  ...persistence,
+  ...git,
   ...packages,
   ...services,
   ...network,

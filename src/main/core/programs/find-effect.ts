@@ -36,11 +36,14 @@ interface ReadCall {
   readonly words: readonly string[]
   readonly verbs: readonly string[]
   readonly options: readonly string[]
+  /** Words with a dash behind an option of `values`: its value, or options where that one takes none here. */
+  readonly swallowed: readonly string[]
 }
 
 function readCall(words: readonly string[], values: readonly string[]): ReadCall {
   const verbs: string[] = []
   const options: string[] = []
+  const swallowed: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
     if (word === '--') {
@@ -51,10 +54,13 @@ function readCall(words: readonly string[], values: readonly string[]): ReadCall
     else {
       const takesNext = values.includes(word)
       if (!takesNext || verbs.length > 0) options.push(word)
-      if (takesNext) at += 1
+      if (!takesNext) continue
+      at += 1
+      const value = words[at]
+      if (verbs.length > 0 && value !== undefined && /^-./s.test(value)) swallowed.push(value)
     }
   }
-  return { words, verbs, options }
+  return { words, verbs, options, swallowed }
 }
 
 /** Whether a given word is the option, in any spelling that programs take for it. */
@@ -65,17 +71,18 @@ function couldBe(given: string, option: string): boolean {
   return option.length === 2 && /^-[a-zA-Z0-9]+$/.test(name) && name.includes(option.slice(1))
 }
 
-/** Whether it is the option as it is written in the record, and nothing else: `--dry-run=none` is no `--dry-run`. */
-const exactlyIs = (given: string, option: string): boolean => given === option
-
-function holds(effect: ProgramEffect, { words, verbs, options }: ReadCall): readonly string[] | undefined {
+function holds(
+  effect: ProgramEffect,
+  { words, verbs, options, swallowed }: ReadCall,
+): readonly string[] | undefined {
   const raises = effect.level !== 'low'
-  const is = raises ? couldBe : exactlyIs
-  const isNot = raises ? exactlyIs : couldBe
-  const given = (names: readonly string[], test: typeof couldBe): boolean =>
-    options.some((word) => names.some((option) => test(word, option)))
-  if (effect.with && !given(effect.with, is)) return undefined
-  if (effect.without && given(effect.without, isNot)) return undefined
+  // Without doubt only as it is written: `--dry-run=none` is no `--dry-run`.
+  const given = (names: readonly string[], doubt: boolean): boolean =>
+    (doubt ? [...options, ...swallowed] : options).some((word) =>
+      names.some((option) => (doubt ? couldBe(word, option) : word === option)),
+    )
+  if (effect.with && !given(effect.with, raises)) return undefined
+  if (effect.without && given(effect.without, !raises)) return undefined
   const word = effect.words && words.find((each) => effect.words?.some((one) => fits(each, one, raises)))
   if (effect.words && word === undefined) return undefined
   if (!effect.verbs) return word === undefined ? verbs.slice(0, 2) : [...verbs.slice(0, 1), word]

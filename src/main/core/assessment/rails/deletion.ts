@@ -2,7 +2,7 @@ import type { Finding, Touched } from '../facts/gather'
 import type { Landmarks, Place } from '../facts/places'
 import { isWithin } from '../../shell/paths'
 import type { SimpleCommand } from '../../shell/graph'
-import { hasArg, type Rule, type View } from './rule'
+import type { Rule, View } from './rule'
 
 const removals = (command: SimpleCommand, view: View): readonly Touched[] =>
   view.touched(command).filter(({ action }) => action.access === 'delete')
@@ -150,32 +150,5 @@ export const deletionRules: readonly Rule[] = [
       const hit = view.touched(command).find(({ action }) => action.access === 'move')
       return hit ? text(hit) : false
     },
-  },
-  {
-    id: 'delete.format',
-    level: 'high',
-    categories: ['data_deletion', 'system_modification'],
-    reason: 'It formats or wipes a disk.',
-    match: ({ program }) =>
-      /^(mkfs(\..+)?|mke2fs|wipefs|blkdiscard|sgdisk|sfdisk|fdisk|parted|cfdisk|mkswap|hdparm|cryptsetup|zpool|lvremove|vgremove|pvremove)$/.test(
-        program,
-      ),
-  },
-  {
-    id: 'delete.disk-tool',
-    level: 'high',
-    categories: ['data_deletion', 'system_modification'],
-    reason: 'It erases a disk or a volume.',
-    match: (command) =>
-      command.program === 'diskutil' &&
-      hasArg(command, /^(erase|partition|reformat|zero|secureErase|delete)/i),
-  },
-  {
-    id: 'delete.shred',
-    level: 'high',
-    categories: ['data_deletion'],
-    reason: 'It destroys files so that nothing can bring them back.',
-    match: (command) =>
-      /^(shred|srm|wipe|scrub)$/.test(command.program) && !hasArg(command, /^--(help|version)$/),
   },
 ]

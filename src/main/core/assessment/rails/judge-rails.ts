@@ -21,7 +21,6 @@ import { resourceRules } from './resources'
 import type { Rule, View } from './rule'
 import { secretRules } from './secrets'
 import { serviceRules } from './services'
-import { storeRules } from './stores'
 import { systemRules } from './system'
 import { unknownWordRules } from './unknown-words'
 import { windowsCallRules } from './windows/calls'
@@ -31,7 +30,6 @@ import { writingRules } from './writing'
 /** Every rule, family by family. The order decides which reason comes first among those of one level. */
 export const allRules: readonly Rule[] = [
   ...deletionRules,
-  ...storeRules,
   ...persistenceRules,
   ...writingRules,
   ...secretRules,

@@ -3,7 +3,7 @@ import { isObeyed, startsByItself } from '../../policy/tool-settings'
 import type { SimpleCommand } from '../../shell/graph'
 import { pathInWords } from '../facts/in-words'
 import { isWithin } from '../../shell/paths'
-import { argsOf, hasArg, textAt, verbs, type Rule, type View } from './rule'
+import type { Rule, View } from './rule'
 
 /** Files that something starts or reads by itself: writing to them outlives the command. Paths from the home folder. */
 const inHome: readonly (readonly [RegExp, string])[] = [
@@ -90,7 +90,7 @@ function firstNamed(
   return false
 }
 
-/** Commands that register something to run later. */
+/** Writing what something starts or obeys by itself. */
 export const persistenceRules: readonly Rule[] = [
   {
     id: 'persist.file',
@@ -106,69 +106,5 @@ export const persistenceRules: readonly Rule[] = [
     categories: ['system_modification'],
     reason: 'It changes {}.',
     match: (command, view) => firstNamed(command, view, obeyedName),
-  },
-  {
-    id: 'persist.crontab',
-    level: 'high',
-    categories: ['system_modification'],
-    reason: 'It changes what runs by the clock.',
-    match: (command) => command.program === 'crontab' && !hasArg(command, /^-l$/),
-  },
-  {
-    id: 'persist.later',
-    level: 'medium',
-    categories: ['system_modification'],
-    reason: 'It has commands run at a later time.',
-    match: ({ program }) => program === 'at' || program === 'batch',
-  },
-  {
-    id: 'persist.service',
-    level: 'high',
-    categories: ['system_modification'],
-    reason: 'It makes a service start by itself.',
-    match: (command) => {
-      const [verb = ''] = verbs(command)
-      return (
-        (command.program === 'systemctl' &&
-          /^(enable|link|mask|unmask|edit|set-default|add-wants|add-requires|reenable|preset)$/.test(verb)) ||
-        (command.program === 'launchctl' && /^(load|bootstrap|enable|submit|kickstart|setenv)$/.test(verb)) ||
-        /^(update-rc\.d|chkconfig|rc-update)$/.test(command.program) ||
-        (command.program === 'brew' && verb === 'services' && hasArg(command, /^(start|restart)$/)) ||
-        (command.program === 'pm2' && verb === 'startup') ||
-        (command.program === 'loginctl' && verb === 'enable-linger')
-      )
-    },
-  },
-  {
-    id: 'persist.key',
-    level: 'high',
-    categories: ['privilege_escalation'],
-    reason: 'It lets a key log in ({}).',
-    match: (command) => (command.program === 'ssh-copy-id' ? argsOf(command).join(' ') : false),
-  },
-  {
-    id: 'persist.shell',
-    level: 'high',
-    categories: ['system_modification'],
-    reason: 'It changes the login shell.',
-    match: ({ program }) => program === 'chsh',
-  },
-  {
-    id: 'persist.editor-extension',
-    level: 'medium',
-    categories: ['system_modification'],
-    reason: 'It installs an extension of an editor.',
-    match: (command) =>
-      /^(code|codium|cursor)$/.test(command.program) && hasArg(command, /^--install-extension/),
-  },
-  {
-    id: 'persist.alternatives',
-    level: 'high',
-    categories: ['system_modification'],
-    reason: 'It changes which program a name starts ({}).',
-    match: (command) =>
-      /^update-alternatives$/.test(command.program) && !hasArg(command, /^--(display|list|query)/)
-        ? textAt(command, 1)
-        : false,
   },
 ]

@@ -8,28 +8,39 @@ function ruleOf({ id = '', level, categories, does }: ProgramEffect): Omit<Rule,
   return { id, level, categories, reason: level === 'low' ? `It ${does}.` : `It ${does} ({}).` }
 }
 
-/** Whether what looks like a call for help is none: `shutdown -h` halts, and `userdel help` deletes the user of that name. */
-function meansMore(command: SimpleCommand, { verbs, words, with: given }: ProgramEffect): boolean {
-  const [first = ''] = argsOf(command)
-  return given?.includes(first) === true || (!first.startsWith('-') && !verbs && !words && !given)
-}
-
 /** A name without a folder, or in one of the system's: any other program could call itself the same. */
 const ofTheSystem = /^((\/(usr\/(local\/)?)?s?bin\/)|[a-z]:\\windows\\(system32|syswow64)\\)?[^/\\]+$/i
 
+/** Options that take no value, whatever the program. */
+const plainFlag = /^--(all|dry-run|force|global|quiet|verbose|yes)$/
+
 /**
- * What the records say of a command, with the words that decided; undefined where they say nothing. Only a POSIX call can be
- * one that asks for help: `-h` and `-v` are other things to cmdlets. Low is only what runs the program that is meant.
+ * Whether a call only asks for help or a version instead of having the effect. What else it may be is none: `shutdown -h` halts,
+ * `userdel help` deletes the user of that name, `-v` to a cmdlet is -Verbose, and `--help` behind an option may be its value.
+ */
+function onlyAsks(command: SimpleCommand, { verbs, words, with: given }: ProgramEffect): boolean {
+  if (command.shell !== 'posix' || !asksForHelp(command)) return false
+  const args = argsOf(command)
+  const [first = ''] = args
+  if (given?.includes(first) === true) return false
+  const at = args.findIndex((text) => /^--(help|version)$/.test(text))
+  if (at === 0 || (at < 0 && /^-(h|V|version)$/.test(first))) return true
+  const before = args[at - 1] ?? ''
+  const isValue = before.startsWith('-') && !plainFlag.test(before)
+  return (verbs !== undefined || words !== undefined) && !isValue
+}
+
+/**
+ * What the records say of a command, with the words that decided; undefined where they say nothing. Low is only what runs the
+ * program that is meant.
  */
 export function recordRule(
   command: SimpleCommand,
   table: RecordTable,
 ): { readonly rule: Omit<Rule, 'match'>; readonly detail: string } | undefined {
-  const { program, shell } = command
-  const known = table.of(program, shell)
-  const found = known && findEffect(known, program, argsOf(command))
-  if (!found || (shell === 'posix' && asksForHelp(command) && !meansMore(command, found.effect)))
-    return undefined
+  const known = table.of(command.program, command.shell)
+  const found = known && findEffect(known, command.program, argsOf(command))
+  if (!found || onlyAsks(command, found.effect)) return undefined
   if (found.effect.level === 'low' && !ofTheSystem.test(textAt(command, 0))) return undefined
   return { rule: ruleOf(found.effect), detail: found.call }
 }

@@ -1,7 +1,7 @@
 import { isInterpreter } from '../../shell/openings/interpreters'
 import type { SimpleCommand, Word } from '../../shell/graph'
 import { isWithin, resolveAll } from '../../shell/paths'
-import { hasArg, verbs, type Rule, type View } from './rule'
+import { hasArg, type Rule, type View } from './rule'
 
 /** Files that hold keys or passwords. Paths from the home folder. */
 const inHome =
@@ -163,74 +163,5 @@ export const secretRules: readonly Rule[] = [
       /^(echo|printf|cat|tee|base64|printenv)$/.test(command.program)
         ? (secretVariableIn(command) ?? false)
         : false,
-  },
-  {
-    id: 'secrets.tool',
-    level: 'high',
-    categories: ['data_exfiltration'],
-    reason: 'It asks a tool to print its credentials.',
-    match: (command) => {
-      const [first = '', second = '', third = ''] = verbs(command)
-      switch (command.program) {
-        case 'git':
-          return first === 'credential' && second !== 'reject'
-        case 'gh':
-        case 'glab':
-          return (
-            first === 'auth' &&
-            (second === 'token' || (second === 'status' && hasArg(command, /^(-t|--show-token)$/)))
-          )
-        case 'security':
-          return /^(find-(generic|internet)-password|dump-keychain|export)$/.test(first)
-        case 'pass':
-        case 'op':
-        case 'bw':
-        case 'vault':
-        case 'secret-tool':
-        case 'gopass':
-        case 'keyring':
-          return !/^(ls|list|status|version|--version)$/.test(first)
-        case 'aws':
-          return (
-            (first === 'secretsmanager' && second === 'get-secret-value') ||
-            (first === 'ssm' && hasArg(command, /^--with-decryption$/)) ||
-            (first === 'sts' && /^(get-session-token|assume-role)/.test(second)) ||
-            (first === 'configure' &&
-              (second === 'export-credentials' || (second === 'get' && /key|secret|token/.test(third))))
-          )
-        case 'gcloud':
-          return (
-            (first === 'auth' && /^(print|application-default)/.test(second)) ||
-            (first === 'secrets' && third === 'access')
-          )
-        case 'az':
-          return (first === 'account' && second === 'get-access-token') || first === 'keyvault'
-        case 'kubectl':
-        case 'oc':
-          return hasArg(command, /^secrets?(\/|$)/) && /^(get|describe)$/.test(first)
-        case 'heroku':
-          return first === 'config' || first === 'auth:token'
-        case 'gpg':
-        case 'gpg2':
-          return hasArg(command, /^--(export-secret|decrypt)|^-d$/)
-        case 'ssh-add':
-          return false
-        case 'docker':
-          return first === 'secret' || (first === 'inspect' && hasArg(command, /Env/))
-        case 'doppler':
-          return first === 'secrets'
-        case 'npm':
-          return first === 'token' || (first === 'config' && second === 'get' && /_auth/.test(third))
-        default:
-          return false
-      }
-    },
-  },
-  {
-    id: 'secrets.clipboard',
-    level: 'medium',
-    categories: ['data_exfiltration'],
-    reason: 'It reads the clipboard, or takes a picture of the screen.',
-    match: ({ program }) => /^(pbpaste|xclip|xsel|wl-paste|screencapture|scrot|import)$/.test(program),
   },
 ]

@@ -72,6 +72,12 @@ describe('an option with a value', () => {
   })
 })
 
+test('what may be an option or the value of one raises, and lowers nothing', () => {
+  expect(call([effect('high', { verbs: ['rm'], with: ['-v'] })], 'rm -f -v x', ['-f'])).toBe('high')
+  expect(call([effect('low', { verbs: ['rm'], with: ['-v'] })], 'rm -f -v x', ['-f'])).toBeUndefined()
+  expect(call([effect('low', { verbs: ['rm'], without: ['-v'] })], 'rm -f -v x', ['-f'])).toBeUndefined()
+})
+
 test('a record for some shells says nothing of a call that another one reads', () => {
   const table = new RecordTable([
     { names: ['format'], shells: ['cmd', 'powershell'], values: [], effects: [effect('high')] },

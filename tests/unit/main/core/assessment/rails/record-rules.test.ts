@@ -24,6 +24,16 @@ test.each<[string, string]>([
   [`powershell -Command 'Stop-Computer -v'`, 'high'],
   [`cmd /c 'shutdown -h'`, 'high'],
   [`powershell -Command 'get-content a.txt'`, 'low'],
+  // Files of that name, and values of options, are no questions either.
+  ['crontab --help', 'low'],
+  ['crontab version', 'high'],
+  ['crontab x --help', 'high'],
+  ['batch -v', 'medium'],
+  ['docker volume rm --help', 'low'],
+  ['git clean -f --help', 'high'],
+  ['git clean -f -e --version', 'high'],
+  ['git push --force --push-option --version origin x', 'high'],
+  ['git push --dry-run --help', 'low'],
   // The same names in a shell that knows others by them.
   ['tree x', 'low'],
   ['ver', 'not-assessed'],
