@@ -20,6 +20,7 @@ test('every path to an allow is one of these', () => {
     "core/asking/ask-person.ts: 'person-unsandboxed'",
     "core/asking/ask-person.ts: stage === 'first' ? 'person-first' : 'person-widened'",
     "core/asking/permit-by-grant.ts: held.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
+    "core/commands/command-like.ts: 'policy-sandboxed'", // asked about by doctor, never started
     "core/commands/first-decision.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
     "core/commands/run-typed.ts: open ? 'policy-full-access' : 'policy-sandboxed'",
     "core/tools/apply-patch-call.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
