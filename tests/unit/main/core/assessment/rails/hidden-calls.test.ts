@@ -36,6 +36,12 @@ const rows = [
   ['go env -w GOFLAGS=-toolexec=x', 'medium'],
   ['buf generate', 'medium'],
   ['terraform fmt -check=false', 'medium'],
+  ['apt-get update -o APT::Update::Pre-Invoke::=./x', 'high'],
+  ['rpm -qa --pipe ./x', 'medium'],
+  ['npm docs --browser=./x', 'high'],
+  ['iptables -L --modprobe=./x', 'high'],
+  ['pylint --init-hook=x a.py', 'medium'],
+  ['cargo --config x metadata', 'medium'],
   ['conda config --add channels x', 'high'],
 ] as const
 
