@@ -53,6 +53,12 @@ export function layerZones(root) {
         ...(folder.startsWith('sandbox-') ? ['process-execa'] : []),
       ],
     }),
+    ...siblings(root, `${main}/hosts`, {
+      message: 'Hosts do not know one another.',
+      // What the commands of a command line share, what windows share, what servers of one client share, and what all do.
+      friends: () => ['cli', 'bridge', 'protocol', ...filesIn(join(root, `${main}/hosts`))],
+    }),
+    ...coreFolders(root, `${main}/core`),
     ...siblings(root, `${renderer}/features`, {
       message: 'Features do not know one another.',
       friends: () => [],
@@ -79,6 +85,59 @@ function siblings(root, parent, { message, friends }) {
     const except = [...new Set([folder, ...friends(folder)])].map((each) => `./${each}`)
     return { target: `${parent}/${folder}`, from: parent, except, message }
   })
+}
+
+/**
+ * The folders of core/, each of which knows only those before it. A folder that is not here knows none of these, so that
+ * a new one has to be given its place.
+ */
+const coreOrder = [
+  'text',
+  'shell',
+  'run',
+  'programs',
+  'policy',
+  'network',
+  'patch',
+  'assessment',
+  'approvals',
+  'processes',
+  'settings',
+  'turn',
+  'asking',
+  'commands',
+  'tools',
+  'conversation',
+  'wire',
+  'notify',
+  'redaction',
+  'telemetry',
+]
+
+/**
+ * @param {string} root
+ * @param {string} core
+ * @returns {Zone[]}
+ */
+function coreFolders(root, core) {
+  const folders = foldersIn(join(root, core))
+  const before = (/** @type {string} */ folder) => coreOrder.slice(0, Math.max(coreOrder.indexOf(folder), 0))
+  return folders.flatMap((folder) =>
+    coreOrder
+      .filter((other) => other !== folder && folders.includes(other) && !before(folder).includes(other))
+      .map((other) => ({
+        target: `${core}/${folder}`,
+        from: `${core}/${other}`,
+        message: `In core/ imports run one way: ${coreOrder.join(' <- ')}.`,
+      })),
+  )
+}
+
+/** @param {string} path */
+function filesIn(path) {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
 }
 
 /** @param {string} path */

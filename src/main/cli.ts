@@ -44,15 +44,20 @@ async function main(): Promise<number> {
       return end.exit(await (await import('./hosts/app-server/serve-program')).serveProgram(world))
     if (command === 'mcp-server' && rest.length === 0)
       return end.exit(await (await import('./hosts/mcp-server/serve-mcp-program')).serveMcpProgram(world))
-    const [{ runCli }, { composeEngine }] = await Promise.all([
-      import('./hosts/terminal/cli-program'),
-      import('./compose'),
-    ])
+    const [{ runCli }, { composeEngine }, { addServe }, { addAppServer }, { addMcpServer }] =
+      await Promise.all([
+        import('./hosts/terminal/cli-program'),
+        import('./compose'),
+        import('./hosts/browser/cli-command'),
+        import('./hosts/app-server/cli-command'),
+        import('./hosts/mcp-server/cli-command'),
+      ])
     const code = await runCli({
       argv: process.argv,
       env: process.env,
       moduleDir: import.meta.dirname,
       end,
+      servers: [addServe, addAppServer, addMcpServer],
       compose: (options) => composeEngine({ ...options, runtimeProgram }),
     })
     return end.exit(code)

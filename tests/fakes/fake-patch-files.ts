@@ -1,4 +1,4 @@
-import type { PatchStep } from '../../src/main/core/patch/patch-step'
+import type { PatchStep } from '../../src/main/core/run/patch-step'
 import { parentOf } from '../../src/main/core/shell/paths'
 import type { PatchFiles, PatchTarget } from '../../src/main/core/ports'
 

@@ -7,11 +7,11 @@ import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ModelChoice, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
 import type { StoredGrant } from '@shared/domain/stored-grant'
-import type { AskHost } from './network/host-question'
-import type { PatchStep } from './patch/patch-step'
-import type { ForeseenChanges } from './commands/foreseen-changes'
+import type { AskHost } from './run/host-question'
+import type { PatchStep } from './run/patch-step'
+import type { ForeseenChanges } from './run/foreseen-changes'
 import type { Permit } from './policy/permit'
-import type { ProcessInput } from './processes/process-input'
+import type { ProcessInput } from './run/process-input'
 
 /** What the core needs of the world. Adapters implement these; only compose.ts constructs them. */
 

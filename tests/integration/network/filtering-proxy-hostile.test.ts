@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HostQuestion } from '../../../src/main/core/network/host-question'
+import type { HostQuestion } from '../../../src/main/core/run/host-question'
 import { dial, drain, echoed, get, say, socks, socksRequest, tunnel } from './proxy-client'
 import { grantOf, refusals, startTestNetwork, type TestNetwork } from './test-network'
 

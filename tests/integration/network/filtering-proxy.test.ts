@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { connect as tlsConnect } from 'node:tls'
 import { dirname } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HostQuestion } from '../../../src/main/core/network/host-question'
+import type { HostQuestion } from '../../../src/main/core/run/host-question'
 import { dial, drain, echoed, get, say, socks, take, tunnel } from './proxy-client'
 import { grantOf, refusals, startTestNetwork, type TestNetwork } from './test-network'
 

@@ -9,7 +9,7 @@ import { findProgram } from '../../../src/main/adapters/sandbox-linux/find-progr
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../../../src/main/core/policy/permit'
-import type { ProcessInput } from '../../../src/main/core/processes/process-input'
+import type { ProcessInput } from '../../../src/main/core/run/process-input'
 import type { NetworkBridge } from '../../../src/main/core/network/run-network'
 import { grantOf, startTestNetwork, type TestNetwork } from './test-network'
 

@@ -4,7 +4,7 @@ import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRuntimeSandbox } from '../../../src/main/adapters/sandbox-runtime/runtime-sandbox'
-import type { AskHost } from '../../../src/main/core/network/host-question'
+import type { AskHost } from '../../../src/main/core/run/host-question'
 import { allow } from '../../../src/main/core/policy/permit'
 import {
   code,

@@ -13,7 +13,7 @@ import {
 } from '../../../src/main/adapters/sandbox-runtime/runtime-sandbox'
 import { forkNode } from '../../../src/main/adapters/sandbox-runtime/fork-node'
 import { systemClock } from '../../../src/main/adapters/system/clock'
-import type { AskHost } from '../../../src/main/core/network/host-question'
+import type { AskHost } from '../../../src/main/core/run/host-question'
 import { allow } from '../../../src/main/core/policy/permit'
 import type { RunResult } from '../../../src/main/core/ports'
 

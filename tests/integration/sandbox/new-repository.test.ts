@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
-import { offerMissing } from '../../../src/main/core/commands/offers'
+import { offerMissing } from '../../../src/main/core/asking/offers'
 import { shPrepared } from './harness/waiting'
 import { openWorlds, users } from './harness/world'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { bashParser } from '../../fakes/bash-parser'
-import { offerMissing } from '../../../src/main/core/commands/offers'
-import { foldersNamed } from '../../../src/main/core/commands/removed-trees'
+import { offerMissing } from '../../../src/main/core/asking/offers'
+import { foldersNamed } from '../../../src/main/core/asking/removed-trees'
 import { openWorlds, users, type World } from './harness/world'
 
 let worlds: Awaited<ReturnType<typeof openWorlds>>

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { join } from 'node:path'
-import type { RepositoryPlace } from './git-repository'
 import { readBytes, readText, type Look } from './read-text'
+import type { RepositoryPlace } from './repository-place'
 
 /** The part of a repository that its refs and objects are read from. */
 type Refs = Pick<RepositoryPlace, 'commonDir' | 'own'>

@@ -5,7 +5,7 @@ import { canonicalizeHost } from '@anthropic-ai/sandbox-runtime/dist/sandbox/par
 import { createSocksProxyServer } from '@anthropic-ai/sandbox-runtime/dist/sandbox/socks-proxy.js'
 import type { Evidence } from '@shared/domain/evidence'
 import type { HostGate } from '../../core/network/host-gate'
-import type { HostProtocol } from '../../core/network/host-question'
+import type { HostProtocol } from '../../core/run/host-question'
 import { ownPrefix } from '../own-process/process-name'
 import { createDispatcher, type ProxyLimits } from './dispatch'
 import { guardedLookup, type ResolveName } from './guarded-lookup'

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, realpath, rm, unlink, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { PatchStep } from '../../core/patch/patch-step'
+import type { PatchStep } from '../../core/run/patch-step'
 import { isWithin } from '../../core/shell/paths'
 import type { PatchFiles, StagedPatch } from '../../core/ports'
 import type { ReadLimits } from '../../core/read-limits'

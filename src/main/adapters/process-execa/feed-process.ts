@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import type { InputSink } from '../../core/processes/process-input'
+import type { InputSink } from '../../core/run/process-input'
 import { heldGroup } from './process-groups'
 import type { Terminal } from './terminal'
 

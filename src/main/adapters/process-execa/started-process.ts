@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import type { ProcessInput } from '../../core/processes/process-input'
+import type { ProcessInput } from '../../core/run/process-input'
 import { atExit } from '../own-process/at-exit'
 import { feedProcess } from './feed-process'
 import type { TakenPipes } from './output-pipes'

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { ReadStream } from 'node:tty'
-import type { TerminalSize } from '../../core/processes/process-input'
+import type { TerminalSize } from '../../core/run/process-input'
 
 /** A pseudo-terminal of the engine's own. `descriptor` is the program's end: close it when the program has started. */
 export interface Terminal {

@@ -32,6 +32,9 @@ export interface BwrapPlan {
   readonly command: readonly string[]
 }
 
+/** What is laid over the file system for a run. */
+export type Layout = Pick<BwrapPlan, 'writable' | 'masks' | 'files'>
+
 function maskArgs(mask: Mask, { closedFile, closedFolder, emptyFile }: BwrapPlan['standIns']): string[] {
   switch (mask.kind) {
     case 'pinned':

@@ -1,14 +1,11 @@
 import type { RunSpec } from '../../core/ports'
-import type { BwrapPlan } from './bwrap-args'
+import type { Layout } from './bwrap-args'
 import { grantMounts, type GrantMounts } from './grant-mounts'
 import type { Mask } from './mask'
 import type { Pins } from './pins'
 import type { Placeholders } from './placeholders'
 import { isUnder } from './writable-roots'
 import { planRun, type PlanParts, type RunPlan } from './run-plan'
-
-/** What is laid over the file system for a run. */
-export type Layout = Pick<BwrapPlan, 'writable' | 'masks' | 'files'>
 
 /** One run with everything in place that its mounts need. */
 export interface LaidRun {

@@ -13,10 +13,10 @@ import type { Mask, Protection } from './mask'
 import { holdsHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
 import { realPath } from './protected-entry'
-import { protectMetadata, type WritablePlaces } from './run-protection'
+import { protectMetadata } from './run-protection'
 import { folderSentence } from './settle-policy'
 import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
-import { isUnder, judgeRoot, writablePlaces } from './writable-roots'
+import { isUnder, judgeRoot, writablePlaces, type WritablePlaces } from './writable-roots'
 
 /** Everything a run may and may not touch, settled before it starts. */
 export interface RunPlan {

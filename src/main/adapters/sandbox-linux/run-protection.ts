@@ -4,18 +4,12 @@ import { agentFolders } from '../../core/policy/tool-settings'
 import { protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, noProtection, type Mask, type Protection } from './mask'
 import { lookAt, protectEntry, protectUnseen, realPath } from './protected-entry'
-import { isUnder } from './writable-roots'
+import { isUnder, type WritablePlaces } from './writable-roots'
 
 /** What is made in a root for a run where it is missing, so that no command makes it; the others are protected where they are. */
 const keptMissing = new Set(['.countersign', '.codex', '.agents'])
 /** With more nested repositories than this, the rest are read-only as a whole: each mount makes every run slower. */
 const maxNested = 32
-
-/** What is writable in a run, real paths: `roots` are worked in, `temporary` ones are everyone's. */
-export interface WritablePlaces {
-  readonly roots: readonly string[]
-  readonly temporary: readonly string[]
-}
 
 /** What protects it, or the whole place where what is in it cannot be looked at: a command could take its modes away and give them back. */
 async function seen(path: string, protect: () => Promise<Protection>): Promise<Protection> {

@@ -1,7 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, parse } from 'node:path'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { WritablePlaces } from './run-protection'
 
 /** True when `path` is `root` or below it. */
 export function isUnder(path: string, root: string): boolean {
@@ -10,6 +9,12 @@ export function isUnder(path: string, root: string): boolean {
 
 /** The kernel's own file systems: bubblewrap lays these out itself, and nothing in them is a place to work in. */
 export const kernelPlaces: readonly string[] = ['/dev', '/proc', '/sys']
+
+/** What is writable in a run, real paths: `roots` are worked in, `temporary` ones are everyone's. */
+export interface WritablePlaces {
+  readonly roots: readonly string[]
+  readonly temporary: readonly string[]
+}
 
 /** A root as it can be mounted, or why it cannot. */
 export type RootVerdict =

@@ -14,6 +14,9 @@ export interface TypedQuestion {
   readonly model: boolean
 }
 
+/** Assesses one typed command; compose gives it. */
+export type AssessTyped = (question: TypedQuestion, signal: AbortSignal) => Promise<Assessment>
+
 /** What it is judged with: whose model, and the configured policies. `provider` undefined: no model is set. */
 export interface TypedParts {
   readonly assessments: RequestAssessor

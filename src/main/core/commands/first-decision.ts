@@ -5,7 +5,7 @@ import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbo
 import type { Classification } from '../policy/classify'
 import { mayEscalate, switchedOff } from '../policy/granular'
 import { allow, type Permit } from '../policy/permit'
-import { offerInSandbox, offerOutside } from './offers'
+import { offerInSandbox, offerOutside } from '../asking/offers'
 
 /** What the policies say before a command's first run. `refuse` is told to the model; nothing runs. */
 export type FirstDecision =

@@ -5,9 +5,9 @@ import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import type { Verdict } from '../assessment/rails/judge-rails'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { ShellParser } from '../shell/parse'
+import { foreseenChanges, type ForeseenChanges } from '../run/foreseen-changes'
+import type { CommandCall, TurnContext } from '../turn/turn-context'
 import { packsWithNpm } from './packs-with-npm'
-import { foreseenChanges, type ForeseenChanges } from './foreseen-changes'
-import type { CommandCall, TurnContext } from './command-call'
 
 /** What judging takes. `programs` looks names up as the command would. */
 export interface JudgeParts {

@@ -1,10 +1,10 @@
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Permit } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports'
-import type { ProcessInput } from '../processes/process-input'
-import { createHostAsker } from '../network/ask-host'
+import type { ProcessInput } from '../run/process-input'
+import { createHostAsker } from '../asking/ask-host'
 import { besideTheWork, type IsBeside } from './beside-the-work'
-import type { CommandCall, CommandParts, TurnContext } from './command-call'
+import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import { guardGit } from './guarded-git'
 
 /**

@@ -2,9 +2,9 @@ import { FaultError } from '@shared/domain/fault'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../policy/permit'
 import type { OutputListener, RunResult } from '../ports'
-import type { ProcessInput } from '../processes/process-input'
-import { mayConnect } from '../network/may-connect'
-import type { CommandParts } from './command-call'
+import type { ProcessInput } from '../run/process-input'
+import { mayConnect } from '../policy/may-connect'
+import type { CommandParts } from '../turn/turn-context'
 
 /**
  * A command that a person typed, with the policy it is to run under. `cwd` is absolute, as it was written: links in it
@@ -17,6 +17,13 @@ export interface TypedCommand {
   readonly timeoutMs: number
   readonly input?: ProcessInput
 }
+
+/** Runs one typed command; compose gives it. */
+export type RunTyped = (
+  typed: TypedCommand,
+  signal: AbortSignal,
+  onOutput: OutputListener,
+) => Promise<RunResult>
 
 /**
  * Runs one command as typed, under exactly the policy given: nobody is asked, nothing is widened, and without a working

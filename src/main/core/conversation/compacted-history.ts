@@ -1,5 +1,5 @@
 import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
-import { byteLength, cutMiddle } from './cut-text'
+import { byteLength, cutMiddle } from '../text/cut-text'
 import { isEnvironmentContext } from './environment-context'
 import { isInstructions } from './project-docs'
 import { isUserMessage, summaryOpening } from './session-prefix'

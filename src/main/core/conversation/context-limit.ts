@@ -1,7 +1,7 @@
 import type { TokenUsage } from '@shared/domain/agent-event'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { ConfigFile } from '@shared/domain/settings'
-import { byteLength } from './cut-text'
+import { byteLength } from '../text/cut-text'
 
 /** What config.toml says of a model's context, in tokens; absent: the known window, and nine tenths of it. */
 export interface ContextLimits {

@@ -1,4 +1,4 @@
-import { cutEnd } from './cut-text'
+import { cutEnd } from '../text/cut-text'
 
 const maxBytes = 2 * 1024
 const maxLines = 64

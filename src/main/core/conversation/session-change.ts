@@ -1,9 +1,10 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { FaultError } from '@shared/domain/fault'
-import { sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionInput } from '../engine-service'
 import type { ModelProviders } from '../ports'
+import { policyFor } from '../policy/policy-for'
 import type { Workspace } from '../workspace'
 import { writtenOtherwise } from './written-otherwise'
 
@@ -46,17 +47,6 @@ export function refuseDemoModel(provider: string): void {
     message: 'No model is set. The demo only plays in its own project.',
     remedy: 'Set model and model_provider in config.toml, or run the demo.',
   })
-}
-
-/** The policy asked for; one that is only named by its mode is the configured one of that mode. */
-export function policyFor(
-  input: Pick<SessionInput, 'sandboxPolicy' | 'sandboxMode'>,
-  current: SandboxPolicy,
-  defaultPolicy: SandboxPolicy,
-): SandboxPolicy {
-  if (input.sandboxPolicy) return input.sandboxPolicy
-  const mode = input.sandboxMode ?? current.mode
-  return [current, defaultPolicy].find((policy) => policy.mode === mode) ?? sandboxPolicyForMode(mode)
 }
 
 const withoutRoots = (policy: SandboxPolicy): SandboxPolicy =>

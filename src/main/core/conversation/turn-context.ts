@@ -1,5 +1,5 @@
 import type { SessionSummary } from '@shared/domain/session'
-import type { TurnContext } from '../commands/command-call'
+import type { TurnContext } from '../turn/turn-context'
 import { TouchedFiles } from '../patch/turn-diff'
 
 /** The turn that a session is in. `ended` resolves when `end` is called. */

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '@shared/domain/agent-event'
 import { toFault } from '@shared/domain/fault'
 import { messageText, type ResponseItem } from '@shared/domain/response-item'
-import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { ModelRequest, ModelStream } from '../ports'
 import type { Tool, ToolReply } from '../tools/tool'
 import { changedSettingsText } from './changed-settings-text'

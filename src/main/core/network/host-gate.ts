@@ -1,7 +1,7 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { Clock } from '../ports'
 import { classifyAddress, isForbidden, type AddressClass } from './address-class'
-import type { AskHost, HostAnswer, HostProtocol } from './host-question'
+import type { AskHost, HostAnswer, HostProtocol } from '../run/host-question'
 import {
   coverage,
   formatHostPort,

@@ -1,7 +1,7 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
 import type { TextDiff } from '../ports'
 import { boundText } from './bound-text'
-import type { PlannedFile } from './plan-patch'
+import type { PlannedFile } from './planned-file'
 import { isWithin } from '../shell/paths'
 
 /** Characters of the whole map: it is shown, recorded and sent. What is left out is counted in each entry. */

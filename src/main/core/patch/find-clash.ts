@@ -1,4 +1,4 @@
-import type { PlannedFile } from './plan-patch'
+import type { PlannedFile } from './planned-file'
 import { parentOf } from '../shell/paths'
 import { foldPath } from './resolve-path'
 

@@ -1,6 +1,6 @@
 import type { Grant } from '@shared/domain/grant'
-import type { PatchStep } from './patch-step'
-import type { PlannedFile, Touchable } from './plan-patch'
+import type { PatchStep } from '../run/patch-step'
+import type { PlannedFile, Touchable } from './planned-file'
 import { nameOf, parentOf } from '../shell/paths'
 
 /** The folders to make for a file that has none yet, outermost first. */

@@ -4,24 +4,8 @@ import { findClash } from './find-clash'
 import type { Hunk } from './hunk'
 import { exceedsBytes, maxFileBytes, maxNameBytes, maxTotalBytes } from './patch-limits'
 import { nameOf } from '../shell/paths'
+import type { PlannedFile, Touchable } from './planned-file'
 import { resolvePath } from './resolve-path'
-
-/** A target that a patch can touch. */
-export type Touchable = Exclude<PatchTarget, { kind: 'refused' }>
-
-/**
- * What becomes of one file. `shown` is the name for the summary, as the patch wrote it. `path` is absolute, resolved in
- * the text only; `after` is the new text, undefined when the file goes. With `move` the text is written there and `path`
- * goes.
- */
-export interface PlannedFile {
-  readonly verb: 'A' | 'M' | 'D'
-  readonly shown: string
-  readonly path: string
-  readonly before: Touchable
-  readonly after: string | undefined
-  readonly move: { readonly path: string; readonly target: Touchable } | undefined
-}
 
 /** A verified patch, or why it cannot be applied. `files` leaves out what would not change; it may be empty. */
 export type PatchPlan =

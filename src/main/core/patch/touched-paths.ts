@@ -1,4 +1,4 @@
-import type { PlannedFile, Touchable } from './plan-patch'
+import type { PlannedFile, Touchable } from './planned-file'
 
 /** One end of a change: `path` as the patch names it (resolved in the text), `place` where it really is. */
 export interface TouchedPath {

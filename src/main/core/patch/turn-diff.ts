@@ -1,6 +1,6 @@
 import type { TextDiff } from '../ports'
 import { boundText } from './bound-text'
-import type { PlannedFile, Touchable } from './plan-patch'
+import type { PlannedFile, Touchable } from './planned-file'
 import { isWithin } from '../shell/paths'
 
 /** Characters of one turn's diff; it is shown, recorded and sent after every patch. */

@@ -1,5 +1,5 @@
 import type { ShellParser, ShellWord } from '../shell/parse'
-import { mayConnect } from '../network/may-connect'
+import { mayConnect } from './may-connect'
 import type { CommandGraph } from '../shell/graph'
 import { dangerOf, dangerOnWindows } from './dangerous'
 import { isKnownSafe, shellBuiltins } from './known-safe'

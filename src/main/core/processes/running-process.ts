@@ -3,7 +3,7 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Permit } from '../policy/permit'
 import type { Clock, OutputListener } from '../ports'
 import { OutputBuffer, type UnreadOutput } from './output-buffer'
-import type { InputSink, ProcessInput, Sent, TerminalSize } from './process-input'
+import type { InputSink, ProcessInput, Sent, TerminalSize } from '../run/process-input'
 
 /** Characters of live output that a window gets between two readings of the agent's; the end shows head and tail. */
 const liveLimit = 256 * 1024

@@ -6,9 +6,12 @@ import { program as harmless } from './records/harmless.toml'
 import { program as network } from './records/network.toml'
 import { program as packages } from './records/packages.toml'
 import { program as persistence } from './records/persistence.toml'
+import { program as privilege } from './records/privilege.toml'
+import { program as resources } from './records/resources.toml'
 import { program as secrets } from './records/secrets.toml'
 import { program as services } from './records/services.toml'
 import { program as stores } from './records/stores.toml'
+import { program as system } from './records/system.toml'
 import { program as windows } from './records/windows.toml'
 
 /** With what it leaves out. */
@@ -24,6 +27,7 @@ const whole = ({ values = [], effects, ...rest }: WrittenRecord): ProgramRecord 
  */
 export const builtInRecords: readonly ProgramRecord[] = [
   ...windows,
+  ...privilege,
   ...secrets,
   ...disks,
   ...stores,
@@ -32,6 +36,8 @@ export const builtInRecords: readonly ProgramRecord[] = [
   ...packages,
   ...services,
   ...network,
+  ...system,
+  ...resources,
   ...harmless,
 ].map(whole)
 

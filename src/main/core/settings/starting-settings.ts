@@ -1,5 +1,5 @@
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { policyFor } from '../conversation/session-change'
+import { policyFor } from '../policy/policy-for'
 import type { SessionInput } from '../engine-service'
 import type { SessionDefaults } from './settings-store'
 

@@ -3,7 +3,8 @@ import { asOptions } from './openings/opening'
 import { plainWord, type SimpleCommand, type Word } from './graph'
 import { knownInput, knownOutput } from './known-output'
 import { isWithin, resolveAll } from './paths'
-import type { Option, Scope } from './scope'
+import type { Scope } from './scope'
+import type { Option } from './value'
 import type { Walk } from './walk'
 
 /** Whether a `cd` fails as things are: nothing is there, and no `mkdir` or `git clone` before it makes it. */

@@ -1,4 +1,5 @@
-import { unknownValue, type Value } from './scope'
+import { unknownValue } from './scope'
+import type { Value } from './value'
 
 /** A word on its way through expansion: characters, quoted or not, and values that are still to be put in. */
 export type Token =

@@ -1,6 +1,7 @@
 import { expandBraces, type Token } from './braces'
 import type { Below, Word } from './graph'
-import { unknownValue, type Option, type Scope } from './scope'
+import { unknownValue, type Scope } from './scope'
+import type { Option } from './value'
 
 interface Field {
   text: string

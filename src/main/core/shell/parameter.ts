@@ -1,5 +1,6 @@
 import { globToRegExp } from './glob'
-import { unknownValue, type Option, type Scope, type Value } from './scope'
+import { unknownValue, type Scope } from './scope'
+import type { Option, Value } from './value'
 import { promptText } from './substitutions'
 import { textsOf, type EvaluatedText } from './telling'
 

@@ -2,9 +2,10 @@ import { quoteCommand } from '@shared/domain/quote-shell'
 import { shellScriptOf } from './shell-script'
 import { plainWord, type CommandGraph } from './graph'
 import { GraphBuilder, type Frame, type IsMissing, type ReadSource } from './graph-builder'
-import { knownValue, Scope, type Value } from './scope'
+import { knownValue, Scope } from './scope'
+import type { Value } from './value'
 import { runCommand } from './run-command'
-import { walkNode } from './walk-node'
+import { steps, walkNode } from './walk-node'
 import type { ShellTreeReader } from './shell-tree'
 
 /** What is known of the process that would run the command. Paths are absolute. */
@@ -79,7 +80,7 @@ export async function readGraph(
     background: false,
   }
   try {
-    const walk = { builder, frame, scope }
+    const walk = { builder, frame, scope, steps }
     await runCommand(
       argv.map((word) => plainWord(word.slice(0, maxArgument))),
       [],
@@ -89,7 +90,7 @@ export async function readGraph(
     // A function that nobody calls may still be called in a way that is not seen (a trap, an alias, an export).
     for (const { body, walk: at } of builder.defined)
       if (!builder.called.has(body))
-        await walkNode(body, { builder, scope: at.scope.fork(), frame: { ...at.frame, via: 'deferred' } })
+        await walkNode(body, { ...walk, scope: at.scope.fork(), frame: { ...at.frame, via: 'deferred' } })
   } catch (error) {
     // However a script is nested, its reading ends here: the stack is not for it to fill.
     if (!(error instanceof RangeError)) throw error

@@ -10,7 +10,6 @@ import { knownInput } from './known-output'
 import { normalise } from './paths'
 import { printsSetUp } from './prints-numbers'
 import type { Walk } from './walk'
-import { walkNode, walkScript } from './walk-node'
 
 /** A command's redirections and where its text stands. */
 export interface Input {
@@ -76,7 +75,7 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
   }
   switch (opening.shell) {
     case 'posix':
-      return walkScript(nested)
+      return walk.steps.script(nested)
     case 'powershell':
       return readPowerShell(text.text, nested)
     case 'cmd':
@@ -103,7 +102,7 @@ async function callFunction(name: string, args: readonly Word[], walk: Walk): Pr
     document: found.document,
     depth: walk.frame.depth + 1,
   }
-  const ids = await walkNode(found.body, { ...walk, scope, frame })
+  const ids = await walk.steps.node(found.body, { ...walk, scope, frame })
   builder.active.delete(name)
   walk.scope.merge(scope)
   return ids

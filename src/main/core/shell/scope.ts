@@ -1,28 +1,6 @@
-import type { Below } from './graph'
 import type { ShellNode } from './shell-tree'
 import { isTelling } from './telling'
-
-/** One value that a variable may have. Where it is not `known`, `text` is how it was written. */
-export interface Option {
-  readonly text: string
-  readonly known: boolean
-  /** True when it is a pattern that the shell expanded before it was assigned (`for f in *.o`). */
-  readonly glob?: boolean
-  /** The commands whose output is in this one of several. */
-  readonly from?: readonly number[]
-}
-
-/**
- * What is known of a variable: its possible values, never empty, and the commands their text came from. `fields` are the
- * words that it makes between quotes, where they are more than one (`"$@"`); `elements` those of an array.
- */
-export interface Value {
-  readonly options: readonly Option[]
-  readonly fields?: readonly Option[] | undefined
-  readonly elements?: readonly Option[]
-  readonly from: readonly number[]
-  readonly below?: Below
-}
+import type { Option, Value } from './value'
 
 /** A function of the script: its body, and the text that the body's offsets refer to. */
 export interface ShellFunction {

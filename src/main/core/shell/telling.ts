@@ -1,4 +1,4 @@
-import type { Value } from './scope'
+import type { Value } from './value'
 import { holdsSubstitution, isSubscripted, promptText } from './substitutions'
 
 /** Text that a shell reads once more: what is known of it, and the commands whose output is in it. */

@@ -1,9 +1,10 @@
 import { readWords } from './read-command'
-import { unknownValue, type Option, type Value } from './scope'
+import { unknownValue } from './scope'
+import type { Option, Value } from './value'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkEvaluated } from './walk-evaluated'
-import { readingOf, walkAll, walkNode } from './walk-node'
+import { readingOf } from './word-reading'
 import { enterSubstitutions, expressionText } from './word-tokens'
 
 /** Each part after the condition may or may not run: walked in a scope of its own, then merged. */
@@ -11,7 +12,7 @@ export async function walkBranches(node: ShellNode, walk: Walk): Promise<Ids> {
   const ids: number[] = []
   const body: ShellNode[] = []
   for (const child of node.children) {
-    if (child.field === 'condition') ids.push(...(await walkNode(child, walk)))
+    if (child.field === 'condition') ids.push(...(await walk.steps.node(child, walk)))
     else if (/^(elif_clause|else_clause|case_item)$/.test(child.type)) {
       const branch = walk.scope.fork()
       ids.push(...(await walkBranches(child, { ...walk, scope: branch })))
@@ -20,7 +21,7 @@ export async function walkBranches(node: ShellNode, walk: Walk): Promise<Ids> {
     else body.push(child)
   }
   const branch = walk.scope.fork()
-  ids.push(...(await walkAll(body, { ...walk, scope: branch })))
+  ids.push(...(await walk.steps.all(body, { ...walk, scope: branch })))
   walk.scope.merge(branch)
   return ids
 }
@@ -50,7 +51,7 @@ export async function walkLoop(node: ShellNode, walk: Walk): Promise<Ids> {
   const ids: number[] = []
   for (const child of node.children) {
     if (child.field === 'value' || child.field === 'variable') continue
-    const found = await walkNode(child, inner)
+    const found = await walk.steps.node(child, inner)
     ids.push(...found)
     if (node.type === 'c_style_for_statement' && /^(initializer|condition|update)$/.test(child.field ?? ''))
       await walkEvaluated(expressionText(child, walk.frame.script, found), inner, child.start)

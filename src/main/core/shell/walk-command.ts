@@ -3,12 +3,13 @@ import { plainWord, type Word } from './graph'
 import { kindIn } from './graph-builder'
 import { readAssignment, readCommandParts, readRedirects, readWords, type Redirections } from './read-command'
 import { runCommand } from './run-command'
-import type { Option, Scope } from './scope'
+import type { Scope } from './scope'
+import type { Option } from './value'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkEvaluated } from './walk-evaluated'
-import { enterBackticks } from './walk-lists'
-import { readingOf, walkAll } from './walk-node'
+import { enterBackticks } from './backticks'
+import { readingOf } from './word-reading'
 import { wordTokens } from './word-tokens'
 
 const isWordLike = (node: ShellNode): boolean =>
@@ -41,7 +42,7 @@ export async function walkCommand(node: ShellNode, walk: Walk, outer?: Redirecti
 export async function walkError(node: ShellNode, walk: Walk): Promise<Ids> {
   walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
   const ids = [
-    ...(await walkAll(
+    ...(await walk.steps.all(
       node.children.filter((child) => !isWordLike(child)),
       walk,
     )),

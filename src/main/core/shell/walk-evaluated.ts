@@ -6,7 +6,7 @@ import type { ShellNode } from './shell-tree'
 import { isSubscripted } from './substitutions'
 import { textsOf, type EvaluatedText } from './telling'
 import type { Ids, Walk } from './walk'
-import { readingOf } from './walk-node'
+import { readingOf } from './word-reading'
 import { enterSubstitutions, wordTokens } from './word-tokens'
 
 /**

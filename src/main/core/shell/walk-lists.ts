@@ -1,42 +1,13 @@
 import { plainWord, type Stdin, type Word } from './graph'
-import { kindIn, placeOf } from './graph-builder'
+import { kindIn } from './graph-builder'
 import { readRedirects, type Redirections } from './read-command'
 import { runCommand } from './run-command'
 import type { Scope } from './scope'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Walk } from './walk'
 import { walkCommand } from './walk-command'
-import { readingOf, walkNode } from './walk-node'
-
-/** Commands in backticks inside a heredoc are missed by the grammar: they are found and read here. */
-export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): Promise<void> {
-  for (const node of nodes.filter((each) => each.type === 'heredoc_redirect')) {
-    const start = node.children.find((child) => child.type === 'heredoc_start')
-    const body = node.children.find((child) => child.type === 'heredoc_body')
-    if (!start || !body || /["'\\]/.test(walk.frame.script.slice(start.start, start.end))) continue
-    const text = walk.frame.script.slice(body.start, body.end)
-    for (const [, script = ''] of text.matchAll(/(?<!\\)`((?:\\[\s\S]|[^`\\])*)`/g))
-      await walkText(script, { ...walk, scope: walk.scope.fork() }, body.start)
-  }
-}
-
-/** Parses and walks a text that stands inside another one (backticks of a heredoc). */
-async function walkText(script: string, walk: Walk, offset: number): Promise<void> {
-  const tree = await walk.builder.trees.tree(script)
-  if (!tree || tree.broken)
-    walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
-  if (tree)
-    await walkNode(tree.root, {
-      ...walk,
-      frame: {
-        ...walk.frame,
-        script,
-        line: placeOf(walk.frame, offset).line,
-        via: 'substitution',
-        depth: walk.frame.depth + 1,
-      },
-    })
-}
+import { enterBackticks } from './backticks'
+import { readingOf } from './word-reading'
 
 /** A chain `a && b || c` as its parts, each with the operator before it. */
 function chainOf(node: ShellNode): { operator: string; node: ShellNode }[] {
@@ -94,7 +65,7 @@ export async function walkPipeline(node: ShellNode, walk: Walk, outer?: Redirect
 
 /** A node with the redirections that the grammar keeps around it: `a | b > f` is read as `(a | b) > f`. */
 async function walkWith(node: ShellNode, walk: Walk, outer: Redirections | undefined): Promise<Ids> {
-  if (!outer) return walkNode(node, walk)
+  if (!outer) return walk.steps.node(node, walk)
   const inner: Walk = { ...walk, frame: { ...walk.frame, stdin: outer.stdin ?? walk.frame.stdin } }
   switch (node.type) {
     case 'command':
@@ -108,7 +79,7 @@ async function walkWith(node: ShellNode, walk: Walk, outer: Redirections | undef
       return command ? walkWith(command, walk, outer) : []
     }
     default: {
-      const ids = await walkNode(node, inner)
+      const ids = await walk.steps.node(node, inner)
       // A compound's redirections are listed once, as a command without words.
       if (outer.redirects.every((each) => each.mode === 'duplicate')) return ids
       return [...ids, ...(await runCommand([], [], inner, { ...outer, at: node.start }))]
@@ -141,8 +112,9 @@ async function walkHeredocRest(node: ShellNode, ids: Ids, walk: Walk): Promise<I
   for (const heredoc of node.children.filter((child) => child.type === 'heredoc_redirect'))
     for (const child of heredoc.children) {
       const stdin: Stdin = { kind: 'pipe', from: ids }
-      if (child.type === 'pipeline') all = await walkNode(child, { ...walk, frame: { ...walk.frame, stdin } })
-      else if (child.field === 'right') all = [...all, ...(await walkNode(child, walk))]
+      if (child.type === 'pipeline')
+        all = await walk.steps.node(child, { ...walk, frame: { ...walk.frame, stdin } })
+      else if (child.field === 'right') all = [...all, ...(await walk.steps.node(child, walk))]
     }
   return all
 }

@@ -1,51 +1,15 @@
-import { knownOutput } from './known-output'
-import { kindIn, type GraphBuilder } from './graph-builder'
+import { kindIn } from './graph-builder'
 import { readRedirects } from './read-command'
-import { runCommand } from './run-command'
-import { unknownValue } from './scope'
+import { openCommand, runCommand } from './run-command'
 import type { ShellNode } from './shell-tree'
-import type { Ids, Walk } from './walk'
+import type { Ids, Steps, Walk } from './walk'
 import { walkBranches, walkLoop } from './walk-branches'
 import { declare, walkAssignment, walkCommand, walkError } from './walk-command'
 import { listAssigned, walkEvaluated, walkTest } from './walk-evaluated'
 import { walkList, walkPipeline, walkRedirected } from './walk-lists'
 import { respelled, respelledWhenBroken } from './respelled'
-import { expressionText, type WordReading } from './word-tokens'
-
-/** Reads the words of a node in a walk; substitutions are entered as commands of their own. */
-export function readingOf(walk: Walk): WordReading {
-  const { frame, scope, builder } = walk
-  return {
-    script: frame.script,
-    scope,
-    evaluate: (texts, at) => walkEvaluated(texts, walk, at),
-    substitute: async (node) => {
-      const inner: Walk = {
-        builder,
-        scope: scope.fork(),
-        frame: {
-          ...frame,
-          via: 'substitution',
-          depth: frame.depth + 1,
-          // What is written to `>(…)` is not known where that stands.
-          ...(frame.script.startsWith('>(', node.start) && { stdin: { kind: 'pipe' as const, from: [] } }),
-        },
-      }
-      const from = await walkAll(node.children, inner)
-      const source = frame.script.slice(node.start, node.end)
-      const only = from.length === 1 ? builder.commands[from[0] ?? -1] : undefined
-      const printed = only && node.type === 'command_substitution' ? printedBy(only.id, builder) : undefined
-      return printed === undefined
-        ? unknownValue(source, from)
-        : { options: [{ text: printed, known: true }], from }
-    },
-  }
-}
-
-function printedBy(id: number, builder: GraphBuilder): string | undefined {
-  const command = builder.commands[id]
-  return command && knownOutput(command, builder.commands)?.replace(/\n+$/, '')
-}
+import { readingOf } from './word-reading'
+import { expressionText } from './word-tokens'
 
 /** Walks nodes one after the other; what they leave behind in the scope holds for the next. Returns all commands. */
 export async function walkAll(nodes: readonly ShellNode[], walk: Walk): Promise<Ids> {
@@ -157,4 +121,13 @@ export async function walkScript(walk: Walk): Promise<Ids> {
     builder.cannotRead('part of it could not be parsed', frame.parent, kindIn(frame))
   }
   return walkNode(tree.root, walked)
+}
+
+/** The parts of the reading, put together. */
+export const steps: Steps = {
+  node: walkNode,
+  all: walkAll,
+  script: walkScript,
+  evaluated: walkEvaluated,
+  open: openCommand,
 }

@@ -1,7 +1,8 @@
 import { decodeAnsiC } from './ansi-c'
 import type { Token } from './braces'
 import { evaluatedIn, expandParameter, lookUp } from './parameter'
-import { unknownValue, type Scope, type Value } from './scope'
+import { unknownValue, type Scope } from './scope'
+import type { Value } from './value'
 import type { ShellNode } from './shell-tree'
 import type { EvaluatedText } from './telling'
 

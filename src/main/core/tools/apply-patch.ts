@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { applyPatchCall } from '../patch/apply-patch-call'
+import { applyPatchCall } from './apply-patch-call'
 import type { Tool } from './tool'
 
 const ApplyPatchArguments = z.object({ input: z.string() })

@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { ToolReply } from './tool'
 
 /** Ends a call whose arguments are no good: the transcript and the model are told why, and nothing ran. */

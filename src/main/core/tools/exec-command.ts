@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orchestrate } from '../commands/orchestrate'
 import { maxOutputTokens } from '../processes/cut-output'
-import { startProcess } from '../processes/start-process'
+import { startProcess } from './start-process'
 import { isShellWord, shellNames } from '../shell/shell-script'
 import { callRejected, readWorkdir } from './call-rejected'
 import { noNul, readArguments } from './read-arguments'

@@ -1,6 +1,6 @@
 import { FaultError } from '@shared/domain/fault'
-import type { CommandCall, CommandParts, TurnContext } from '../commands/command-call'
-import { applyPatchCall } from '../patch/apply-patch-call'
+import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
+import { applyPatchCall } from './apply-patch-call'
 import { recognisePatch } from '../patch/recognise-patch'
 import type { ToolReply } from './tool'
 

@@ -1,4 +1,4 @@
-import type { CommandParts, TurnContext } from '../commands/command-call'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { ToolSpec } from '../ports'
 
 /** One function call as a model made it; `arguments` is its raw, untrusted JSON text. */

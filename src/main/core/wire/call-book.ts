@@ -4,7 +4,7 @@ import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outco
 import type { EventMsg } from '@shared/domain/event-msg'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import { emptyOutput } from '@shared/domain/command-outcome'
-import { truncateForModel } from '../conversation/truncate-output'
+import { truncateForModel } from '../text/truncate-output'
 import { approvalReason } from './approval-reason'
 import { wireChanges } from './wire-changes'
 import { wireRisk } from './wire-risk'

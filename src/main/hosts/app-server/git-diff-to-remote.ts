@@ -1,5 +1,5 @@
 import type { OutputListener, RunResult } from '../../core/ports'
-import type { RunTyped } from '../terminal/sandbox-command'
+import type { RunTyped } from '../../core/commands/run-typed'
 import { RequestError } from './request-error'
 
 /** A larger diff is refused, not cut: half a diff would be read as the whole. */

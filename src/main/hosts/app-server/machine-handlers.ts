@@ -1,6 +1,6 @@
 import type { EngineService } from '../../core/engine-service'
 import type { SearchFiles } from '../../core/search-files'
-import type { RunTyped } from '../terminal/sandbox-command'
+import type { RunTyped } from '../../core/commands/run-typed'
 import { gitDiffToRemote } from './git-diff-to-remote'
 import { Lanes } from './lanes'
 import type { RequestHandlers } from './protocol/client-requests'

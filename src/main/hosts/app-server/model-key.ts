@@ -1,11 +1,4 @@
-import type { KeyStore } from '../../core/key-store'
-
-/** The key of the provider that new sessions begin with. `variable` undefined: that provider takes none. */
-export interface ModelKey {
-  readonly variable: string | undefined
-  readonly env: NodeJS.ProcessEnv
-  readonly keys: KeyStore
-}
+import type { ModelKey } from '../cli/composed-engine'
 
 /** Whether a key is there, in the environment or stored. The key itself never leaves this process. */
 export function hasKey({ variable, env, keys }: ModelKey): boolean {

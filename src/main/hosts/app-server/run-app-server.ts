@@ -1,11 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
-import type { ParsedCommand } from '@shared/domain/parsed-command'
-import type { EngineService } from '../../core/engine-service'
-import type { Ids, Log } from '../../core/ports'
-import type { SearchFiles } from '../../core/search-files'
+import type { AppServerEngine } from '../cli/composed-engine'
 import { closeInTime } from '../close-in-time'
+import type { Log } from '../../core/ports'
 import type { ProgramEnd } from '../program-end'
-import type { RunTyped } from '../terminal/sandbox-command'
 import { accountHandlers } from './account-handlers'
 import { Connection } from './connection'
 import { conversationHandlers } from './conversation-handlers'
@@ -13,23 +10,11 @@ import { Conversations } from './conversations'
 import { LineSplitter } from '../protocol/line-splitter'
 import { machineHandlers } from './machine-handlers'
 import { MessageWriter } from '../protocol/message-writer'
-import type { ModelKey } from './model-key'
 import { settingsHandlers } from './settings-handlers'
 import type { ClientCapabilities } from './protocol/account-requests'
 
 /** A line may be so long; a longer one is refused without being held. */
 const maxLine = 64 * 1024 * 1024
-
-/** The engine and what else the requests need of the machine. */
-export interface AppServerEngine {
-  readonly engine: EngineService
-  readonly log: Log
-  readonly ids: Ids
-  readonly modelKey: ModelKey
-  readonly runTyped: RunTyped
-  readonly searchFiles: SearchFiles
-  readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
-}
 
 /** What the server is run with. `compose` is called at the first request that needs an engine, and once. */
 export interface AppServerRun {

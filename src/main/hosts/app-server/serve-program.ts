@@ -1,6 +1,7 @@
 import type { ProgramEnd } from '../program-end'
-import { readVersion } from '../terminal/read-version'
-import { runAppServer, type AppServerEngine } from './run-app-server'
+import { readVersion } from '../read-version'
+import type { AppServerEngine } from '../cli/composed-engine'
+import { runAppServer } from './run-app-server'
 
 /** What the entry file hands over. */
 export interface ProgramWorld {

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Assessment } from '@shared/domain/assessment'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import { visible } from '../terminal/visible'
+import { visible } from '../visible'
 
 /** A line of the message holds so many characters; what is cut is said. */
 const maxLine = 4000

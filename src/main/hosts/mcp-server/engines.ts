@@ -1,11 +1,5 @@
-import type { ConfigFlags } from '../../core/settings/settings-store'
+import type { EngineChoice } from '../cli/composed-engine'
 import type { McpEngine } from './conversation'
-
-/** What an engine is composed with over the server's own flags. `instructions` stand in place of the built-in ones. */
-export interface EngineChoice {
-  readonly flags: ConfigFlags
-  readonly instructions?: string
-}
 
 /** Each is a whole engine that lives as long as the server. */
 const maxEngines = 32

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { quoteCommand } from '@shared/domain/quote-shell'
-import { visible } from '../terminal/visible'
+import { visible } from '../visible'
 
 const maxText = 200
 

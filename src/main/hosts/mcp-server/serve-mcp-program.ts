@@ -1,8 +1,8 @@
 import type { ProgramEnd } from '../program-end'
-import { readVersion } from '../terminal/read-version'
-import { visible } from '../terminal/visible'
+import { readVersion } from '../read-version'
+import { visible } from '../visible'
 import type { McpEngine } from './conversation'
-import type { EngineChoice } from './engines'
+import type { EngineChoice } from '../cli/composed-engine'
 import { runMcpServer } from './run-mcp-server'
 
 /** What the entry file hands over. */

@@ -6,13 +6,10 @@ import { z } from 'zod'
 import type { Assessment } from '@shared/domain/assessment'
 import type { SandboxMode } from '@shared/domain/sandbox-policy'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import type { TypedQuestion } from '../../core/assessment/assess-typed'
+import type { AssessTyped } from '../../core/assessment/assess-typed'
 import { assessmentLines, assessmentReport } from './assessment-report'
-import type { Write } from './print-event'
-import { visible } from './visible'
-
-/** Assesses one typed command; compose gives it. */
-export type AssessTyped = (question: TypedQuestion, signal: AbortSignal) => Promise<Assessment>
+import type { Write } from '../cli/cli-context'
+import { visible } from '../visible'
 
 /** What `countersign assess` was called with. */
 export interface AssessOptions {

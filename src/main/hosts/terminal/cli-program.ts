@@ -1,33 +1,17 @@
 import { Command, CommanderError } from 'commander'
 import { FaultError } from '@shared/domain/fault'
 import type { ConfigFlags } from '../../core/settings/settings-store'
-import { addAppServer } from './cli/app-server-command'
-import type { AddCommand, CliContext, CliEngine } from './cli/cli-context'
+import type { AddCommand, CliContext, CliEngine } from '../cli/cli-context'
 import { addAssess } from './cli/assess-command'
 import { addConfig } from './cli/config-command'
 import { addConfigFlags, configFlags } from './cli/config-flags'
 import type { ProgramEnd } from '../program-end'
-import { visible } from './visible'
+import { visible } from '../visible'
 import { addDemo } from './cli/demo-command'
 import { addDoctor } from './cli/doctor-command'
 import { addExec } from './cli/exec-command'
-import { addMcpServer } from './cli/mcp-server-command'
 import { addSandbox } from './cli/sandbox-command'
-import { addServe } from './cli/serve-command'
-import { readVersion } from './read-version'
-
-/** Every command, in the order of the help text. A new one is a file in `cli/` and its name here. */
-const commands: readonly AddCommand[] = [
-  addDemo,
-  addExec,
-  addServe,
-  addAppServer,
-  addMcpServer,
-  addSandbox,
-  addAssess,
-  addConfig,
-  addDoctor,
-]
+import { readVersion } from '../read-version'
 
 /** What the entry file hands over. */
 export interface CliWorld {
@@ -36,6 +20,8 @@ export interface CliWorld {
   /** The folder of the built entry, `out/main`. */
   readonly moduleDir: string
   readonly end: ProgramEnd
+  /** The commands of the other hosts, which this one does not know. */
+  readonly servers: readonly AddCommand[]
   readonly compose: (options: {
     env: NodeJS.ProcessEnv
     version: string
@@ -87,6 +73,8 @@ export async function runCli(world: CliWorld): Promise<number> {
     .version(version)
     .exitOverride()
     .configureOutput({ writeErr: cli.complain })
+  // In the order of the help text. A new command of the terminal is a file in `cli/` and its name here.
+  const commands = [addDemo, addExec, ...world.servers, addSandbox, addAssess, addConfig, addDoctor]
   for (const add of commands) add(program, cli)
   for (const command of program.commands) addConfigFlags(command)
   program.hook('preAction', (_, command) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { InputSink, ProcessInput, TerminalSize } from '../../core/processes/process-input'
+import type { InputSink, ProcessInput, TerminalSize } from '../../core/run/process-input'
 
 /** This process's standard input, as a command is given it. */
 export interface OwnInput {

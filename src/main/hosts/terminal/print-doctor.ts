@@ -1,6 +1,6 @@
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
-import type { Write } from './print-event'
-import { visible } from './visible'
+import type { Write } from '../cli/cli-context'
+import { visible } from '../visible'
 
 const marks = { ok: 'ok     ', warn: 'warning', missing: 'missing' } as const
 

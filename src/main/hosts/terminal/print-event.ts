@@ -1,3 +1,4 @@
+import type { Write } from '../cli/cli-context'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
@@ -8,10 +9,7 @@ import type { StoredGrant } from '@shared/domain/stored-grant'
 import { planLines } from '../../core/conversation/plan-lines'
 import { shellScriptOf } from '../../core/shell/shell-script'
 import { assessmentLines } from './assessment-report'
-import { visible } from './visible'
-
-/** Writes text for people; colours are left to the terminal's own defaults. */
-export type Write = (text: string) => void
+import { visible } from '../visible'
 
 function outcomeLine(outcome: CommandOutcome): string {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

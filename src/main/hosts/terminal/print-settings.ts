@@ -1,6 +1,6 @@
 import type { SettingsView } from '@shared/domain/settings-view'
-import type { Write } from './print-event'
-import { visible } from './visible'
+import type { Write } from '../cli/cli-context'
+import { visible } from '../visible'
 
 const sources = {
   default: 'built in',

@@ -11,7 +11,8 @@ import {
   type Answered,
   type Ask,
 } from './answers'
-import { printEvent, type Write } from './print-event'
+import type { Write } from '../cli/cli-context'
+import { printEvent } from './print-event'
 
 /** Exit codes of `exec` and `demo`. 2 is for usage and configuration and is decided before a run begins. */
 export const exitCodes = { completed: 0, failed: 1, unasked: 3, interrupted: 130 } as const

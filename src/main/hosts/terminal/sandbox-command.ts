@@ -4,17 +4,10 @@ import { isAbsolute, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { OutputListener, RunResult } from '../../core/ports'
-import type { ProcessInput } from '../../core/processes/process-input'
+import type { ProcessInput } from '../../core/run/process-input'
 import { besideTheWork } from '../../core/commands/beside-the-work'
-import type { TypedCommand } from '../../core/commands/run-typed'
-import type { Write } from './print-event'
-
-/** Runs one typed command; compose gives it. */
-export type RunTyped = (
-  typed: TypedCommand,
-  signal: AbortSignal,
-  onOutput: OutputListener,
-) => Promise<RunResult>
+import type { RunTyped } from '../../core/commands/run-typed'
+import type { Write } from '../cli/cli-context'
 
 /** What `countersign sandbox` was called with. */
 export interface SandboxOptions {

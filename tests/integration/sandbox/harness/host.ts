@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
-import type { ForeseenChanges } from '../../../../src/main/core/commands/foreseen-changes'
+import type { ForeseenChanges } from '../../../../src/main/core/run/foreseen-changes'
 import { unconfinedRunner } from '../../../../src/main/adapters/process-execa/unconfined-runner'
 import { createLinuxSandbox } from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import type { ConfiguredLimits } from '../../../../src/main/adapters/sandbox-linux/limits/command-limits'

@@ -1,7 +1,7 @@
 import { placeAt } from '../facts/places'
 import type { SimpleCommand } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
-import { argsOf, asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
+import { argsOf, verbs, type Rule, type View } from './rule'
 
 const isSetId = (text: string): boolean =>
   /^[0-7]*[2467][0-7]{3}$/.test(text) || /^[ugoa]*[+=][rwxX]*s/.test(text)
@@ -24,22 +24,8 @@ const reachesOut = (source: string, command: SimpleCommand, view: View): boolean
       /^(above|home|system|device)$/.test(placeAt(path, view.findings.landmarks)),
     ))
 
-/** Getting more rights than the session has, or giving them away. */
+/** What of getting or giving rights is no table: modes, folders that a container would see, variables. */
 export const privilegeRules: readonly Rule[] = [
-  {
-    id: 'privilege.root',
-    level: 'high',
-    categories: ['privilege_escalation'],
-    reason: 'It runs with the rights of another user ({}).',
-    match: (command) =>
-      /^(sudo|doas|su|pkexec|runuser|gosu|su-exec|sudoedit|visudo|kdesu|gksudo|run0|nsenter|chroot)$/.test(
-        command.program,
-      ) &&
-      !asksForHelp(command) &&
-      !(command.program === 'sudo' && hasArg(command, /^-[lkK]$/))
-        ? command.program
-        : false,
-  },
   {
     id: 'privilege.set-id',
     level: 'high',
@@ -47,7 +33,6 @@ export const privilegeRules: readonly Rule[] = [
     reason: 'It gives a program the rights of its owner ({}).',
     match: (command) =>
       (command.program === 'chmod' && isSetId(verbs(command)[0] ?? '') && verbs(command)[0]) ||
-      (command.program === 'setcap' && (textAt(command, 1) || true)) ||
       (command.program === 'install' &&
         argsOf(command).some(
           (text, at) => isSetId(text) && /^-m$|^--mode$/.test(argsOf(command)[at - 1] ?? ''),
@@ -56,60 +41,14 @@ export const privilegeRules: readonly Rule[] = [
       false,
   },
   {
-    id: 'privilege.owner',
-    level: 'high',
-    categories: ['privilege_escalation', 'system_modification'],
-    reason: 'It gives files to another user ({}).',
-    match: (command) =>
-      /^(chown|chgrp)$/.test(command.program) && !asksForHelp(command)
-        ? (verbs(command)[0] ?? 'unknown')
-        : false,
-  },
-  {
-    id: 'privilege.user',
-    level: 'high',
-    categories: ['privilege_escalation', 'system_modification'],
-    reason: 'It changes users, groups or passwords.',
-    match: ({ program }) =>
-      /^(useradd|adduser|userdel|deluser|usermod|groupadd|addgroup|groupdel|groupmod|gpasswd|passwd|chpasswd|vipw|dscl|dseditgroup|sysadminctl|newusers|chage)$/.test(
-        program,
-      ),
-  },
-  {
-    id: 'privilege.open-to-all',
-    level: 'medium',
-    categories: ['privilege_escalation'],
-    reason: 'It lets everyone change the files ({}).',
-    match: (command) =>
-      command.program === 'chmod' && /^(0?777|0?666|[ao]*[+=]r?w)/.test(verbs(command)[0] ?? '')
-        ? (verbs(command)[0] ?? false)
-        : false,
-  },
-  {
     id: 'privilege.container',
     level: 'high',
     categories: ['privilege_escalation'],
     reason: 'It starts a container that reaches into this machine ({}).',
     match: (command, view) => {
       if (!/^(docker|podman|nerdctl|lxc|ctr)$/.test(command.program)) return false
-      const args = argsOf(command)
-      const open = args.find((text) =>
-        /^--(privileged|pid=host|network=host|net=host|ipc=host|userns=host|uts=host|cgroupns=host|cap-add(=.*)?|device(=.*)?|security-opt(=.*)?)$/.test(
-          text,
-        ),
-      )
-      return open ?? mounted(args).find((source) => reachesOut(source, command, view)) ?? false
+      return mounted(argsOf(command)).find((source) => reachesOut(source, command, view)) ?? false
     },
-  },
-  {
-    id: 'privilege.namespace',
-    level: 'medium',
-    categories: ['privilege_escalation'],
-    reason: 'It starts a process with namespaces or a tracer of its own.',
-    match: ({ program }) =>
-      /^(unshare|bwrap|firejail|gdb|lldb|strace|ltrace|ptrace|systemd-run|machinectl|lxc-attach)$/.test(
-        program,
-      ),
   },
   {
     id: 'privilege.loader',

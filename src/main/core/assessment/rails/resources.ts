@@ -1,4 +1,4 @@
-import { argsOf, hasArg, verbs, type Rule } from './rule'
+import { argsOf, hasArg, type Rule } from './rule'
 
 const units: Readonly<Record<string, number>> = {
   '': 1,
@@ -44,12 +44,7 @@ export const resourceRules: readonly Rule[] = [
         ({ mode, target }) => /write|append/.test(mode) && !target.text.startsWith('/dev/'),
       )
       if (command.program === 'yes' && toFile) return 'yes without end'
-      if (
-        /^(cat|head)$/.test(command.program) &&
-        toFile &&
-        hasArg(command, /^\/dev\/(zero|u?random)$/) &&
-        command.program === 'cat'
-      )
+      if (command.program === 'cat' && toFile && hasArg(command, /^\/dev\/(zero|u?random)$/))
         return 'an endless file'
       if (command.program === 'dd' && hasArg(command, /^if=\/dev\/(zero|u?random)$/)) {
         const part = (name: string): string =>
@@ -75,18 +70,7 @@ export const resourceRules: readonly Rule[] = [
     categories: ['resource_exhaustion', 'network_access'],
     reason: 'It mines coins for somebody ({}).',
     match: (command) =>
-      /^(xmrig|xmr-stak|minerd|cpuminer|ccminer|cgminer|bfgminer|ethminer|nbminer|lolminer|phoenixminer|t-rex)(-[\w.-]+)?$/i.test(
-        command.program,
-      ) || hasArg(command, /^(--?[\w-]+=)?stratum\d?\+(tcp|ssl|tls|udp):\/\//i)
-        ? command.program
-        : false,
-  },
-  {
-    id: 'resources.stress',
-    level: 'medium',
-    categories: ['resource_exhaustion'],
-    reason: 'It puts load on the machine on purpose.',
-    match: ({ program }) => /^(stress|stress-ng|sysbench|memtester|siege|vegeta|hey|wrk|ab)$/.test(program),
+      hasArg(command, /^(--?[\w-]+=)?stratum\d?\+(tcp|ssl|tls|udp):\/\//i) ? command.program : false,
   },
   {
     id: 'resources.endless',
@@ -94,10 +78,6 @@ export const resourceRules: readonly Rule[] = [
     categories: ['resource_exhaustion'],
     reason: 'It never ends by itself.',
     match: (command, view) =>
-      (command.program === 'yes' && command.redirects.length > 0) ||
-      (command.program === 'cat' && hasArg(command, /^\/dev\/(zero|u?random)$/)) ||
-      view.graph.endless.includes(command.id) ||
-      (command.program === 'ping' && hasArg(command, /^-f$/)) ||
-      (command.program === 'sleep' && /^infinity$/.test(verbs(command)[0] ?? '')),
+      (command.program === 'yes' && command.redirects.length > 0) || view.graph.endless.includes(command.id),
   },
 ]

@@ -1,6 +1,7 @@
 import type { Redirect, SimpleCommand, Stdin, Via, Word } from '../graph'
 import type { SourceText } from '../graph-builder'
-import type { Option, Scope } from '../scope'
+import type { Scope } from '../scope'
+import type { Option } from '../value'
 
 /** One thing that a command would run in turn. */
 export type Opening =

@@ -1,6 +1,5 @@
 import { plainWord, type Redirect, type Stdin, type Word } from '../graph'
 import { placeOf, surroundings } from '../graph-builder'
-import { openCommand } from '../run-command'
 import type { Walk } from '../walk'
 
 interface CmdCommand {
@@ -112,7 +111,7 @@ export async function readCmd(text: string, walk: Walk): Promise<readonly number
       place: placeOf(frame, each.offset),
     })
     if (!command) break
-    previous = [command.id, ...(await openCommand(command, walk))]
+    previous = [command.id, ...(await walk.steps.open(command, walk))]
     ids.push(...previous)
   }
   return ids

@@ -1,4 +1,3 @@
-import { openCommand } from '../run-command'
 import { placeOf, surroundings } from '../graph-builder'
 import { plainWord, type SimpleCommand, type Stdin, type Word } from '../graph'
 import type { Walk } from '../walk'
@@ -92,7 +91,7 @@ export async function readPowerShell(text: string, walk: Walk): Promise<readonly
       place: placeOf(frame, offset),
     })
     if (!command) break
-    previous = [command.id, ...inner, ...(await openCommand(command, walk))]
+    previous = [command.id, ...inner, ...(await walk.steps.open(command, walk))]
     ids.push(...previous)
   }
   return ids

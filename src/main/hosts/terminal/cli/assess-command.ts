@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import { runAssess, type AssessOptions } from '../assess-command'
-import type { AddCommand } from './cli-context'
+import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign assess`: what is known of a command, without running it. */
 export const addAssess: AddCommand = (program, cli) => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import type { EngineService } from '../../../core/engine-service'
 import { printSettings } from '../print-settings'
-import type { AddCommand, CliContext } from './cli-context'
+import type { AddCommand, CliContext } from '../../cli/cli-context'
 import { addConfigFlags } from './config-flags'
 
 /** `countersign config`: the values in force and where each comes from; `set` and `unset` edit config.toml. */

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { AnswerMode } from '../answers'
-import type { AddCommand } from './cli-context'
+import type { AddCommand } from '../../cli/cli-context'
 import { runInTerminal } from './run-in-terminal'
 
 const demoPrompt = 'Show me what Countersign does.'

@@ -1,5 +1,5 @@
 import { printDoctor } from '../print-doctor'
-import type { AddCommand } from './cli-context'
+import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign doctor`: what the machine has and lacks. */
 export const addDoctor: AddCommand = (program, cli) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { execOptions, readOutputSchema, sessionInput, type ExecOptions } from '../exec-options'
-import type { AddCommand } from './cli-context'
+import type { AddCommand } from '../../cli/cli-context'
 import { exitCodes } from '../run-once'
 import { runInTerminal } from './run-in-terminal'
 

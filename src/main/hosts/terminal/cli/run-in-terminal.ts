@@ -1,5 +1,5 @@
 import { runOnce, type RunOnce } from '../run-once'
-import type { CliContext } from './cli-context'
+import type { CliContext } from '../../cli/cli-context'
 import { terminalAsk } from './terminal-ask'
 
 /** One run as `demo` and `exec` start it. */

@@ -1,6 +1,6 @@
 import { runInSandbox, sandboxOptions, type SandboxOptions } from '../sandbox-command'
 import { ownInput } from '../own-input'
-import type { AddCommand } from './cli-context'
+import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign sandbox`: one command in the sandbox. */
 export const addSandbox: AddCommand = (program, cli) => {

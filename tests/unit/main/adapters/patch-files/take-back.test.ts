@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { PatchStep } from '../../../../../src/main/core/patch/patch-step'
+import type { PatchStep } from '../../../../../src/main/core/run/patch-step'
 import { writeNote } from '../../../../../src/main/adapters/patch-files/patch-note'
 import { clearLeftPatches } from '../../../../../src/main/adapters/patch-files/take-back'
 import { ownPrefix } from '../../../../../src/main/adapters/own-process/process-name'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byteLength } from '../../../../../src/main/core/conversation/cut-text'
+import { byteLength } from '../../../../../src/main/core/text/cut-text'
 import { previewForLog } from '../../../../../src/main/core/conversation/log-preview'
 
 const notice = '[... telemetry preview truncated ...]'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HostGate, type HostGateOptions } from '../../../../../src/main/core/network/host-gate'
-import type { AskHost, HostQuestion } from '../../../../../src/main/core/network/host-question'
+import type { AskHost, HostQuestion } from '../../../../../src/main/core/run/host-question'
 import { normaliseHost, type Host } from '../../../../../src/main/core/network/host-rules'
 import type { Clock } from '../../../../../src/main/core/ports'
 

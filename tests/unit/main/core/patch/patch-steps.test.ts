@@ -3,7 +3,7 @@ import type { Grant } from '@shared/domain/grant'
 import { patchGrants } from '../../../../../src/main/core/patch/patch-grants'
 import { patchKeys } from '../../../../../src/main/core/patch/patch-keys'
 import { patchSteps } from '../../../../../src/main/core/patch/patch-steps'
-import type { PlannedFile, Touchable } from '../../../../../src/main/core/patch/plan-patch'
+import type { PlannedFile, Touchable } from '../../../../../src/main/core/patch/planned-file'
 import { touchedPaths } from '../../../../../src/main/core/patch/touched-paths'
 
 const file = (place: string, links = 1): Touchable => ({

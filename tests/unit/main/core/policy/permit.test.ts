@@ -17,12 +17,12 @@ test('every path to an allow is one of these', () => {
     )
     .filter((path) => !path.includes('because: AllowedBecause'))
   expect(paths.sort()).toEqual([
-    "core/commands/ask-person.ts: 'person-unsandboxed'",
-    "core/commands/ask-person.ts: stage === 'first' ? 'person-first' : 'person-widened'",
+    "core/asking/ask-person.ts: 'person-unsandboxed'",
+    "core/asking/ask-person.ts: stage === 'first' ? 'person-first' : 'person-widened'",
+    "core/asking/permit-by-grant.ts: held.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
     "core/commands/first-decision.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
-    "core/commands/permit-by-grant.ts: held.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
     "core/commands/run-typed.ts: open ? 'policy-full-access' : 'policy-sandboxed'",
-    "core/patch/apply-patch-call.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
+    "core/tools/apply-patch-call.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
   ])
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import { restoreSession } from '../../../../../src/main/core/conversation/restore'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../../../../src/main/core/ports'
-import type { Sent } from '../../../../../src/main/core/processes/process-input'
+import type { Sent } from '../../../../../src/main/core/run/process-input'
 import { calls, exited, fakeEngine, fakeModel, kernelWrite, says } from '../../../../fakes/fake-world'
 
 /** A sandbox whose commands run until they are told to end, or stopped; it keeps what they were given. */

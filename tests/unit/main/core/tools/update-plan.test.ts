@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
-import type { CommandParts, TurnContext } from '../../../../../src/main/core/commands/command-call'
+import type { CommandParts, TurnContext } from '../../../../../src/main/core/turn/turn-context'
 import { updatePlanTool } from '../../../../../src/main/core/tools/update-plan'
 
 /** One call with this raw text: the reply and what was emitted. The tool touches nothing else of its turn. */

@@ -1,0 +1,33 @@
+import { kindIn, placeOf } from './graph-builder'
+import type { ShellNode } from './shell-tree'
+import type { Walk } from './walk'
+
+/** Commands in backticks inside a heredoc are missed by the grammar: they are found and read here. */
+export async function enterBackticks(nodes: readonly ShellNode[], walk: Walk): Promise<void> {
+  for (const node of nodes.filter((each) => each.type === 'heredoc_redirect')) {
+    const start = node.children.find((child) => child.type === 'heredoc_start')
+    const body = node.children.find((child) => child.type === 'heredoc_body')
+    if (!start || !body || /["'\\]/.test(walk.frame.script.slice(start.start, start.end))) continue
+    const text = walk.frame.script.slice(body.start, body.end)
+    for (const [, script = ''] of text.matchAll(/(?<!\\)`((?:\\[\s\S]|[^`\\])*)`/g))
+      await walkText(script, { ...walk, scope: walk.scope.fork() }, body.start)
+  }
+}
+
+/** Parses and walks a text that stands inside another one (backticks of a heredoc). */
+async function walkText(script: string, walk: Walk, offset: number): Promise<void> {
+  const tree = await walk.builder.trees.tree(script)
+  if (!tree || tree.broken)
+    walk.builder.cannotRead('part of it could not be parsed', walk.frame.parent, kindIn(walk.frame))
+  if (tree)
+    await walk.steps.node(tree.root, {
+      ...walk,
+      frame: {
+        ...walk.frame,
+        script,
+        line: placeOf(walk.frame, offset).line,
+        via: 'substitution',
+        depth: walk.frame.depth + 1,
+      },
+    })
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { serve } from './serve'
+import type { AddCommand } from '../cli/cli-context'
+
+/** `countersign serve`: the window in a browser of this machine. */
+export const addServe: AddCommand = (program, cli) => {
+  program
+    .command('serve')
+    .description('serves the window to a browser on this machine')
+    .option('--port <n>', 'the port on 127.0.0.1 (default: any free one)', port)
+    .action((options: { port?: number }) =>
+      cli.withEngine(async ({ engine, log, version }) => {
+        const rendererDir = join(cli.moduleDir, '../renderer')
+        const server = await serve({ engine, log, version, rendererDir, ...options })
+        cli.write(`Countersign is at ${server.url}\nThe link works once, in one browser. Stop with Ctrl+C.\n`)
+        await new Promise<void>((resolve) => {
+          cli.stop.addEventListener(
+            'abort',
+            () => {
+              resolve()
+            },
+            { once: true },
+          )
+        })
+        await server.close()
+        return 0
+      }),
+    )
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new InvalidArgumentError('Expected a port number from 0 to 65535.')
+  return value
+}

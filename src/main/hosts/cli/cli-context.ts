@@ -1,0 +1,43 @@
+import type { Command } from 'commander'
+import type { SettingEdit } from '@shared/domain/settings-view'
+import type { AssessTyped } from '../../core/assessment/assess-typed'
+import type { AppServerEngine, EngineChoice } from './composed-engine'
+import type { ProgramEnd } from '../program-end'
+
+/** Writes text for people; colours are left to the terminal's own defaults. */
+export type Write = (text: string) => void
+
+/** What compose hands to a command: the engine and what belongs to it. */
+export interface CliEngine extends AppServerEngine {
+  readonly home: string
+  readonly version: string
+  /** What has no effect in the configuration, one line each with file and line. */
+  readonly warnings: readonly string[]
+  /** A value as a person types it behind `=`: TOML, or else the text. */
+  readonly parseValue: (text: string) => SettingEdit['value']
+  /** What is known of a command that somebody typed (`countersign assess`). */
+  readonly assessTyped: AssessTyped
+}
+
+/**
+ * What every command of the command line works with. `stop` is aborted by Ctrl+C, by the other signals that end a program,
+ * and when nobody reads the output.
+ */
+export interface CliContext {
+  readonly version: string
+  readonly env: NodeJS.ProcessEnv
+  /** The folder of the built entry, `out/main`. */
+  readonly moduleDir: string
+  readonly stop: AbortSignal
+  /** The two apart, for what tells them apart. */
+  readonly end: ProgramEnd
+  readonly write: Write
+  readonly complain: Write
+  /** Composes an engine, lets `use` work with it, closes it, and keeps what `use` resolves with as the exit code. */
+  withEngine(use: (composed: CliEngine) => Promise<number>): Promise<void>
+  /** One more engine, the choice's flags over the command line's; whoever asks closes it. Throws an error of one line. */
+  readonly compose: (choice: EngineChoice) => Promise<CliEngine>
+}
+
+/** Adds one command to the program. Nothing runs before the program is parsed. */
+export type AddCommand = (program: Command, cli: CliContext) => void

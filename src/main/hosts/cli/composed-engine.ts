@@ -1,0 +1,31 @@
+import type { ParsedCommand } from '@shared/domain/parsed-command'
+import type { RunTyped } from '../../core/commands/run-typed'
+import type { EngineService } from '../../core/engine-service'
+import type { KeyStore } from '../../core/key-store'
+import type { Ids, Log } from '../../core/ports'
+import type { SearchFiles } from '../../core/search-files'
+import type { ConfigFlags } from '../../core/settings/settings-store'
+
+/** The key of the provider that new sessions begin with. `variable` undefined: that provider takes none. */
+export interface ModelKey {
+  readonly variable: string | undefined
+  readonly env: NodeJS.ProcessEnv
+  readonly keys: KeyStore
+}
+
+/** The engine and what else the requests need of the machine. */
+export interface AppServerEngine {
+  readonly engine: EngineService
+  readonly log: Log
+  readonly ids: Ids
+  readonly modelKey: ModelKey
+  readonly runTyped: RunTyped
+  readonly searchFiles: SearchFiles
+  readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
+}
+
+/** What an engine is composed with over the server's own flags. `instructions` stand in place of the built-in ones. */
+export interface EngineChoice {
+  readonly flags: ConfigFlags
+  readonly instructions?: string
+}
