@@ -7,7 +7,7 @@ import { startModelServer, type Answer } from '../tests/fakes/model-server'
 import { median, ms, printRows, type Row } from './measure'
 
 /**
- * From the end of a denied attempt to the approval request in a window, facts and rails included, while the model that is
+ * From the end of a denied attempt to the approval request in a window, facts and checks included, while the model that is
  * asked for its view answers after 0, 1 or 7 seconds (it is given up after 5).
  */
 const rounds = 25

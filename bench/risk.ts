@@ -92,7 +92,7 @@ export async function main(args: readonly string[]): Promise<number> {
     )
   const times = judged.map(({ ms }) => ms).sort((a, b) => a - b)
   print(
-    `facts + rails: median ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, most ${quantile(times, 1).toFixed(1)} ms`,
+    `facts + checks: median ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, most ${quantile(times, 1).toFixed(1)} ms`,
   )
   if (args.includes('--misses'))
     for (const each of judged) if (each.line.level !== each.assessed.level) print(describe(each))

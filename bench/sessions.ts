@@ -17,7 +17,7 @@ const soakMs = Number(process.env['COUNTERSIGN_SOAK_MINUTES'] ?? '0') * 60_000
 const home = mkdtempSync('/var/tmp/cs-bench-sessions-')
 
 const work = mkdtempSync(join(home, 'work-'))
-const server = await startModelServer(() => ({ text: 'Looked at it; nothing to do. '.repeat(10) }))
+const server = await startModelServer(() => ({ text: 'CheckedRequest at it; nothing to do. '.repeat(10) }))
 writeFileSync(
   join(home, 'config.toml'),
   `model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nbase_url = "${server.baseUrl}"\nwire_api = "responses"\n`,

@@ -115,7 +115,7 @@ test('a denied deletion: facts, look-through and floor stand at once; the modelâ
 
   await panel.getByText('Only cleans up a cache. Nothing is lost.').waitFor()
   await panel.getByRole('button', { name: 'Claim and levels differ' }).click()
-  await panel.getByText(/^The model says low, but the rails' high stands:/).waitFor()
+  await panel.getByText(/^The model says low, but the floor of high stands:/).waitFor()
   expect(await panel.locator('.level').innerText()).toBe('High risk')
   expect(await view.getAttribute('aria-busy')).toBe('false')
   expect(await view.locator('.ev-title .end').innerText()).toMatch(/^scripted, \d/)

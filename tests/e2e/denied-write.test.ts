@@ -56,7 +56,7 @@ test.each(['light', 'dark'] as const)(
     const page = await start({ theme })
     const file = await untilDeniedWrite(page)
     expect(existsSync(file)).toBe(false)
-    // The demo's model raises what the rails alone do not judge.
+    // The demo's model raises what the checks alone do not judge.
     await page.getByText('Medium risk', { exact: true }).first().waitFor()
     await allow(page).and(page.locator(':enabled')).waitFor()
     await page.waitForTimeout(700) // the panel arms after 600 ms; pictures show it armed

@@ -198,7 +198,7 @@ export function fakeEngine(
     /** Where records go instead of into memory. */
     records?: SessionStore
     ids?: Ids
-    /** What facts and rails find; absent: no file at all. */
+    /** What facts and checks find; absent: no file at all. */
     files?: Readonly<Record<string, FakeEntry>>
     /** Asked for its views; absent: nobody is. */
     viewers?: ModelProviders

@@ -12,7 +12,7 @@ export const noModels: ModelProviders = {
   choices: () => [],
 }
 
-/** The real facts and rails over a file system in memory; the models are asked for their views, if there are any. */
+/** The real facts and checks over a file system in memory; the models are asked for their views, if there are any. */
 export function fakeRequestAssessor(world: {
   readonly clock: Clock
   readonly ids: Ids

@@ -26,7 +26,7 @@ export const sampleRequest: ApprovalRequest = {
     exclude_slash_tmp: false,
     exclude_tmpdir_env_var: false,
   },
-  assessment: Assessment.parse({ level: 'not-assessed', categories: [], reason: 'no rails' }),
+  assessment: Assessment.parse({ level: 'not-assessed', categories: [], reason: 'no checks' }),
   offers: [
     {
       id: 'only-this',

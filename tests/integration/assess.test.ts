@@ -135,7 +135,7 @@ request_max_retries = 0
     const [report] = jsonLines<Report>(await assess(['--json', '--', 'rm', '-rf', '../home/.pi']))
     expect([report?.model.status, report?.risk_level]).toEqual([status, level])
     if (status === 'success')
-      expect(report?.differs[0]).toContain("The model says low, but the rails' high stands")
+      expect(report?.differs[0]).toContain('The model says low, but the floor of high stands')
   } finally {
     await server.close()
     rmSync(join(base, 'state/config.toml'))

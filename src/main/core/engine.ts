@@ -17,7 +17,7 @@ import { changed, checkChange, refuseDemoModel, type ChangeParts } from './conve
 import type { SessionParts } from './conversation/session'
 import { newSummary } from './conversation/new-summary'
 import { demoSettings } from './conversation/demo-settings'
-import { SessionShelf } from './conversation/session-shelf'
+import { Sessions } from './conversation/sessions'
 import { demoTitle, untitled } from './conversation/session-title'
 import type {
   EngineNotice,
@@ -69,7 +69,7 @@ export class Engine implements EngineService {
   readonly #parts: EngineParts
   readonly #approvals: ApprovalQueue
   readonly #grants: GrantBook
-  readonly #shelf: SessionShelf
+  readonly #sessions: Sessions
   readonly #notices: Notices
   #closed = false
 
@@ -79,7 +79,7 @@ export class Engine implements EngineService {
     this.#notices = new Notices(parts.log)
     this.#approvals = new ApprovalQueue(() => this.#now())
     this.#grants = new GrantBook(parts.rules, () => void this.#publishGrants())
-    this.#shelf = new SessionShelf({
+    this.#sessions = new Sessions({
       session: () => this.#sessionParts(),
       change: () => this.#changeParts(),
       defaults: parts.defaults,
@@ -90,7 +90,7 @@ export class Engine implements EngineService {
   async state(): Promise<EngineState> {
     const [sandbox, sessions] = await Promise.all([
       this.#parts.commands.sandbox.status(),
-      this.#shelf.shown(),
+      this.#sessions.shown(),
     ])
     const { models, settings } = this.#parts
     // What is wrong in the file is told by readSettings; a window can be drawn all the same.
@@ -118,13 +118,13 @@ export class Engine implements EngineService {
     const cwd = folder ?? (await demo.create()).cwd
     const place = {
       id: commands.ids.next(),
-      title: input.demo === true ? demoTitle(await this.#shelf.shown()) : untitled,
+      title: input.demo === true ? demoTitle(await this.#sessions.shown()) : untitled,
       ...{ cwd, written: folder && input.cwd },
       branch: await commands.workspace.branch(cwd),
     }
     const { baseInstructions, leftOutTools } = input
     const summary = changed(newSummary(place, settings, this.#now()), { baseInstructions, leftOutTools })
-    const session = await this.#shelf.begin(summary)
+    const session = await this.#sessions.begin(summary)
     this.#notices.publish({ kind: 'session', session: session.summary })
     commands.sandbox.foresee?.(cwd, settings.sandboxPolicy)
     void this.#parts.warmUp?.().catch(() => undefined)
@@ -140,12 +140,12 @@ export class Engine implements EngineService {
   }
 
   async openSession(sessionId: string): Promise<OpenedSession> {
-    const session = await this.#shelf.get(sessionId)
+    const session = await this.#sessions.get(sessionId)
     return { session: session.summary, events: session.events() }
   }
 
   listSessions(query: ListQuery): Promise<SessionPage> {
-    return this.#shelf.list(query)
+    return this.#sessions.list(query)
   }
 
   resumeSession(
@@ -153,36 +153,36 @@ export class Engine implements EngineService {
     overrides: Omit<SessionInput, 'demo'> = {},
   ): Promise<OpenedSession> {
     this.#refuseWhenClosed()
-    return this.#shelf.resume(which, overrides)
+    return this.#sessions.resume(which, overrides)
   }
 
   forkSession(sessionId: string, beforeUserMessage: number): Promise<SessionSummary> {
     this.#refuseWhenClosed()
-    return this.#shelf.fork(sessionId, beforeUserMessage, this.#parts.commands.ids.next(), this.#now())
+    return this.#sessions.fork(sessionId, beforeUserMessage, this.#parts.commands.ids.next(), this.#now())
   }
 
   renameSession(sessionId: string, title: string): Promise<SessionSummary> {
-    return this.#shelf.rename(sessionId, title)
+    return this.#sessions.rename(sessionId, title)
   }
 
   archiveSession(sessionId: string): Promise<void> {
-    return this.#shelf.archive(sessionId)
+    return this.#sessions.archive(sessionId)
   }
 
   unarchiveSession(sessionId: string): Promise<SessionSummary> {
-    return this.#shelf.unarchive(sessionId)
+    return this.#sessions.unarchive(sessionId)
   }
 
   deleteSession(sessionId: string): Promise<void> {
-    return this.#shelf.remove(sessionId)
+    return this.#sessions.remove(sessionId)
   }
 
   exportSession(sessionId: string, format: ExportFormat): Promise<ExportedSession> {
-    return this.#shelf.export(sessionId, format)
+    return this.#sessions.export(sessionId, format)
   }
 
   async configureSession(sessionId: string, change: Omit<SessionInput, 'demo'>): Promise<SessionSummary> {
-    const session = await this.#shelf.claim(sessionId)
+    const session = await this.#sessions.claim(sessionId)
     return session.configure(await checkChange(change, session.summary, this.#changeParts()))
   }
 
@@ -192,7 +192,7 @@ export class Engine implements EngineService {
     overrides: TurnOverrides = {},
   ): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
-    const session = await this.#shelf.claim(sessionId)
+    const session = await this.#sessions.claim(sessionId)
     const message = await readUserInput(input, this.#parts.images)
     const { outputSchema, ...settings } = overrides
     const change = await checkChange(settings, session.summary, this.#changeParts())
@@ -201,20 +201,20 @@ export class Engine implements EngineService {
 
   async retryTurn(sessionId: string): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
-    return (await this.#shelf.claim(sessionId)).retry()
+    return (await this.#sessions.claim(sessionId)).retry()
   }
 
   async compactSession(sessionId: string): Promise<{ turnId: string }> {
     this.#refuseWhenClosed()
-    return (await this.#shelf.claim(sessionId)).compact()
+    return (await this.#sessions.claim(sessionId)).compact()
   }
 
   async interruptTurn(sessionId: string): Promise<void> {
-    await (await this.#shelf.get(sessionId)).interrupt()
+    await (await this.#sessions.get(sessionId)).interrupt()
   }
 
   async stopProcess(sessionId: string, processId: number): Promise<boolean> {
-    return (await this.#shelf.get(sessionId)).stopProcess(processId)
+    return (await this.#sessions.get(sessionId)).stopProcess(processId)
   }
 
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
@@ -256,7 +256,7 @@ export class Engine implements EngineService {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#shelf.close()
+    await this.#sessions.close()
     await this.#parts.commands.sandbox.rest?.()
     this.#parts.commands.sandbox.close?.()
     await this.#parts.store.close()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Facts, Floor } from './facts'
 import { AssessedLevel, RiskCategory, RiskLevel } from './risk'
 
-// Whoever reads an assessment reads these; they stand apart because facts and rails need them without it.
+// Whoever reads an assessment reads these; they stand apart because facts and checks need them without it.
 export { RiskCategory, RiskLevel }
 
 /** What a model made of a request: untrusted text of 1 to 500 characters, its level and its categories. */
@@ -38,8 +38,8 @@ export type ModelView = z.infer<typeof ModelView>
 /**
  * The merged view of one request. `level` is never below `floor.level`; `categories` are the at most two to show.
  * `reason` says in words why the level is missing, when it is `not-assessed`. `facts` are absent where nothing was looked
- * at, `floor` where no rails ran.
- * `differs` has one line for each disagreement between rails, model and the agent's claim; empty when there is none.
+ * at, `floor` where no checks ran.
+ * `differs` has one line for each disagreement between checks, model and the agent's claim; empty when there is none.
  * Records from before the view was kept read as if no model had been asked.
  */
 export const Assessment = z.strictObject({
@@ -57,7 +57,7 @@ export type Assessment = z.infer<typeof Assessment>
 export const AssessmentUpdate = Assessment.omit({ facts: true, floor: true })
 export type AssessmentUpdate = z.infer<typeof AssessmentUpdate>
 
-/** What stands where nothing assesses: neither rails nor model, for the reason given. */
+/** What stands where nothing assesses: neither checks nor model, for the reason given. */
 export function notAssessed(reason: string): Assessment {
   return { level: 'not-assessed', categories: [], reason, view: { status: 'disabled', reason }, differs: [] }
 }

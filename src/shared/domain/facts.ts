@@ -82,7 +82,7 @@ export const Facts = z.strictObject({
 })
 export type Facts = z.infer<typeof Facts>
 
-/** One reason of the rails: the rule's id, its level, and one sentence for a person. */
+/** One reason of the checks: the rule's id, its level, and one sentence for a person. */
 export const FloorReason = z.strictObject({
   rule: z.string(),
   level: AssessedLevel,
@@ -92,7 +92,7 @@ export const FloorReason = z.strictObject({
 export type FloorReason = z.infer<typeof FloorReason>
 
 /**
- * What the rails say. `level` is the floor that nothing may lower; absent when no rule has an opinion, which is never
+ * What the checks say. `level` is the floor that nothing may lower; absent when no rule has an opinion, which is never
  * shown as low. Reasons stand highest level first; categories are those of the rules of that level.
  */
 export const Floor = z.strictObject({

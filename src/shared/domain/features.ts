@@ -19,7 +19,7 @@ export const featureRegistry: readonly Feature[] = [
     name: 'sandbox_command_assessment',
     stage: 'stable',
     enabled: true,
-    what: 'asks a model about each approval, beside the checked facts and the rails',
+    what: 'asks a model about each approval, beside the checked facts and the floor',
     legacy: ['features.experimental_sandbox_command_assessment', 'experimental_sandbox_command_assessment'],
   },
 ]

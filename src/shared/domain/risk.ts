@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A level that somebody gave: rails or model. */
+/** A level that somebody gave: checks or model. */
 export const AssessedLevel = z.enum(['low', 'medium', 'high'])
 export type AssessedLevel = z.infer<typeof AssessedLevel>
 

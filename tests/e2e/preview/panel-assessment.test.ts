@@ -117,12 +117,12 @@ test.each([
   ['silent', 'Missing: the model gave no answer.', 1],
   ['off', 'Missing: no model is set.', 0],
 ])(
-  'where the model failed (%s) the rails’ level stands and the view says why',
+  'where the model failed (%s) the checks’ level stands and the view says why',
   async (scene, text, retries) => {
     const panel = await open('Fix flaky', scene)
     await panel.getByText(text).waitFor()
     expect(await panel.locator('.ap-head .level').innerText()).toBe('High risk')
-    await panel.getByText('The level is the one that the rails give.').waitFor()
+    await panel.getByText('The level is the floor, which the checks give.').waitFor()
     expect(await panel.getByRole('button', { name: 'Retry' }).count()).toBe(retries)
   },
 )

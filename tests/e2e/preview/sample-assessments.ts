@@ -81,7 +81,7 @@ export const streaming: Assessment = {
   differs: [],
 }
 
-/** The level that the rails give stands though the model failed, in each of the ways it can. */
+/** The level that the checks give stands though the model failed, in each of the ways it can. */
 export function failing(view: ModelView): Assessment {
   return { ...high, view, differs: [] }
 }
@@ -151,7 +151,7 @@ export const medium: Assessment = {
     },
   },
   differs: [
-    "The model says low, but the rails' medium stands: It downloads a package and may run its scripts.",
+    'The model says low, but the floor of medium stands: It downloads a package and may run its scripts.',
   ],
 }
 
@@ -175,7 +175,7 @@ export const low: Assessment = {
   differs: [],
 }
 
-/** A connection: its rails give a level, and nobody was asked. */
+/** A connection: its checks give a level, and nobody was asked. */
 export const connection: Assessment = {
   level: 'medium',
   categories: ['network_access'],

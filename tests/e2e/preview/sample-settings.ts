@@ -24,7 +24,7 @@ export const sampleSettings: SettingsView = {
       name: 'sandbox_command_assessment',
       stage: 'stable',
       enabled: true,
-      what: 'asks a model about each approval, beside the checked facts and the rails',
+      what: 'asks a model about each approval, beside the checked facts and the floor',
     },
   ],
   warnings: [`${file}:9: notify is not supported here and has no effect`],

@@ -43,7 +43,7 @@ function asInScene(request: ApprovalRequest): ApprovalRequest {
   return failure === undefined ? request : { ...request, assessment: failing(failure) }
 }
 
-/** The model finds more in the low request than the rails did. */
+/** The model finds more in the low request than the checks did. */
 function raise(): void {
   const { facts: _, floor: __, ...update } = low
   const opinion = { description: 'It empties a shared cache.', level: 'high', categories: ['data_deletion'] }

@@ -13,7 +13,7 @@ const started = ({ judged }: Awaited<ReturnType<Judge>>): readonly string[] =>
 
 /**
  * Why the star of a rule does not stand for the rest of a command; undefined when it does. Besides what the words say,
- * facts and rails of the whole are compared with those of the rule's own words: no higher level (but for a formatter that
+ * facts and checks of the whole are compared with those of the rule's own words: no higher level (but for a formatter that
  * mends what it finds), no other program
  * started, nothing newly unreadable, nothing changed outside the folder that those do not change.
  */

@@ -1,6 +1,6 @@
 import type { ApprovalRequest, Offer } from '@shared/domain/approval'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
-import type { Looked } from '../assessment/look-at'
+import type { CheckedRequest } from '../assessment/check-request'
 import type { OpenAssessment } from '../assessment/request-assessor'
 import type { RequestSubject } from '../assessment/request-subject'
 import type { Answer, Grantable } from '../approvals/queue'
@@ -36,8 +36,8 @@ export interface AskedAnswer {
 export type AskParts = Pick<CommandParts, 'approvals' | 'assessments' | 'grants' | 'clock' | 'ids'>
 
 /** What leads the panel: the facts' line where a rule found something, else what the kernel reported, else the facts'. */
-function leadingEffect({ looked }: OpenAssessment, { effect, subject }: Asked): string {
-  const { facts, floor } = looked
+function leadingEffect({ checked }: OpenAssessment, { effect, subject }: Asked): string {
+  const { facts, floor } = checked
   const found = floor.level === 'medium' || floor.level === 'high'
   const tells = subject.kind === 'command' && found && !facts.effect.startsWith('Runs ')
   return tells ? facts.effect : (effect ?? facts.effect)
@@ -47,10 +47,10 @@ function leadingEffect({ looked }: OpenAssessment, { effect, subject }: Asked): 
 function withReach(
   offers: Offer[],
   { request: { stage } }: Asked,
-  { looked }: OpenAssessment,
+  { checked }: OpenAssessment,
   { sandboxPolicy }: TurnContext,
 ): Offer[] {
-  const [host] = looked.facts.hosts
+  const [host] = checked.facts.hosts
   const closed = sandboxPolicy.mode !== 'danger-full-access' && !sandboxPolicy.network_access
   if (!host || !closed || stage !== 'first') return offers
   return offers.map((offer) =>
@@ -67,7 +67,10 @@ function withReach(
  * A yes without the sandbox holds beyond one run only for what was read as a whole: a part that nobody saw could be anything
  * the next time.
  */
-function boundOffers({ request, subject }: Asked, { seenThrough }: Looked): ApprovalRequest['offers'] {
+function boundOffers(
+  { request, subject }: Asked,
+  { seenThrough }: CheckedRequest,
+): ApprovalRequest['offers'] {
   if (subject.kind !== 'command' || seenThrough) return request.offers
   return request.offers.map((offer) =>
     offer.kind === 'outside' && offer.scopes.length > 1
@@ -81,7 +84,7 @@ function boundOffers({ request, subject }: Asked, { seenThrough }: Looked): Appr
 }
 
 /**
- * Asks a person, with facts and rails in the request from the start; the model's view reaches it while it waits, and is
+ * Asks a person, with facts and checks in the request from the start; the model's view reaches it while it waits, and is
  * given up when it is answered. Throws when the request cannot be put on record.
  */
 export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskParts): Promise<AskedAnswer> {
@@ -101,8 +104,8 @@ export async function askAssessed(asked: Asked, turn: TurnContext, parts: AskPar
     }).now
   const request: ApprovalRequest = {
     ...asked.request,
-    offers: withReach(boundOffers(asked, open.looked), asked, open, turn),
-    ...(open.looked.read.length === 0 ? {} : { whatWasRead: open.looked.read }),
+    offers: withReach(boundOffers(asked, open.checked), asked, open, turn),
+    ...(open.checked.read.length === 0 ? {} : { whatWasRead: open.checked.read }),
     id,
     sessionId: turn.sessionId,
     sessionTitle: turn.sessionTitle,

@@ -30,7 +30,7 @@ export interface Question {
   readonly offers: readonly Offer[]
   readonly subject: GrantKeys
   readonly changes?: FileChanges
-  /** What facts, rails and model look at; absent: the command. */
+  /** What facts, checks and model look at; absent: the command. */
   readonly about?: RequestMatter
   /** A command of the person's may be the answer: whoever asks then goes on with `edit`. */
   readonly editable?: true

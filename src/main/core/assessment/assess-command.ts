@@ -36,7 +36,7 @@ export interface AssessmentParts {
   now(): number
 }
 
-/** Facts and floor of one command. `level` is the floor's, or `not-assessed` when the rails have no opinion. */
+/** Facts and floor of one command. `level` is the floor's, or `not-assessed` when the checks have no opinion. */
 export interface CommandAssessment {
   readonly facts: Facts
   readonly floor: Floor
@@ -59,7 +59,7 @@ function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[]
 }
 
 /**
- * Facts and rails of one command: reads it, looks at what it would touch, and judges that. Runs nothing, asks no model,
+ * Facts and checks of one command: reads it, looks at what it would touch, and judges that. Runs nothing, asks no model,
  * changes nothing. Never throws for what the command or the file system holds; a part that cannot be read makes the
  * floor at least medium.
  */

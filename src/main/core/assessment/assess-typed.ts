@@ -28,7 +28,7 @@ export interface TypedParts {
 }
 
 /**
- * Facts, rails and, where it is wanted, the model's view of one command, which is not run. Waits for the model up to its
+ * Facts, checks and, where it is wanted, the model's view of one command, which is not run. Waits for the model up to its
  * limit. Never throws for what the command or the file system holds.
  */
 export async function assessTyped(
@@ -58,7 +58,7 @@ export async function assessTyped(
   try {
     const open = await assessments.open(subject, session, [])
     if (model && provider !== undefined) return await open.view({ signal, onUpdate: () => undefined }).settled
-    const { facts, floor, changing } = open.looked
+    const { facts, floor, changing } = open.checked
     const reason = model ? 'no model is set' : 'left out by --no-model'
     return mergeAssessment({ facts, floor, changing, view: { status: 'disabled', reason } })
   } finally {

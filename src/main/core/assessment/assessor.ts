@@ -3,7 +3,7 @@ import { mergeAssessment, type MergeInput } from './merge'
 import { ViewSource, type ViewParts } from './model-view/view-source'
 import type { ViewSubject } from './model-view/view-subject'
 
-/** What rails and facts found, and what the agent claims: all that is merged but the model's view. */
+/** What checks and facts found, and what the agent claims: all that is merged but the model's view. */
 export type Found = Omit<MergeInput, 'view'>
 
 /**

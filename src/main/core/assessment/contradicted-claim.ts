@@ -60,7 +60,7 @@ export interface Known {
 }
 
 /**
- * One line for a person when the agent's own words do not fit what rails and facts found; undefined when they fit, or
+ * One line for a person when the agent's own words do not fit what checks and facts found; undefined when they fit, or
  * claim nothing. It quotes our name for the claim, never the agent's text.
  */
 export function contradictedClaim(justification: string | undefined, known: Known): string | undefined {
@@ -74,6 +74,6 @@ export function contradictedClaim(justification: string | undefined, known: Know
   if (!claim) return undefined
   const proof = (changing ? effect : undefined) ?? floor.reasons[0]?.text ?? effect
   const found =
-    proof === undefined ? `the rails say ${floor.level ?? 'nothing of it'}` : `Countersign found: ${proof}`
+    proof === undefined ? `the checks say ${floor.level ?? 'nothing of it'}` : `Countersign found: ${proof}`
   return `The agent says "${claim.name}", but ${found}`
 }

@@ -19,7 +19,7 @@ const mostChips = 2
 const rank: Readonly<Record<RiskLevel, number>> = { 'not-assessed': 0, low: 1, medium: 2, high: 3 }
 
 /**
- * One assessment from rails and model. The level is the higher of the two: nothing a model says takes it below the
+ * One assessment from checks and model. The level is the higher of the two: nothing a model says takes it below the
  * floor. With no opinion on either side it is `not-assessed`, with the reason in words, and never low.
  */
 export function mergeAssessment(input: MergeInput): Assessment {
@@ -45,10 +45,11 @@ export function mergeAssessment(input: MergeInput): Assessment {
 
 function disagreement(floor: Floor, model: AssessedLevel): string[] {
   if (floor.level === undefined || floor.level === model) return []
-  if (rank[model] > rank[floor.level]) return [`The model says ${model}; the rails alone say ${floor.level}.`]
+  if (rank[model] > rank[floor.level])
+    return [`The model says ${model}; the checks alone say ${floor.level}.`]
   const because = floor.reasons.find((each) => each.level === floor.level)?.text
   return [
-    `The model says ${model}, but the rails' ${floor.level} stands${because === undefined ? '.' : `: ${because}`}`,
+    `The model says ${model}, but the floor of ${floor.level} stands${because === undefined ? '.' : `: ${because}`}`,
   ]
 }
 

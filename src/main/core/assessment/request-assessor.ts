@@ -3,11 +3,11 @@ import { changedFiles, type ReadFile } from '@shared/domain/what-was-read'
 import type { Clock } from '../ports'
 import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
-import { lookAt, type Looked } from './look-at'
+import { checkRequest, type CheckedRequest } from './check-request'
 import type { ViewSubject } from './model-view/view-subject'
 import type { AskingSession, RequestSubject } from './request-subject'
 
-/** What requests are assessed with. `look` is the world as facts and rails read it. */
+/** What requests are assessed with. `look` is the world as facts and checks read it. */
 export interface RequestAssessorParts {
   readonly assessor: Assessor
   readonly look: Omit<AssessmentParts, 'hosts' | 'now'>
@@ -17,16 +17,16 @@ export interface RequestAssessorParts {
   readonly tellsOutside?: boolean
 }
 
-/** A request that was looked at. `view` asks the model, again each time it is called, unless its answer is known. */
+/** A request that was checked at. `view` asks the model, again each time it is called, unless its answer is known. */
 export interface OpenAssessment {
-  readonly looked: Looked
+  readonly checked: CheckedRequest
   readonly view: (watch: AssessmentWatch) => RunningAssessment
 }
 
 /** A command that may come to run. `cwd` is absolute. */
 export type WantedCommand = Pick<RequestSubject, 'command' | 'cwd'>
 
-/** Looks at requests: facts and rails first, without a model; the model's view on top. */
+/** Looks at requests: facts and checks first, without a model; the model's view on top. */
 export interface RequestAssessor {
   /** `granted` are the hosts that the session may connect to already. Never throws; takes at most the facts' budget. */
   readonly open: (
@@ -42,7 +42,7 @@ export interface RequestAssessor {
     then: readonly ReadFile[],
     session: Pick<AskingSession, 'cwd' | 'sandboxPolicy'>,
   ) => Promise<readonly string[]>
-  /** Facts and rails of a command for the first decision on it. Asks no model, remembers nothing, never throws. */
+  /** Facts and checks of a command for the first decision on it. Asks no model, remembers nothing, never throws. */
   readonly judge: (wanted: WantedCommand, session: JudgedIn) => Promise<CommandAssessment>
   /** Drops what is remembered of a session that has ended. */
   readonly forget: (sessionId: string) => void
@@ -50,7 +50,7 @@ export interface RequestAssessor {
 
 /** Comparing is no part of looking: what does not come in time counts as changed. */
 const comparing = { ms: 3000, entries: 1000 }
-/** The part of a session that facts and rails depend on. */
+/** The part of a session that facts and checks depend on. */
 export type JudgedIn = Pick<AskingSession, 'cwd' | 'sandboxPolicy'>
 
 const content = (subject: RequestSubject): { readonly content?: string } => {
@@ -77,7 +77,7 @@ function told(rows: readonly FactRow[], outside = false): readonly FactRow[] {
 function viewSubject(
   subject: RequestSubject,
   session: AskingSession,
-  looked: Looked,
+  checked: CheckedRequest,
   { platform, tellsOutside }: Pick<RequestAssessorParts, 'platform' | 'tellsOutside'>,
 ): ViewSubject {
   const { sessionId, provider, model, sandboxPolicy: policy } = session
@@ -95,8 +95,8 @@ function viewSubject(
     roots: policy.mode === 'workspace-write' ? policy.writable_roots : [],
     ...(failure === undefined ? {} : { failure }),
     evidence,
-    facts: told(looked.facts.rows, tellsOutside),
-    scripts: looked.facts.lookThrough,
+    facts: told(checked.facts.rows, tellsOutside),
+    scripts: checked.facts.lookThrough,
   }
 }
 
@@ -109,17 +109,17 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
       const seen = met.get(session.sessionId) ?? new Set<string>()
       met.set(session.sessionId, seen)
       const world = { ...parts.look, hosts: { seen: [...seen], granted }, now: () => clock.now() }
-      const looked = await lookAt(subject, session, world)
-      for (const { host } of looked.facts.hosts) seen.add(host)
+      const checked = await checkRequest(subject, session, world)
+      for (const { host } of checked.facts.hosts) seen.add(host)
       const found: Found = {
-        facts: looked.facts,
-        floor: looked.floor,
-        changing: looked.changing,
-        effect: looked.facts.effect,
+        facts: checked.facts,
+        floor: checked.floor,
+        changing: checked.changing,
+        effect: checked.facts.effect,
         ...(subject.justification === undefined ? {} : { justification: subject.justification }),
       }
-      const asked = viewSubject(subject, session, looked, parts)
-      return { looked, view: (watch) => assessor.assess(asked, found, watch) }
+      const asked = viewSubject(subject, session, checked, parts)
+      return { checked, view: (watch) => assessor.assess(asked, found, watch) }
     },
     changed: async (then, { cwd, sandboxPolicy: policy }) => {
       if (then.length === 0) return []

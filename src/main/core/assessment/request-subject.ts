@@ -19,7 +19,7 @@ export type RequestMatter =
   | { readonly kind: 'network'; readonly host: string; readonly port: number }
   | { readonly kind: 'input'; readonly text: string }
 
-/** A request as far as facts, rails and model look at it. `command` is the argv as the agent gave it. */
+/** A request as far as facts, checks and model look at it. `command` is the argv as the agent gave it. */
 export type RequestSubject = RequestMatter & {
   readonly command: readonly string[]
   readonly cwd: string

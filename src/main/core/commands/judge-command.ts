@@ -52,7 +52,7 @@ function notAnalysed(
 }
 
 /**
- * What the lists and the rails say of a command before its first run. A high floor counts as dangerous, whatever way it is
+ * What the lists and the checks say of a command before its first run. A high floor counts as dangerous, whatever way it is
  * written, and so does the dangerous list for any command that would run; with full access and somebody to ask, so does what
  * could not be analysed (decision 070). A known-safe use of git is one only while nothing that the repository configures makes it more than low.
  */

@@ -9,7 +9,7 @@ import type { GitInfo } from '../workspace'
 import { ProcessTable } from '../processes/process-table'
 import type { SessionStore } from '../session-store'
 import type { Tool } from '../tools/tool'
-import { ContextKeeper } from './context-keeper'
+import { ContextWindow } from './context-window'
 import type { ContextLimits } from './context-limit'
 import { environmentContext } from './environment-context'
 import { PendingApprovals } from './pending-approvals'
@@ -40,7 +40,7 @@ export class Session {
   readonly #parts: SessionParts
   readonly #record: SessionRecord
   readonly #pending: PendingApprovals
-  readonly #keeper: ContextKeeper
+  readonly #contextWindow: ContextWindow
   readonly #processes = new ProcessTable()
   #summary: SessionSummary
   #turn: RunningTurn | undefined
@@ -66,7 +66,7 @@ export class Session {
       // Withdrawn because its turn is over: the session is at rest, and only the count changes.
       this.#update(this.#turn ? { status, activity, ...count } : count)
     })
-    this.#keeper = new ContextKeeper(this.#record, parts.contextLimits, () => this.#summary)
+    this.#contextWindow = new ContextWindow(this.#record, parts.contextLimits, () => this.#summary)
   }
 
   /** The row of the rail as it is now. */
@@ -165,7 +165,7 @@ export class Session {
   compact(): Promise<{ turnId: string }> {
     return this.#asTurn((turn) => {
       const work = this.#begin(turn, this.#parts.models.open(this.#summary.provider), {})
-      return Promise.resolve(() => this.#keeper.compactAsTurn(work))
+      return Promise.resolve(() => this.#contextWindow.compactAsTurn(work))
     })
   }
 
@@ -247,7 +247,7 @@ export class Session {
     }
     return {
       ...asked,
-      ...this.#keeper.watch(asked),
+      ...this.#contextWindow.watch(asked),
       tools: this.#parts.tools.filter(({ spec }) => this.#summary.leftOutTools?.includes(spec.name) !== true),
       parts: this.#parts.commands,
       items: () => this.#record.items(),

@@ -46,7 +46,7 @@ interface Events {
     readonly success: boolean
     readonly output: string
   }
-  /** `risk_level` and `risk_categories` are the model's, there on `success` only; `floor_level` is the rails'. */
+  /** `risk_level` and `risk_categories` are the model's, there on `success` only; `floor_level` is the checks'. */
   readonly sandbox_assessment: {
     readonly call_id: string
     readonly status: Exclude<ModelView['status'], 'waiting'>

@@ -5,7 +5,7 @@ import type { TurnItem } from '@shared/domain/conversation-events'
 import type { UserInput } from '@shared/domain/user-input'
 import { CallBook, outputDelta } from './call-book'
 import { TokenTotals } from './token-totals'
-import { toldBack } from './told-back'
+import { echoedInput } from './echoed-input'
 
 /** What the wire tells of a conversation besides its events. */
 export interface WireContext {
@@ -139,7 +139,7 @@ export class EventMapper {
   #said(text: string): EventMsg[] {
     const { input } = this.#next
     this.#next = { id: this.#next.id, input: [] }
-    const content = input.length === 0 ? [{ type: 'text' as const, text }] : toldBack(input)
+    const content = input.length === 0 ? [{ type: 'text' as const, text }] : echoedInput(input)
     const images = content.flatMap((part) => (part.type === 'image' ? [part.image_url] : []))
     return [
       ...this.#item({ UserMessage: { id: this.#context.nextId(), content: [...content] } }),

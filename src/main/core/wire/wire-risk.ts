@@ -6,7 +6,7 @@ const order: readonly AssessedLevel[] = ['low', 'medium', 'high']
 
 /**
  * The wire's `risk` of a request (docs/spec/assessment.md): there only for a command's retry after a denial, and only when the
- * model answered. Where the rails' floor lies above the model's level, the floor stands, with its categories.
+ * model answered. Where the checks' floor lies above the model's level, the floor stands, with its categories.
  */
 export function wireRisk({ stage, kind, assessment }: ApprovalRequest): WireRisk | undefined {
   const { view, floor } = assessment

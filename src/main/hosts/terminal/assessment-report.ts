@@ -72,7 +72,7 @@ function scriptLines({ title, lines, cut }: LookThrough): string[] {
   ]
 }
 
-/** An assessment as a person reads it in a terminal: level, rails, facts, what would run, the model's view. Untrusted text. */
+/** An assessment as a person reads it in a terminal: level, checks, facts, what would run, the model's view. Untrusted text. */
 export function assessmentLines(assessment: Assessment): string[] {
   const { level, categories, reason, floor, facts, view, differs } = assessment
   const named =

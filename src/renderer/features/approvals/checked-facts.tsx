@@ -11,13 +11,13 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { EvidenceRows } from './evidence-rows'
 import { LookThroughBlock } from './look-through'
 import type { OpenLooks } from './use-open-looks'
-import { RailsRows } from './rails-rows'
+import { FloorRows } from './floor-rows'
 import { MoreRow } from './more-row'
 
 const words = strings.assessment
 const shownFirst = 6
 
-/** What is known for certain: what the kernel reported, what was looked up, and what the rails make of it. */
+/** What is known for certain: what the kernel reported, what was looked up, and what the checks make of it. */
 export function CheckedFacts({ request, looks }: { request: ApprovalRequest; looks: OpenLooks }): ReactNode {
   const { facts, floor } = request.assessment
   return (
@@ -30,7 +30,7 @@ export function CheckedFacts({ request, looks }: { request: ApprovalRequest; loo
       <dl className="rows">
         <EvidenceRows request={request} />
         {facts !== undefined && <FactRows facts={facts} />}
-        {floor !== undefined && <RailsRows floor={floor} />}
+        {floor !== undefined && <FloorRows floor={floor} />}
         <dt>{strings.approval.workspacePolicy}</dt>
         <dd>{describeSandboxPolicy(request.sandboxPolicy)}</dd>
       </dl>

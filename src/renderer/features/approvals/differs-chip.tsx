@@ -8,7 +8,7 @@ interface DiffersChipProps {
   panel: RefObject<HTMLElement | null>
 }
 
-/** Says in the head that rails, model or claim contradict each other, and leads to where it says how. */
+/** Says in the head that checks, model or claim contradict each other, and leads to where it says how. */
 export function DiffersChip({ request, panel }: DiffersChipProps): ReactNode {
   const word = differsWord(request.assessment)
   if (word === undefined) return undefined

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 
-/** Each disagreement between rails, model and claim as a boxed line. The chip in the head leads here. */
+/** Each disagreement between checks, model and claim as a boxed line. The chip in the head leads here. */
 export function DiffersLines({ lines }: { lines: readonly string[] }): ReactNode {
   if (lines.length === 0) return undefined
   return (

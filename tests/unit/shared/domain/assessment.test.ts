@@ -2,7 +2,11 @@ import { Assessment, notAssessed } from '@shared/domain/assessment'
 import { expect, test } from 'vitest'
 
 test('a record from before the model’s view was kept still reads', () => {
-  const old = { level: 'not-assessed', categories: [], reason: 'this version has no rails and asks no model' }
+  const old = {
+    level: 'not-assessed',
+    categories: [],
+    reason: 'this version has no checks and asks no model',
+  }
   expect(Assessment.parse(old)).toEqual({
     ...old,
     view: { status: 'disabled', reason: 'no model was asked' },

@@ -111,7 +111,7 @@ function unreadableReasons({ unreadable }: CommandGraph): FloorReason[] {
     rule: 'unreadable',
     level: 'medium',
     category: undefined,
-    text: fill('It cannot be seen through: {}.', reason),
+    text: fill('Could not be analysed: {}.', reason),
   }))
 }
 

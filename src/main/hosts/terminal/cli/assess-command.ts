@@ -14,7 +14,7 @@ export const addAssess: AddCommand = (program, cli) => {
     .addOption(
       new Option('--policy <mode>', 'the sandbox policy it would run under').choices(SandboxMode.options),
     )
-    .option('--no-model', 'facts and rails only')
+    .option('--no-model', 'facts and checks only')
     .argument('[command...]', 'the program and its arguments, behind --')
     .action((argv: string[], options: AssessOptions) =>
       cli.withEngine(({ assessTyped }) => {

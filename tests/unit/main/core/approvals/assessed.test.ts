@@ -51,7 +51,7 @@ test('the view reaches the waiting request as an update, and a lower level is ov
   expect(updates().at(-1)?.update).toMatchObject({
     level: 'high',
     view: { status: 'success', view: { level: 'low', description: 'Only cleans up.' } },
-    differs: [expect.stringContaining("The model says low, but the rails' high stands"), expect.anything()],
+    differs: [expect.stringContaining('The model says low, but the floor of high stands'), expect.anything()],
   })
   expect((await pending())[0]?.assessment).toMatchObject({
     level: 'high',

@@ -57,7 +57,7 @@ async function world(over: Partial<TurnContext> = {}, stored: readonly StoredGra
   const ask = await createHostAsker(call, turn, { approvals, assessments, grants, clock, ids }, () => {
     aborts += 1
   })
-  /** The requests that wait, once there are so many: facts and rails come first. */
+  /** The requests that wait, once there are so many: facts and checks come first. */
   const waiting = async (count = 1): Promise<readonly ApprovalRequest[]> => {
     await vi.waitFor(() => {
       expect(approvals.pending()).toHaveLength(count)

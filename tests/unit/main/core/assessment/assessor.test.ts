@@ -23,7 +23,7 @@ function start(settings: Partial<AssessmentSettings> = {}, found = high) {
 
 const claim = 'The agent says "safe", but Countersign found: A rule says high.'
 
-test('rails and claim are there at once; the model’s words, then its level, come as updates', async () => {
+test('checks and claim are there at once; the model’s words, then its level, come as updates', async () => {
   const { assess, clock, requests, updates } = start()
   const { now, settled } = assess()
   expect(now).toEqual({
@@ -47,7 +47,7 @@ test('rails and claim are there at once; the model’s words, then its level, co
   expect(updates.at(-1)).toEqual(last)
   expect({ level: last.level, differs: last.differs }).toEqual({
     level: 'high',
-    differs: ["The model says low, but the rails' high stands: A rule says high.", claim],
+    differs: ['The model says low, but the floor of high stands: A rule says high.', claim],
   })
 })
 
@@ -82,7 +82,7 @@ test('nothing is heard any more of a request that is over', async () => {
   expect(updates).toEqual([])
 })
 
-test('turned off, the rails stand alone', async () => {
+test('turned off, the checks stand alone', async () => {
   const { assess, requests } = start({ enabled: false })
   const { now, settled } = assess()
   expect(now).toMatchObject({ level: 'high', view: { status: 'disabled' } })

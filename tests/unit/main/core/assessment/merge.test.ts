@@ -27,17 +27,17 @@ test.each<[name: string, floor: Floor, view: ModelView, merged: Merged]>([
     'the model says less',
     riskFloor('high'),
     says('low'),
-    { level: 'high', differs: ["The model says low, but the rails' high stands: A rule says high."] },
+    { level: 'high', differs: ['The model says low, but the floor of high stands: A rule says high.'] },
   ],
   [
     'the model says more',
     riskFloor('low'),
     says('high'),
-    { level: 'high', differs: ['The model says high; the rails alone say low.'] },
+    { level: 'high', differs: ['The model says high; the checks alone say low.'] },
   ],
   ['only the model has an opinion', riskFloor('not-assessed'), says('low'), { level: 'low', differs: [] }],
   [
-    'only the rails have one',
+    'only the checks have one',
     riskFloor('low'),
     { status: 'timeout', limitMs: 5000, ...asked },
     { level: 'low', differs: [] },
@@ -81,7 +81,7 @@ test.each<[name: string, floor: Floor, view: ModelView, merged: Merged]>([
   })
 })
 
-test('shows at most two categories, the rails’ first, none twice', () => {
+test('shows at most two categories, the checks’ first, none twice', () => {
   const floor = riskFloor('high', ['data_deletion'])
   const view = says('high', ['compliance', 'data_deletion', 'network_access'])
   expect(mergeAssessment({ floor, view }).categories).toEqual(['data_deletion', 'compliance'])
@@ -120,7 +120,7 @@ test.each<[claim: string, known: { floor: Floor; effect?: string; changing?: boo
   [
     'Harmless.',
     { floor: { level: 'high', categories: [], reasons: [] } },
-    'The agent says "safe", but the rails say high',
+    'The agent says "safe", but the checks say high',
   ],
   ['The file system is read-only, so I need to write outside.', { floor: riskFloor('high') }],
   ['It fails with: Read-only file system', { floor: riskFloor('high') }],

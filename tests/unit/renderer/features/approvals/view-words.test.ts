@@ -48,11 +48,11 @@ test.each<[ModelView, string, string, boolean]>([
     text: `Missing: ${reason}.`,
     detail,
     retry,
-    hint: 'The level is the one that the rails give.',
+    hint: 'The level is the floor, which the checks give.',
   })
 })
 
-test('only when neither rails nor model gave a level is that said', () => {
+test('only when neither checks nor model gave a level is that said', () => {
   const timedOut: ModelView = { status: 'timeout', limitMs: 5000, ...asked }
   const hints = (['not-assessed', 'low', 'medium', 'high'] as const).map(
     (level) => missingView(assessment(timedOut, { level }))?.hint.startsWith('Neither') === true,
@@ -74,7 +74,7 @@ test.each([
 test.each<[string, Partial<Assessment>, ModelView, string | undefined]>([
   ['nothing', {}, opinion('low'), undefined],
   [
-    'model and rails',
+    'model and checks',
     { floor: { level: 'high', reasons: [], categories: [] }, differs: ['The model says low.'] },
     opinion('low'),
     'Levels differ',

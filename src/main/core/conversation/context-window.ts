@@ -14,7 +14,7 @@ type Work = Pick<TurnWork, 'model' | 'request' | 'context'>
  * limit is reached. A compaction that fails is reported in the session, leaves the history as it was, and is not tried
  * again by itself before one has worked.
  */
-export class ContextKeeper {
+export class ContextWindow {
   readonly #record: SessionRecord
   readonly #meter: ContextMeter
   readonly #place: () => Place

@@ -8,7 +8,7 @@ import { assessCommand, type AssessmentParts } from './assess-command'
 import type { AskingSession, RequestSubject } from './request-subject'
 
 /** What is known of a request without any model. `changing`: something is changed or removed by it. */
-export interface Looked {
+export interface CheckedRequest {
   readonly facts: Facts
   readonly floor: Floor
   readonly changing: boolean
@@ -26,16 +26,16 @@ const line = (program: string, paths: readonly string[]): string =>
   paths.length === 0 ? '' : `${program} -- ${paths.map(quoteWord).join(' ')}\n`
 
 /**
- * Facts and rails of a request. Never throws for what the request or the file system holds. A patch is looked at as the
+ * Facts and checks of a request. Never throws for what the request or the file system holds. A patch is looked at as the
  * commands that do the same to its files, so that one set of rules holds for both; it appends, since its diff shows what
  * it replaces.
  */
-export async function lookAt(
+export async function checkRequest(
   subject: RequestSubject,
   session: AskingSession,
   parts: AssessmentParts,
-): Promise<Looked> {
-  const look = async (argv: readonly string[]): Promise<Looked> => {
+): Promise<CheckedRequest> {
+  const look = async (argv: readonly string[]): Promise<CheckedRequest> => {
     const { cwd } = subject
     const question = { argv, cwd, workspace: session.cwd, policy: session.sandboxPolicy }
     const { facts, floor, read, seenThrough } = await assessCommand(question, parts)
@@ -67,7 +67,10 @@ export async function lookAt(
 }
 
 /** The floor of a connection: what the command's own rules say of the network, and that nobody has granted the host. */
-function withHost(found: Looked, { host, port }: { readonly host: string; readonly port: number }): Looked {
+function withHost(
+  found: CheckedRequest,
+  { host, port }: { readonly host: string; readonly port: number },
+): CheckedRequest {
   const { warning } = contactFor(host)
   const about = found.floor.reasons.filter(
     ({ category }) => category === 'network_access' || category === 'data_exfiltration',
@@ -103,14 +106,14 @@ const noFacts: Facts = { effect: '', rows: [], lookThrough: [], targets: [], hos
 /** Text for a shell is a command of its own; what another program makes of a text cannot be seen through. */
 async function input(
   { command, text }: { readonly command: readonly string[]; readonly text: string },
-  look: (argv: readonly string[]) => Promise<Looked>,
-): Promise<Looked> {
+  look: (argv: readonly string[]) => Promise<CheckedRequest>,
+): Promise<CheckedRequest> {
   const script = shellScriptOf(command) ?? command.join(' ')
   if (/(^|[\s/;&|])(ba|z|da|k|fi)?sh(\s+-[il]+)*\s*$/.test(script)) return look(['bash', '-c', text])
   const reason: FloorReason = {
     rule: 'input.unreadable',
     level: 'medium',
-    text: 'It cannot be seen through: what the running program makes of the text.',
+    text: 'Could not be analysed: what the running program makes of the text.',
   }
   return {
     facts: { ...noFacts, effect: 'Types into a running command.' },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
-import { lookAt } from '../../../../../src/main/core/assessment/look-at'
+import { checkRequest } from '../../../../../src/main/core/assessment/check-request'
 import type { RequestMatter } from '../../../../../src/main/core/assessment/request-subject'
 import { fakeFactsReader } from '../../../../fakes/fake-facts-reader'
 
 const files = { '/work/a.ts': 'text', '/home/me/.bashrc': 'alias' }
 
 function look(matter: RequestMatter, command: readonly string[] = ['apply_patch']) {
-  return lookAt(
+  return checkRequest(
     { ...matter, command, cwd: '/work', justification: undefined, evidence: [], failure: undefined },
     {
       sessionId: 's',

@@ -16,8 +16,8 @@ import { restoreSession } from './restore'
 import { Session, type SessionParts } from './session'
 import { checkChange, type ChangeParts } from './session-change'
 
-/** What the shelf works with. `defaults` is in force where a record does not say. */
-export interface ShelfParts {
+/** What they work with. `defaults` is in force where a record does not say. */
+export interface SessionsParts {
   readonly session: () => SessionParts
   readonly change: () => ChangeParts
   readonly defaults: Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
@@ -25,18 +25,18 @@ export interface ShelfParts {
 }
 
 /** All sessions of one engine: those that are open and those that are only on file. */
-export class SessionShelf {
-  readonly #parts: ShelfParts
+export class Sessions {
+  readonly #parts: SessionsParts
   readonly #open = new Map<string, Session>()
   readonly #opening = new Map<string, Promise<Session>>()
   /** The open sessions that lie in the archive: they can be looked at and not gone on with. */
   readonly #archived = new Set<string>()
 
-  constructor(parts: ShelfParts) {
+  constructor(parts: SessionsParts) {
     this.#parts = parts
   }
 
-  /** Puts a new session on record and on the shelf. Throws FaultError `store-failed`, and then it does not exist. */
+  /** Puts a new session on record and among the open ones. Throws FaultError `store-failed`, and then it does not exist. */
   async begin(summary: SessionSummary): Promise<Session> {
     const parts = this.#parts.session()
     const placed = { ...summary, rolloutPath: parts.store.pathOf(summary) }
@@ -238,6 +238,6 @@ function atRest(item: SessionListItem): SessionListItem {
   return worked ? { ...item, status: 'interrupted', activity: '', pendingApprovals: 0 } : item
 }
 
-function pick({ approvalPolicy, sandboxPolicy }: ShelfParts['defaults']) {
+function pick({ approvalPolicy, sandboxPolicy }: SessionsParts['defaults']) {
   return { approvalPolicy, sandboxPolicy }
 }

@@ -8,15 +8,15 @@ import { MoreRow } from './more-row'
 const words = strings.assessment
 const shownFirst = 3
 
-/** What the rails say and why, the highest first; a few at once, the others behind a button. */
-export function RailsRows({ floor }: { floor: Floor }): ReactNode {
+/** What the checks say and why, the highest first; a few at once, the others behind a button. */
+export function FloorRows({ floor }: { floor: Floor }): ReactNode {
   const [all, setAll] = useState(false)
   const { level, reasons } = floor
   const shown = all ? reasons : reasons.slice(0, shownFirst)
   const rest = reasons.length - shown.length
   return (
     <>
-      <dt>{words.rails}</dt>
+      <dt>{words.floor}</dt>
       {level === undefined && reasons.length === 0 && <dd>{words.noRule}</dd>}
       {shown.map((reason, index) => (
         <dd key={index}>

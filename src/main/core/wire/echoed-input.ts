@@ -7,6 +7,6 @@ const longestImage = 1_000_000
  * A message as its sender is told it. A larger picture is left out of it: every message is told three times, and whoever
  * sent it has it.
  */
-export function toldBack(input: readonly UserInput[]): readonly UserInput[] {
+export function echoedInput(input: readonly UserInput[]): readonly UserInput[] {
   return input.filter((part) => part.type !== 'image' || part.image_url.length <= longestImage)
 }
