@@ -28,6 +28,14 @@ const rows = [
   ['apt-get -o A=b purge bash', 'high'],
   ['npm publish --dry-run', 'low'],
   ['npm publish --dry-run=false', 'high'],
+  ['tsc --noEmit', 'low'],
+  ['tsc --noEmit false', 'medium'],
+  ['tsc --listFiles', 'medium'],
+  ['cargo fmt --all -- --check', 'low'],
+  ['go vet -vettool=./x ./...', 'medium'],
+  ['go env -w GOFLAGS=-toolexec=x', 'medium'],
+  ['buf generate', 'medium'],
+  ['terraform fmt -check=false', 'medium'],
   ['conda config --add channels x', 'high'],
 ] as const
 
