@@ -2,6 +2,7 @@ import type { ProgramRecord, WrittenRecord } from '@shared/domain/program-record
 import { RecordTable } from './find-effect'
 import { program as disks } from './records/disks.toml'
 import { program as git } from './records/git.toml'
+import { program as harmless } from './records/harmless.toml'
 import { program as network } from './records/network.toml'
 import { program as packages } from './records/packages.toml'
 import { program as persistence } from './records/persistence.toml'
@@ -41,6 +42,7 @@ export const builtInRecords: readonly ProgramRecord[] = [
   ...system,
   ...resources,
   ...projectRuns,
+  ...harmless,
 ].map(whole)
 
 /** The same, by program. */
