@@ -3,7 +3,10 @@ import { AssessedLevel, RiskCategory } from './risk'
 
 const name = z
   .string()
-  .regex(/^[\p{L}\p{N}_.+*:-]{1,80}$/u, 'a program name without folders; `*` stands for any characters of it')
+  .regex(
+    /^[\p{L}\p{N}_.+*:[-]{1,80}$/u,
+    'a program name without folders; `*` stands for any characters of it',
+  )
 const option = z.string().regex(/^-[^\s]{1,80}$/, 'an option with its dashes, such as "--force" or "-f"')
 const verbs = z
   .string()

@@ -2,10 +2,13 @@ import type { ProgramRecord, WrittenRecord } from '@shared/domain/program-record
 import { RecordTable } from './find-effect'
 import { program as disks } from './records/disks.toml'
 import { program as git } from './records/git.toml'
+import { program as harmless } from './records/harmless.toml'
 import { program as network } from './records/network.toml'
 import { program as packages } from './records/packages.toml'
 import { program as persistence } from './records/persistence.toml'
 import { program as privilege } from './records/privilege.toml'
+import { program as projectRuns } from './records/project-runs.toml'
+import { program as projectTools } from './records/project-tools.toml'
 import { program as resources } from './records/resources.toml'
 import { program as secrets } from './records/secrets.toml'
 import { program as services } from './records/services.toml'
@@ -32,11 +35,14 @@ export const builtInRecords: readonly ProgramRecord[] = [
   ...stores,
   ...persistence,
   ...git,
+  ...projectTools,
   ...packages,
   ...services,
   ...network,
   ...system,
   ...resources,
+  ...projectRuns,
+  ...harmless,
 ].map(whole)
 
 /** The same, by program. */

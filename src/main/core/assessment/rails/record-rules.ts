@@ -8,8 +8,11 @@ function ruleOf({ id = '', level, categories, does }: ProgramEffect): Omit<Rule,
   return { id, level, categories, reason: level === 'low' ? `It ${does}.` : `It ${does} ({}).` }
 }
 
-/** A name without a folder, or in one of the system's: any other program could call itself the same. */
-const ofTheSystem = /^((\/(usr\/(local\/)?)?s?bin\/)|[a-z]:\\windows\\(system32|syswow64)\\)?[^/\\]+$/i
+/** Any program elsewhere could call itself the same. */
+const systemName = /^((\/(usr\/(local\/)?)?s?bin\/)|[a-z]:\\windows\\(system32|syswow64)\\)?[^/\\]+$/i
+
+/** True for a program by its bare name or in a folder of the system. */
+export const ofTheSystem = (command: SimpleCommand): boolean => systemName.test(textAt(command, 0))
 
 /** Options that take no value, whatever the program. */
 const plainFlag = /^--(all|dry-run|force|global|quiet|verbose|yes)$/
@@ -18,13 +21,14 @@ const plainFlag = /^--(all|dry-run|force|global|quiet|verbose|yes)$/
  * Whether a call only asks for help or a version instead of having the effect. What else it may be is none: `shutdown -h` halts,
  * `userdel help` deletes the user of that name, `-v` to a cmdlet is -Verbose, and `--help` behind an option may be its value.
  */
-function onlyAsks(command: SimpleCommand, { verbs, words, with: given }: ProgramEffect): boolean {
-  if (command.shell !== 'posix' || !asksForHelp(command)) return false
+function onlyAsks(command: SimpleCommand, { level, verbs, words, with: given }: ProgramEffect): boolean {
+  if (level === 'low' || command.shell !== 'posix' || !asksForHelp(command)) return false
   const args = argsOf(command)
   const [first = ''] = args
   if (given?.includes(first) === true) return false
   const at = args.findIndex((text) => /^--(help|version)$/.test(text))
-  if (at === 0 || (at < 0 && /^-(h|V|version)$/.test(first))) return true
+  if (at === 0) return true
+  if (at < 0) return verbs !== undefined || /^-(h|V|version)$/.test(first)
   const before = args[at - 1] ?? ''
   const isValue = before.startsWith('-') && !plainFlag.test(before)
   return (verbs !== undefined || words !== undefined) && !isValue
@@ -41,6 +45,6 @@ export function recordRule(
   const known = table.of(command.program, command.shell)
   const found = known && findEffect(known, command.program, argsOf(command))
   if (!found || onlyAsks(command, found.effect)) return undefined
-  if (found.effect.level === 'low' && !ofTheSystem.test(textAt(command, 0))) return undefined
+  if (found.effect.level === 'low' && !ofTheSystem(command)) return undefined
   return { rule: ruleOf(found.effect), detail: found.call }
 }

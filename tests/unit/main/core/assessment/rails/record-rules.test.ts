@@ -24,6 +24,10 @@ test.each<[string, string]>([
   [`powershell -Command 'Stop-Computer -v'`, 'high'],
   [`cmd /c 'shutdown -h'`, 'high'],
   [`powershell -Command 'get-content a.txt'`, 'low'],
+  ['/sbin/cat --version', 'low'],
+  ['/opt/x/cat --version', 'medium'],
+  ['tmux new-session -d evil ls', 'not-assessed'],
+  ['badblocks version', 'medium'],
   // Files of that name, and values of options, are no questions either.
   ['crontab --help', 'low'],
   ['crontab version', 'high'],
