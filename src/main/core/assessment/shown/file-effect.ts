@@ -1,6 +1,6 @@
 import type { Access } from '../actions/action'
-import type { Verdict } from '../rails/judge-rails'
-import type { View } from '../rails/rule'
+import type { Verdict } from '../checks/judge-checks'
+import type { View } from '../checks/rule'
 import type { PathFact } from '../facts/facts-reader'
 import type { Finding, Touched } from '../facts/gather'
 import { filesInWords, nameInWords, pathInWords, sizeInWords } from '../facts/in-words'

@@ -1,5 +1,5 @@
 import { readGitCall } from '../../shell/openings/git-openings'
-import type { View } from '../rails/rule'
+import type { View } from '../checks/rule'
 import type { SimpleCommand } from '../../shell/graph'
 import { listed } from './file-effect'
 

@@ -119,7 +119,7 @@ function unreadableReasons({ unreadable }: CommandGraph): FloorReason[] {
  * The floor under a command: the highest level of any rule that holds. Low only when every part is understood;
  * undefined when some part is not and no rule says more. What cannot be seen through is at least medium.
  */
-export function judgeRails(graph: CommandGraph, findings: Findings): Floor {
+export function judgeChecks(graph: CommandGraph, findings: Findings): Floor {
   return floorOf(graph, findVerdicts(createView(graph, findings)))
 }
 

@@ -1,5 +1,5 @@
 import type { Floor, FloorReason } from '@shared/domain/facts'
-import type { Verdict } from './judge-rails'
+import type { Verdict } from './judge-checks'
 
 const rank = { low: 0, medium: 1, high: 2 } as const
 
