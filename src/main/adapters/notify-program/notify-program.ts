@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { Log } from '../../core/ports'
 
 /** Most notify programs that run at the same time; what comes on top is left out, and the log says so. */
@@ -15,6 +14,8 @@ export function createNotifyProgram(
   log: Log,
 ): (message: object) => void {
   const [program, ...given] = command
+  // Loaded only where a person has configured such a program, and then before the first message.
+  const loading = load()
   let running = 0
   return (message) => {
     if (running >= mostAtOnce) {
@@ -22,15 +23,36 @@ export function createNotifyProgram(
       return
     }
     running += 1
-    const child = spawn(program, [...given, JSON.stringify(message)], {
-      stdio: 'ignore',
-      timeout: limitMs,
-      windowsHide: true,
-    })
-    child.once('error', (error) => {
-      log.error(`notify: ${program} could not be started`, error)
-    })
-    child.once('close', () => (running -= 1))
-    child.unref()
+    void start(loading, program, [...given, JSON.stringify(message)])
+      .catch((error: unknown) => {
+        log.error(`notify: ${program} could not be started`, error)
+      })
+      .finally(() => (running -= 1))
+  }
+}
+
+const load = () => import('execa')
+
+/** Resolves when it has ended, however; rejects when it could not be started. Keeps this process alive for nothing. */
+async function start(
+  loading: ReturnType<typeof load>,
+  program: string,
+  words: readonly string[],
+): Promise<void> {
+  const { execa, ExecaError } = await loading
+  const child = execa(program, words, {
+    stdio: 'ignore',
+    timeout: limitMs,
+    cleanup: false,
+    windowsHide: true,
+  })
+  child.nodeChildProcess.unref()
+  try {
+    await child
+  } catch (error) {
+    const started =
+      error instanceof ExecaError && (error.exitCode !== undefined || error.signal !== undefined)
+    // Its own message would repeat the argument, which holds what a person wrote.
+    if (!started) throw error instanceof ExecaError ? error.cause : error
   }
 }
