@@ -50,6 +50,23 @@ describe.each(users)('as %s', (user) => {
     }
   })
 
+  test('a command that kills it, and slows the end of its sandbox, answers for nobody afterwards', async () => {
+    const world = worlds.of(user)
+    const script = `export OBSERVER=$PPID; ${perl(`
+      my $mask = pack("Q", 1); my $policy = pack("I", 0);
+      syscall(${nr('sched_setscheduler')}, 1, 5, $policy); syscall(${nr('sched_setaffinity')}, 1, 8, $mask);
+      if (!fork) { syscall(${nr('sched_setaffinity')}, 0, 8, $mask); my $end = time + 1; 1 while time < $end; exit }
+      my $other = pack("Q", 2); syscall(${nr('sched_setaffinity')}, 0, 8, $other); select(undef, undef, undef, 0.02);
+      my $code = pack("SCCI", 6, 0, 0, 0x7fff0000); my $filter = pack("Sx6P", 1, $code);
+      $| = 1; kill 9, $ENV{OBSERVER};
+      for (1 .. 300000) { syscall(${nr('seccomp')}, 1, 8, $filter) < 0 or print("answers\\n"), last }
+    `)}`
+    for (let round = 0; round < 4; round++) {
+      const result = await world.sh(script, { inTurn: false })
+      expect(result).toMatchObject({ kind: 'exited', exitCode: 137, output: { stdout: '' } })
+    }
+  })
+
   test('a command that kills it makes nothing and gets no socket afterwards', async () => {
     const world = worlds.of(user)
     const made = join(world.workspace, 'made')

@@ -32,6 +32,8 @@ export interface Observer {
  * command can kill it before it does. With less than this waiting when we read, none can have been.
  */
 const crowded = 100_000
+/** What it says last, when nothing is left that could do anything more. */
+const lastLine = '{"end":true}'
 /** At least what the kernel counts for one report of this length, or for several together. */
 const weight = (bytes: number, reports: number): number => 1024 * reports + 2 * bytes
 
@@ -72,9 +74,11 @@ export async function openObserver(path: string): Promise<Observer> {
   const runs = new Map<string, Run>()
   const server = await listen(path, (connection) => {
     let run: Run | undefined
+    let whole = false
     const onLine = (line: string): void => {
       if (run) {
-        run.attempts.read(line)
+        if (line === lastLine) whole = true
+        else run.attempts.read(line)
         return
       }
       run = runs.get(wordOf(line) ?? '')
@@ -86,7 +90,10 @@ export async function openObserver(path: string): Promise<Observer> {
     })
     connection.on('error', () => connection.destroy()) // the run is over for this observer
     connection.once('close', () => {
-      if (run?.connection === connection) run.end()
+      if (run?.connection !== connection) return
+      // The observing program was killed before it had told everything.
+      if (!whole) run.attempts.git.uncertain = true
+      run.end()
     })
   })
   server.unref()

@@ -1,4 +1,4 @@
-import type { EscapeAttempt } from '../harness/attempts'
+import { perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 
 /**
@@ -32,7 +32,21 @@ const plant = (name: string, script: string, enter = 'cd new'): EscapeAttempt =>
 const deep = Array.from({ length: 12 }, (_, index) => `d${String(index)}`).join('/')
 const long = 'n'.repeat(200)
 
+/** From so deep, and by so long a way, that no report of it fits: the names are such that each byte takes six in a report. */
+const fromAfar = perl(`
+  my $n = "\\x01" x 255; my $up = 14;
+  sub pause { select(undef, undef, undef, 0.04) }
+  for (1 .. $up) { pause(); mkdir $n; chdir $n or die "cd: $!" }
+  mkdir $n;
+  sub at { my $t = ("../" x $up) . $_[0]; my $k = int((4090 - length $t) / 259); return ("$n/../" x $k) . $t }
+  for my $d ("new", map { "new/.git$_" } "", "/objects", "/refs") { pause(); mkdir at($d) or die "mkdir: $!" }
+  sub put { my ($to, $text) = @_; pause(); open(my $f, ">", at($to)) or die "open: $!"; print $f $text; close $f }
+  put("new/.git/HEAD", "ref: refs/heads/m\\n");
+  put("new/.git/config", "[core]\\n\\trepositoryformatversion = 0\\n\\tfsmonitor = $ENV{E}\\n");
+`)
+
 const attempts: EscapeAttempt[] = [
+  plant('by names so long that no report holds them', `export E; ${fromAfar}`),
   plant(
     'a git folder of HEAD and commondir only',
     `${make('other')}; rm other/HEAD; mkdir -p new/.git; echo "ref: refs/heads/m" > new/.git/HEAD; echo "$PWD/other" > new/.git/commondir`,

@@ -60,6 +60,8 @@ const numbers = {
   prlimit64: [302, 261],
   setpriority: [141, 140],
   sched_setaffinity: [203, 122],
+  sched_setscheduler: [144, 119],
+  seccomp: [317, 277],
   kill: [62, 129],
   openat2: [437, 437],
 } as const satisfies Record<string, readonly [number, number]>

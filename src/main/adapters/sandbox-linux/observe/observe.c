@@ -50,6 +50,7 @@ enum { READABLE = 1, WRITABLE = 4, BROKEN = 8, DUPLICATE_CLOSED = 1030, SOCKET_L
 /* The number that kernels before 5.17 had for this; those after still take it. */
 #define STILL_VALID 0x80082102
 #define ASK 0x7fc00000
+#define FAILS 0x00050000
 #define CURRENT_FOLDER -100
 #define REFUSED -1
 /* O_ACCMODE, O_CREAT, O_TRUNC and O_APPEND: with any of them an open is for writing, or might be. */
@@ -132,7 +133,7 @@ struct span {
     u64 length;
 };
 
-static struct instruction program[CALLS + 32];
+static struct instruction program[CALLS + 40];
 static struct {
     unsigned short count;
     const struct instruction *program;
@@ -230,7 +231,11 @@ static void miss(int when)
 /* Sends the line, or, where the engine does not keep up, notes that it is missing. The command does not wait for the engine. */
 static void report(void)
 {
+    /* One that does not fit is half a report, and counts as missing. */
+    int cut = length >= sizeof line - 1;
+    if (cut) lost = 1;
     if (lost) miss(AT_ONCE);
+    if (cut) return;
     if (reports >= 0 && (lost || !sent(line, length, AT_ONCE))) lost = 1;
 }
 
@@ -438,6 +443,13 @@ static void write_filter(void)
     put(IF_EQUAL, AF_UNIX, 0, 1);
     put(RETURN, ASK, 0, 0);
     put(RETURN, ALLOWED, 0, 0);
+    /* Nobody else may answer for these calls, least of all when this program is gone: the last filter that asks decides. */
+    put(IF_EQUAL, SECCOMP, 0, 5);
+    put(LOAD, ARGUMENT_AT(1), 0, 0);
+    put(KEEP_BITS, NEW_LISTENER, 0, 0);
+    put(IF_EQUAL, 0, 0, 1);
+    put(RETURN, ALLOWED, 0, 0);
+    put(RETURN, FAILS | 16, 0, 0); /* EBUSY, as the kernel has it while there is a listener */
     /* A message on a socket that is connected has no address. */
     put(IF_EQUAL, SENDTO, 0, 4);
     put(LOAD, ARGUMENT_AT(5), 0, 0);
@@ -565,6 +577,8 @@ __attribute__((used, noreturn)) void run(long *stack)
         int descriptor;
         short wanted, found;
     } waits[4];
+    /* Without it the engine takes it that there was more. */
+    static const char last[] = "{\"end\":true}\n";
     int status = 0;
 
     if (count < 2) end("expected a program", 125);
@@ -589,7 +603,11 @@ __attribute__((used, noreturn)) void run(long *stack)
         waits[3].descriptor = sink;
         waits[0].wanted = waits[1].wanted = waits[2].wanted = READABLE;
         waits[3].wanted = full ? WRITABLE : 0;
-        if (call(POLL, (long)waits, 4, 0, 0, 0, 0) < 0) continue;
+        if (call(POLL, (long)waits, 4, 0, 0, 0, 0) < 0) {
+            /* No signal reaches this process: somebody took its descriptors away. */
+            call(KILL, -1, 9, 0, 0, 0, 0);
+            end("it cannot be observed any more", 125);
+        }
         if (waits[0].found) break;
         if (waits[1].found & READABLE) handle();
         /* Nobody is left who could ask. */
@@ -597,9 +615,11 @@ __attribute__((used, noreturn)) void run(long *stack)
         if (waits[3].found & BROKEN) close_input();
         else if (waits[2].found || waits[3].found) carry(waits[3].found & WRITABLE);
     }
-    call(WAIT4, child, (long)&status, 0, 0, 0, 0);
+    /* First, for whoever traces the command could keep it from being waited for. */
     call(KILL, -1, 9, 0, 0, 0, 0);
+    call(WAIT4, child, (long)&status, 0, 0, 0, 0);
     if (lost) miss(0);
+    if (reports >= 0) sent(last, sizeof last - 1, 0);
     status = (status & 0x7f) ? 128 + (status & 0x7f) : status >> 8 & 0xff;
     for (;;) call(EXIT, status, 0, 0, 0, 0, 0);
 }
