@@ -64,12 +64,21 @@ describe.each(users)('a repository that a command made, as %s', (user) => {
     ['sets something', 'git -C c config user.name me'],
     ['puts a hook there', 'printf "#!/bin/sh\\n" > c/.git/hooks/pre-push; chmod +x c/.git/hooks/pre-push'],
     ['makes a branch', 'git -C c branch mine'],
+    ['makes a tag', 'git -C c tag mine'],
+    ['leaves something out', 'echo b > c/.git/info/exclude'],
   ])('is the person’s when the person %s in it', async (_, script) => {
     await plainly(`cd "$WORK"; ${script}`)
     expect(await asked(world, 'rm -rf c', { env, yes: 0 })).toMatchObject({ denied: true })
     expect(existsSync(join(world.workspace, 'c/a'))).toBe(true)
     expect(await asked(world, 'rm -rf c', { env, yes: 1 })).toMatchObject({ exitCode: 0 })
     expect(existsSync(join(world.workspace, 'c'))).toBe(false)
+  })
+
+  test('is the person’s when the person commits in it while another command runs', async () => {
+    const running = asked(world, 'while [ ! -e go ]; do sleep 0.05; done; rm go', { env, yes: 0 })
+    await plainly('cd "$WORK/c" && git commit -q --allow-empty -m mine && touch ../go')
+    expect(await running).toMatchObject({ exitCode: 0 })
+    expect(await asked(world, 'rm -rf c', { env, yes: 0 })).toMatchObject({ denied: true })
   })
 
   test('is still commands’ own after more commands in it, and after one that was moved', async () => {

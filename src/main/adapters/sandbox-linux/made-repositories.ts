@@ -8,7 +8,8 @@ import { isUnder } from './writable-roots'
  */
 const telling = [
   ...['HEAD', 'index', 'config', 'gitdir', 'hooks', 'logs/HEAD', 'refs/heads', 'packed-refs'],
-  ...['FETCH_HEAD', 'ORIG_HEAD', 'objects', 'worktrees', 'modules'],
+  ...['FETCH_HEAD', 'ORIG_HEAD', 'objects', 'worktrees', 'modules', 'refs/tags', 'refs/remotes'],
+  ...['info/exclude', 'info/attributes', 'config.worktree'],
 ]
 /** Hooks of which there are more than this are looked at by nobody: the repository then counts as the person's. */
 const maxHooks = 100

@@ -15,6 +15,13 @@ export interface SettlingParts {
   readonly began: number
 }
 
+/** Whether the run was seen to do something in a repository. What changed there otherwise, somebody else changed meanwhile. */
+function wasTouched(path: string, { git }: AttemptList): boolean {
+  if (git.misleading) return false
+  const folders = [...git.folders].map(sameAsText).filter((folder) => folder !== undefined)
+  return folders.some((folder) => isUnder(path, folder) || isUnder(folder, path))
+}
+
 /** After a run: what the command did to links and with new repositories is undone or disarmed, and said in words. */
 export async function settleRun(
   { plan, grants, layout }: LaidRun,
@@ -40,7 +47,8 @@ export async function settleRun(
   for (const folder of asText([...made, ...armed, ...moved.values()]))
     for (const root of plan.places.roots) if (isUnder(folder, root)) nested.add(root, folder)
   const own = [...moved].filter(([from]) => plan.made.has(textOf(from))).map(([, to]) => to)
-  repositories.note([...plan.made, ...asText([...made, ...own])])
+  const touched = [...plan.made].filter((path) => attempts && wasTouched(path, attempts))
+  repositories.note([...touched, ...asText([...made, ...own])])
   repositories.forget(asText(armed))
   return [...links, ...held]
 }

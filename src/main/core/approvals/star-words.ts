@@ -11,12 +11,21 @@ export interface StarUse {
   readonly cwd: string
 }
 
+/** Their operands can be packages of a scope, `@scope/name`. */
+const namesPackages = /^(npm|pnpm|yarn|bun)$/
+
 /** Why an operand is not what a star stands for. Web addresses are for the hosts of the grant to decide. */
-function operandProblem(word: string, cwd: string): string | undefined {
+function operandProblem(
+  word: string,
+  cwd: string,
+  reader: WordReader | null | undefined,
+): string | undefined {
   if (/^\w+\+?=/.test(word)) return 'it sets a variable'
-  if (/^[+!:]/.test(word) || (word.startsWith('@') && !/^@[\w.-]+\/[\w.@^~-]+$/.test(word)))
-    return 'it is more than a name'
-  if (/^(ext|fd|file):/.test(word)) return 'it names a program or a folder'
+  // For most programs `@file` is a file of more arguments.
+  const isPackage = namesPackages.test(reader?.program ?? '') && /^@[\w.-]+\/[\w.@^~-]+$/.test(word)
+  if (/^[+!:|]/.test(word) || (word.startsWith('@') && !isPackage)) return 'it is more than a name'
+  if (/^(ext|fd|file|msl|mvg|text|label|inline|vid|ephemeral):/i.test(word))
+    return 'it names a program or a folder'
   if (/^(https?|ssh|git):\/\//.test(word)) return undefined
   const [path = ''] = word.split('::')
   const outside =
@@ -74,7 +83,7 @@ export function starProblem({ rule, command, cwd }: StarUse, reader: WordReader)
     }
     if (known && (known.wordsRun || (who?.plainWords ?? 0) < known.ownWords))
       return says('it says what is done, installed or run')
-    const why = operandProblem(word, cwd)
+    const why = operandProblem(word, cwd, who)
     if (why !== undefined) return says(why)
   }
   return undefined

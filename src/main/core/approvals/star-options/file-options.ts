@@ -77,7 +77,16 @@ export const fileOptions: readonly OptionTable[] = [
   },
   {
     programs:
-      'ansible|ansible-playbook|terraform|tofu|helm|aws|gcloud|az|rsync|scp|tar|zip|unzip|mysql|psql|sqlite3|redis-cli|mongo|mongosh|ffmpeg|convert|magick|vim|vi|nvim|emacs|nano|less|more|man|gdb|lldb|strace|ltrace|perf|valgrind',
+      'ansible|ansible-playbook|terraform|tofu|mysql|psql|sqlite3|redis-cli|mongo|mongosh|ffmpeg|convert|magick|vim|vi|nvim|emacs|gdb|lldb|strace|ltrace|perf|valgrind',
+    options: '',
+    ownMeanings: true,
+    // Their words are statements, scripts, or more than files.
+    wordsRun: true,
+  },
+  // Its second word is written.
+  { programs: 'uniq', options: '-c -d -u -i --count --repeated --unique --ignore-case', wordsRun: true },
+  {
+    programs: 'helm|aws|gcloud|az|rsync|scp|tar|zip|unzip|nano|less|more|man',
     options: '',
     ownMeanings: true,
   },

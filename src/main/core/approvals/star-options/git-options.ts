@@ -53,7 +53,15 @@ export const gitOptions: readonly OptionTable[] = [
   },
   {
     programs: 'git',
-    subcommands: 'push|fetch|pull',
+    subcommands: 'push',
+    // Where it is sent to is the rule's own word.
+    ownWords: 2,
+    options:
+      '-v -q -n -4 -6 --verbose --quiet --dry-run --progress --no-progress --ipv4 --ipv6 --tags --no-tags --porcelain',
+  },
+  {
+    programs: 'git',
+    subcommands: 'fetch|pull',
     options:
       '-v -q -n -4 -6 --verbose --quiet --dry-run --progress --no-progress --ipv4 --ipv6 --tags --no-tags --porcelain --depth= --shallow-since= --unshallow -j= --jobs= --ff-only --no-rebase',
   },

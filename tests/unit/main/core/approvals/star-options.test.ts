@@ -4,6 +4,8 @@ import { starProblemOf as problem } from './star-world'
 describe('a star covers what only chooses or shows', () => {
   test.each([
     'git log * --no-pager',
+    'git push origin * main --tags',
+    'npm ls * @scope/name',
     'git log * --since=2026/01/01',
     'git log * --since 2026/01/01 --until yesterday',
     'git log * -5 -p --stat=80 --name-only',
@@ -68,6 +70,22 @@ describe('a star covers what only chooses or shows', () => {
 
 describe('a star never covers how', () => {
   test.each([
+    'tsc --noEmit * @sub/args',
+    'pytest tests * @sub/args',
+    'gcc -c * @sub/args',
+    'cargo clippy * -- @sub/args',
+    'sqlite3 x.db * .read',
+    "sqlite3 x.db * '.once |./evil'",
+    'psql * x.sql',
+    'gdb -batch * ./evil',
+    'vim -es * evil.txt',
+    'convert a.png * |./evil',
+    'convert a.png * msl:evil.msl',
+    'git push * ./evil-repo main',
+    'git push * evil-repo main',
+    'uniq a * package.json',
+    'jest * |evil',
+    'wc * |evil',
     'go vet * -vettool=x',
     'go vet * -vettool x',
     'go vet * --vettool=./x',
