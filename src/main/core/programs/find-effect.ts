@@ -118,26 +118,31 @@ export function findEffect(
 export const isNamed = (program: string, names: readonly string[]): boolean =>
   names.some((name) => fits(program, name))
 
-/** Records by the programs that they name, and the shells that read the call. */
+/** Records by the programs that they name, and the shells that read the call. What is asked for leaves nothing behind. */
 export class RecordTable {
   readonly #records: readonly ProgramRecord[]
-  readonly #known = new Map<string, KnownProgram | undefined>()
+  /** The records that name a program as it is, in their order. */
+  readonly #exact = new Map<string, Set<ProgramRecord>>()
+  readonly #wide: readonly ProgramRecord[]
 
   constructor(records: readonly ProgramRecord[]) {
+    const isWide = (name: string): boolean => name.includes('*')
     this.#records = records
+    this.#wide = records.filter(({ names }) => names.some(isWide))
+    for (const record of records)
+      for (const name of record.names.filter((each) => !isWide(each)))
+        this.#exact.set(name, (this.#exact.get(name) ?? new Set()).add(record))
   }
 
   /** What is known of a program that a shell starts; undefined where no record names it. */
   of(program: string, shell: RecordShell = 'posix'): KnownProgram | undefined {
-    const key = `${shell} ${program}`
-    if (!this.#known.has(key)) this.#known.set(key, this.#join(program, shell))
-    return this.#known.get(key)
-  }
-
-  #join(program: string, shell: RecordShell): KnownProgram | undefined {
-    const all = this.#records.filter(
-      ({ names, shells }) => (shells?.includes(shell) ?? true) && isNamed(program, names),
-    )
+    const wide = this.#wide.filter(({ names }) => isNamed(program, names))
+    const exact = this.#exact.get(program)
+    const named =
+      wide.length === 0
+        ? [...(exact ?? [])]
+        : this.#records.filter((each) => exact?.has(each) === true || wide.includes(each))
+    const all = named.filter(({ shells }) => shells?.includes(shell) ?? true)
     if (all.length === 0) return undefined
     return { values: all.flatMap(({ values }) => values), effects: all.flatMap(({ effects }) => effects) }
   }
