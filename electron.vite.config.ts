@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { bundledPackages } from './scripts/packaging/bundled-packages.mjs'
+import { firstScreenChunks, preloadFirstScreen } from './scripts/first-screen-chunks.mjs'
+import { plainHttp } from './scripts/plain-http.mjs'
 import { tomlModules } from './scripts/toml-modules.mjs'
 
 const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
@@ -10,7 +13,7 @@ const shared = { '@shared': resolve(import.meta.dirname, 'src/shared') }
 export default defineConfig({
   main: {
     resolve: { alias: shared },
-    plugins: [tomlModules()],
+    plugins: [tomlModules(), plainHttp(), bundledPackages()],
     build: {
       target: 'node24',
       // Every start loads it whole; in one file, without its languages, that takes a third of the time.
@@ -29,6 +32,7 @@ export default defineConfig({
   },
   preload: {
     resolve: { alias: shared },
+    plugins: [bundledPackages()],
     build: {
       target: 'node24',
       externalizeDeps: false,
@@ -41,11 +45,15 @@ export default defineConfig({
   renderer: {
     root: resolve(import.meta.dirname, 'src/renderer'),
     resolve: { alias: shared },
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), preloadFirstScreen(), bundledPackages()],
     build: {
       target: 'chrome152',
       assetsInlineLimit: 0,
-      rolldownOptions: { input: resolve(import.meta.dirname, 'src/renderer/index.html') },
+      minify: true,
+      rolldownOptions: {
+        input: resolve(import.meta.dirname, 'src/renderer/index.html'),
+        output: { codeSplitting: firstScreenChunks },
+      },
     },
   },
 })

@@ -9,19 +9,26 @@ interface Manner {
   readonly atOnce?: number
   /** Whether files share what is loaded. No module keeps state, and loading took more than half of the quick tests' time. */
   readonly shared?: boolean
+  /** What is made once before the first test of a run. */
+  readonly setup?: string
 }
 
-const project = (name: string, include: string[], { limit, atOnce, shared = false }: Manner) => ({
+const project = (name: string, include: string[], { limit, atOnce, shared = false, setup }: Manner) => ({
   plugins: [tomlModules()],
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
   test: {
     name,
     include,
+    setupFiles: shared ? ['tests/fakes/fixed-seed.ts'] : [],
     testTimeout: limit,
     hookTimeout: limit,
+    // What is waited for comes later on a busy machine; what never comes is a failure all the same.
+    expect: { poll: { timeout: 15_000 } },
     isolate: !shared,
     ...(atOnce === undefined ? {} : { maxWorkers: atOnce }),
-    sequence: { groupOrder: ['unit', 'contract', 'integration', 'e2e'].indexOf(name) },
+    ...(setup === undefined ? {} : { globalSetup: [setup] }),
+    // Integration and end-to-end files fill each other's waits; the quick tests need both processors for themselves.
+    sequence: { groupOrder: ['unit', 'contract'].indexOf(name) + 1 || 3 },
   },
 })
 
@@ -31,8 +38,16 @@ export default defineConfig({
       project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000, shared: true }),
       project('contract', ['tests/contract/**/*.test.ts'], { limit: 60_000, shared: true }),
       // Real processes, which wait for each other more than they compute: every file has folders of its own.
-      project('integration', ['tests/integration/**/*.test.ts'], { limit: 90_000, atOnce: 3 }),
-      project('e2e', ['tests/e2e/**/*.test.ts'], { limit: 120_000, atOnce: 1 }),
+      project('integration', ['tests/integration/**/*.test.ts'], {
+        limit: 90_000,
+        atOnce: 3,
+        setup: 'tests/integration/sandbox/harness/host-bundle.ts',
+      }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], {
+        limit: 120_000,
+        atOnce: 3,
+        setup: 'tests/e2e/browser.ts',
+      }),
     ],
   },
 })

@@ -17,6 +17,8 @@ export interface AppSession {
   /** Puts what the session's folder holds into it. */
   readonly fill?: (work: string) => void
   readonly env?: Readonly<Record<string, string>>
+  /** Lines that the home's settings begin with. */
+  readonly settings?: string
 }
 
 /** What was seen of it: at the model server, and on the wire of the client. All in milliseconds. */
@@ -57,7 +59,7 @@ export async function runAppSession(session: AppSession): Promise<Seen> {
   const { port } = server.address() as AddressInfo
   writeFileSync(
     join(home, 'config.toml'),
-    `model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nbase_url = "http://127.0.0.1:${String(port)}/v1"\nwire_api = "responses"\n`,
+    `${session.settings ?? ''}model = "bench"\nmodel_provider = "bench"\n[model_providers.bench]\nbase_url = "http://127.0.0.1:${String(port)}/v1"\nwire_api = "responses"\n`,
   )
   const child = spawn(process.execPath, [join(process.cwd(), 'out/main/cli.js'), 'app-server'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Push } from '@shared/ipc/contract'
+import { Push } from '@shared/ipc/push'
 import { composeEngine } from '../src/main/compose'
 import { createBridgeServer } from '../src/main/hosts/bridge/bridge-server'
 import { startModelServer, type Answer } from '../tests/fakes/model-server'
@@ -65,13 +65,18 @@ async function measure(seconds: number): Promise<Row> {
     version: 'bench',
     platform: process.platform,
     home,
+    searchFiles: () => Promise.resolve([]),
     pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
   })
   const window = bridge.connect((sent) => {
     const push = Push.parse(sent)
-    if (push.kind !== 'approval' || push.request.state !== 'pending') return Promise.resolve()
-    shown.push(performance.now())
-    return engine.decide(push.request.id, { kind: 'deny' }, 'browser').then(() => undefined)
+    const events = push.kind === 'events' ? push.events : []
+    const asked = events.flatMap(({ event }) => (event.type === 'approval.requested' ? [event.request] : []))
+    for (const { id } of asked) {
+      shown.push(performance.now())
+      void engine.decide(id, { kind: 'deny' }, 'browser')
+    }
+    return Promise.resolve()
   })
   await window.handle('app.hello', {})
   const session = await engine.createSession({ cwd: work })

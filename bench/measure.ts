@@ -19,10 +19,15 @@ export interface Row {
 /** Milliseconds with two decimals. */
 export const ms = (value: number): string => `${value.toFixed(2)} ms`
 
-/** Prints rows as a Markdown table, for the closing note. */
+let begun = false
+
+/**
+ * Prints rows of a Markdown table, for the closing note; the first ones with its head. Called as soon as there is something to tell: what is
+ * ended before its end has told that much.
+ */
 export function printRows(rows: readonly Row[]): void {
-  console.log('| what | figure | goal | reached |')
-  console.log('| --- | --- | --- | --- |')
+  if (!begun) console.log('| what | figure | goal | reached |\n| --- | --- | --- | --- |')
+  begun = true
   for (const row of rows)
     console.log(`| ${row.what} | ${row.figure} | ${row.goal} | ${row.reached ? 'yes' : 'no'} |`)
 }

@@ -1,3 +1,5 @@
+import { effectInWords } from '@shared/words/effect'
+import { reasonInWords } from '@shared/words/reason'
 import { resolve } from 'node:path'
 import { corpora, judgeCorpus, movedLines, readCorpus, type JudgedLine } from '../tests/fakes/risk-corpus'
 
@@ -61,8 +63,8 @@ const quantile = (sorted: readonly number[], part: number): number =>
 
 function describe({ line, assessed }: JudgedLine): string {
   const { floor, facts, level } = assessed
-  const reasons = floor.reasons.slice(0, 3).map(({ rule, text }) => `${rule}: ${text}`)
-  return `${line.level} -> ${level}  ${JSON.stringify(line.argv)}\n      ${facts.effect}\n      ${reasons.join('\n      ') || 'no rule'}`
+  const reasons = floor.reasons.slice(0, 3).map((each) => `${each.rule}: ${reasonInWords(each)}`)
+  return `${line.level} -> ${level}  ${JSON.stringify(line.argv)}\n      ${effectInWords(facts.effect)}\n      ${reasons.join('\n      ') || 'no rule'}`
 }
 
 /**

@@ -18,6 +18,24 @@ async function toolCall(what: string, thinksMs: number, goalMs: number): Promise
   return { what, figure: ms(took), goal: `at most ${String(goalMs)} ms`, reached: took <= goalMs }
 }
 
+/** A command that needs no decision, with rehearsals and without, one session of each after the other. */
+async function rehearsalsAdd(): Promise<Row> {
+  const seen: { auto: number[]; off: number[] } = { auto: [], off: [] }
+  for (let round = 0; round < 4; round += 1)
+    for (const mode of ['auto', 'off'] as const) {
+      const settings = `rehearse = "${mode}"\n`
+      const { calls } = await runAppSession({ rounds: 60, command: ['true'], thinksMs: 20, settings })
+      seen[mode].push(...calls.slice(warm))
+    }
+  const [auto, off] = [median(seen.auto), median(seen.off)]
+  return {
+    what: 'what rehearsals add to a tool call that needs no decision',
+    figure: `${ms(auto - off)} (${ms(off)} without)`,
+    goal: 'nothing: within 5 % of it',
+    reached: auto - off < off * 0.05,
+  }
+}
+
 async function firstApproval(): Promise<Row> {
   const took: number[] = []
   for (let each = 0; each < sessions; each += 1) {
@@ -45,5 +63,6 @@ printRows([
     10,
   ),
   await toolCall('the same from a model that answers at once', 0, 15),
+  await rehearsalsAdd(),
   await firstApproval(),
 ])

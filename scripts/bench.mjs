@@ -12,12 +12,25 @@ const wanted = process.argv.slice(2)
 const names = readdirSync(join(root, 'bench'))
   .filter(
     (name) =>
-      name.endsWith('.ts') && !['app-session.ts', 'measure.ts', 'risk.ts', 'risk-world.ts'].includes(name),
+      name.endsWith('.ts') &&
+      ![
+        'app-session.ts',
+        'measure.ts',
+        'rehearsal-arrival.ts',
+        'risk.ts',
+        'risk-world.ts',
+        'tasks.ts',
+        'window.ts',
+      ].includes(name),
   )
   .map((name) => name.slice(0, -3))
-  .filter((name) => wanted.length === 0 || wanted.includes(name))
+const unknown = wanted.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. Expected of: ${names.join(', ')}.`)
+  process.exit(2)
+}
 
-for (const name of names) {
+for (const name of wanted.length === 0 ? names : wanted) {
   await build({
     root,
     configFile: false,

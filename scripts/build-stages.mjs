@@ -70,7 +70,7 @@ ${programs.join('')}}
 }
 
 try {
-  for (const name of ['confine', 'observe']) build(name)
+  for (const name of ['confine', 'observe', 'view']) build(name)
 } finally {
   rmSync(work, { recursive: true })
 }

@@ -1,5 +1,6 @@
 // Makes installers for this system in release/. Everything after `--` goes to electron-builder, except:
-//   --stub  a stand-in for the Electron runtime, to look at what a package holds; with --dir only
+//   --stub      a stand-in for the Electron runtime, to look at what a package holds (Linux); it says so in its name
+//   --feed URL  where installed copies look for their updates; without it they look nowhere
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +12,27 @@ import { runTool } from './setup/run.mjs'
 await main(async () => {
   const args = process.argv.slice(2)
   const stub = args.includes('--stub')
-  if (stub && !args.includes('--dir')) throw new Error('--stub makes no installer: use it with --dir.')
+  const rest = withFeed(args.filter((arg) => arg !== '--stub'))
   await prepare([])
   await ensureBuilt()
-  const rest = args.filter((arg) => arg !== '--stub')
   return stub ? packageStub(rest) : packageReal(rest)
 })
+
+/** @param {string[]} args @returns {string[]} */
+function withFeed(args) {
+  const at = args.indexOf('--feed')
+  if (at === -1) return args
+  const given = args[at + 1] ?? ''
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (url?.protocol !== 'https:')
+    throw new Error(`--feed ${given}: expected an address with https, where the files of a release lie.`)
+  return [
+    ...args.slice(0, at),
+    ...args.slice(at + 2),
+    '-c.publish.provider=generic',
+    `-c.publish.url=${url.href}`,
+  ]
+}
 
 /** @param {string[]} args */
 async function packageReal(args) {

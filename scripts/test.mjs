@@ -1,6 +1,7 @@
 // Every test there is, from nothing but git, Node and npm. The last line is the count.
 import { ensureBuilt } from './setup/build.mjs'
 import { prepare } from './setup/prepare.mjs'
+import { programsOfTests } from './setup/system-packages.mjs'
 import { runChecks } from './steps/checks.mjs'
 import { runSuite } from './steps/suite.mjs'
 import { addUp, oneFailed, onePassed, tallyLine } from './steps/tally.mjs'
@@ -13,14 +14,13 @@ process.exitCode = tally.failed === 0 ? 0 : 1
 
 /** @returns {Promise<Tally[]>} */
 async function runAll() {
-  const ready = await step(() => prepare(['bwrap', 'chromium', 'socat', 'rg']))
+  const ready = await step(() => prepare(programsOfTests))
   if (ready.failed > 0) return [ready]
   const built = await step(ensureBuilt)
   const checks = await runChecks()
-  // One after the other: both drive real processes and are timed by them.
-  const integration = await runSuite(['integration'])
-  const e2e = await runSuite(['e2e'])
-  return [built, checks, integration.tally, e2e.tally]
+  // In one pool: both drive real processes, and wait for them more than they compute.
+  const { tally } = await runSuite(['integration', 'e2e'])
+  return [built, checks, tally]
 }
 
 /** @param {() => Promise<void>} work @returns {Promise<Tally>} */

@@ -8,7 +8,22 @@ const electronMessage = 'Only src/main/hosts/desktop may import electron.'
 
 /** @param {string} regex @param {string} message */
 function packages(regex, message) {
-  return { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] }
+  return refused({ regex, message })
+}
+
+const starts = {
+  regex: '^(node:)?child_process$',
+  message:
+    'Start helpers with execa. Only the commands of agents need the project’s own spawner (process-execa/, decision 005).',
+}
+const noElectron = { regex: electron, message: electronMessage }
+
+/**
+ * @param {{ regex: string, message: string, importNames?: string[] }[]} patterns
+ * @returns {import('eslint').Linter.RulesRecord}
+ */
+function refused(...patterns) {
+  return { 'no-restricted-imports': ['error', { patterns }] }
 }
 
 /** @param {{ selector: string, message: string }[]} entries */
@@ -16,7 +31,19 @@ function syntax(...entries) {
   return { 'no-restricted-syntax': ['error', ...everywhere, ...entries] }
 }
 
+/** What the catalogue in src/shared/words/ makes: text for a person, which may change or be in another language any day. */
+const words = '[callee.name=/(InWords|Phrase|Clause)$/]'
+const compared = {
+  selector: [
+    `BinaryExpression[operator=/^[=!]==?$/] > CallExpression${words}`,
+    `MemberExpression[property.name=/^(startsWith|endsWith|includes|indexOf|match|search|split)$/][object.type="CallExpression"][object.callee.name=/(InWords|Phrase|Clause)$/]`,
+    `CallExpression[callee.property.name=/^(test|exec)$/] > CallExpression${words}`,
+  ].join(', '),
+  message: 'Words are for people: ask the data that they are made from (src/shared/domain/).',
+}
+
 const everywhere = [
+  compared,
   {
     selector: 'ExportAllDeclaration',
     message: 'No barrels: import from the file that holds the thing.',
@@ -26,6 +53,13 @@ const everywhere = [
     message: 'No mutable state at module level: two sessions run side by side.',
   },
   { selector: 'TSInterfaceDeclaration[id.name=/^I[A-Z][a-z]/]', message: 'No I prefix.' },
+  {
+    // A scope is forked from all of another, and the builder and the settler are lists for one reading.
+    selector:
+      'ClassDeclaration:not([superClass]):not([id.name=/^(Scope|GraphBuilder|Settler)$/]):not(:has([accessibility="private"], PrivateIdentifier))',
+    message:
+      'A class holds something private: then the compiler takes nothing for an instance but an instance. Else it is an interface.',
+  },
 ]
 const ipcMain = {
   selector: 'Identifier[name="ipcMain"], MemberExpression[property.name="ipc"]',
@@ -84,6 +118,7 @@ const ownPlaces = [
   'process-execa',
   'sandbox-runtime',
   'own-process',
+  'window-socket',
   'demo',
 ]
 const readers = [
@@ -96,28 +131,18 @@ const readers = [
   'createReadStream',
   'promises',
 ]
-const readsFiles = {
-  'no-restricted-imports': [
-    'error',
-    {
-      patterns: [
-        { regex: electron, message: electronMessage },
-        {
-          regex: '^(node:)?fs(/promises)?$',
-          importNames: readers,
-          message: 'Read what others can have made with regular-file/read-regular-file.ts.',
-        },
-      ],
-    },
-  ],
-}
+const readsFiles = refused(noElectron, starts, {
+  regex: '^(node:)?fs(/promises)?$',
+  importNames: readers,
+  message: 'Read what others can have made with regular-file/read-regular-file.ts.',
+})
 
 /**
  * The boundary rules as flat-config entries, general first.
  * @type {import('eslint').Linter.Config[]}
  */
 export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
-  { files: ['src/**'], rules: { ...packages(electron, electronMessage), ...syntax(ipcMain, ipcRenderer) } },
+  { files: ['src/**'], rules: { ...refused(noElectron, starts), ...syntax(ipcMain, ipcRenderer) } },
   {
     files: ['src/shared/**'],
     rules: {
@@ -140,10 +165,20 @@ export const boundaries = /** @type {import('eslint').Linter.Config[]} */ ([
       ...ownPlaces.map((folder) => `src/main/adapters/${folder}/**`),
       'src/main/adapters/facts-fs/read-text.ts',
       'src/main/adapters/patch-files/**',
+      'src/main/adapters/preimages/**',
     ],
     rules: readsFiles,
   },
-  { files: ['src/main/hosts/desktop/**'], rules: { 'no-restricted-imports': 'off' } },
+  // The spawner itself; the Node that takes the place of one too old to load anything; a program of our own, by its channel.
+  {
+    files: [
+      'src/main/adapters/process-execa/**',
+      'src/main/adapters/sandbox-runtime/fork-node.ts',
+      'src/main/cli.ts',
+    ],
+    rules: refused(noElectron),
+  },
+  { files: ['src/main/hosts/desktop/**'], rules: refused(starts) },
   { files: ['src/main/hosts/desktop/ipc.ts'], rules: syntax(ipcRenderer) },
   {
     files: ['src/preload/**'],

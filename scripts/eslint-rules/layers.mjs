@@ -55,10 +55,19 @@ export function layerZones(root) {
     }),
     ...siblings(root, `${main}/hosts`, {
       message: 'Hosts do not know one another.',
-      // What the commands of a command line share, what windows share, what servers of one client share, and what all do.
-      friends: () => ['cli', 'bridge', 'protocol', ...filesIn(join(root, `${main}/hosts`))],
+      // What the commands of a command line share and what all do; what windows share, what the servers on the wire share.
+      friends: (folder) => [
+        'cli',
+        ...(['browser', 'desktop'].includes(folder) ? ['bridge'] : []),
+        ...(['app-server', 'app-server-v2', 'mcp-server', 'acp'].includes(folder) ? ['protocol'] : []),
+        // One command that speaks two protocols.
+        ...(folder.startsWith('app-server') ? ['app-server', 'app-server-v2'] : []),
+        ...filesIn(join(root, `${main}/hosts`)),
+      ],
     }),
     ...coreFolders(root, `${main}/core`),
+    ...wordlessParts(root, `${main}/core`),
+    ...bar('./src/shared/domain', ['./src/shared/words'], 'What a thing is knows no words for it.'),
     ...siblings(root, `${renderer}/features`, {
       message: 'Features do not know one another.',
       friends: () => [],
@@ -93,22 +102,31 @@ function siblings(root, parent, { message, friends }) {
  */
 const coreOrder = [
   'text',
+  'preimages',
+  'programs',
   'shell',
   'run',
-  'programs',
   'policy',
   'network',
+  'mcp',
+  'guests',
   'patch',
   'assessment',
   'approvals',
   'processes',
   'settings',
+  'agents',
   'turn',
-  'asking',
   'commands',
+  'execution',
   'tools',
+  'review',
+  'rehearsal',
+  'worktrees',
+  'checkpoints',
   'conversation',
-  'wire',
+  'visitors',
+  'desk',
   'notify',
   'redaction',
   'telemetry',
@@ -131,6 +149,37 @@ function coreFolders(root, core) {
         message: `In core/ imports run one way: ${coreOrder.join(' <- ')}.`,
       })),
   )
+}
+
+/** Where core/ speaks: to the agent, to a model, to a person's own program, in an exported session. */
+const speaking = [
+  'commands',
+  'execution',
+  'tools',
+  'processes',
+  'review',
+  'rehearsal',
+  'conversation',
+  'notify',
+  'assessment/model-view',
+]
+
+/**
+ * The parts of core/ that tell data and know no words for it.
+ * @param {string} root
+ * @param {string} core
+ * @returns {Zone[]}
+ */
+function wordlessParts(root, core) {
+  const message = 'This part of core/ tells data; it becomes words at an edge (src/shared/words/).'
+  const below = (/** @type {string} */ folder) =>
+    foldersIn(join(root, core, folder)).map((each) => `${folder}/${each}`)
+  const folders = foldersIn(join(root, core)).flatMap((folder) =>
+    speaking.some((each) => each.startsWith(`${folder}/`)) ? [`${folder}/*.ts`, ...below(folder)] : [folder],
+  )
+  return folders
+    .filter((folder) => !speaking.includes(folder))
+    .map((folder) => ({ target: `${core}/${folder}`, from: './src/shared/words', message }))
 }
 
 /** @param {string} path */

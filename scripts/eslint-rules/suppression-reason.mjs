@@ -12,7 +12,7 @@ export const suppressionReason = {
     return {
       Program() {
         for (const comment of context.sourceCode.getAllComments()) {
-          const suppresses = /^\s*eslint-disable/.test(comment.value)
+          const suppresses = /^\s*(eslint|oxlint)-disable/.test(comment.value)
           if (suppresses && !/\s-{2,}\s+\S/.test(comment.value) && comment.loc) {
             context.report({ loc: comment.loc, messageId: 'missing' })
           }

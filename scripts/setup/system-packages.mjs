@@ -3,7 +3,21 @@ import { delimiter, join } from 'node:path'
 import { run } from './run.mjs'
 
 /** The programs that the project may need from the system, each with the package that brings it on every distribution. */
-const packageOf = { bwrap: 'bubblewrap', chromium: 'chromium', socat: 'socat', rg: 'ripgrep' }
+const packageOf = {
+  bwrap: 'bubblewrap',
+  chromium: 'chromium',
+  socat: 'socat',
+  rg: 'ripgrep',
+  // What the project's own packages are taken apart and looked through with.
+  appstreamcli: 'appstream',
+  'desktop-file-validate': 'desktop-file-utils',
+  lintian: 'lintian',
+  mksquashfs: 'squashfs-tools',
+  rpmbuild: 'rpm',
+}
+
+/** What all tests together need. */
+export const programsOfTests = /** @type {readonly Program[]} */ (Object.keys(packageOf))
 
 /** @typedef {keyof typeof packageOf} Program */
 

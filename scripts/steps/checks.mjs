@@ -12,9 +12,10 @@ const prettierCache = 'node_modules/.cache/prettier/cache'
  * @type {[name: string, run: () => Promise<StepResult>][]}
  */
 const steps = [
-  ['lint', () => tool('eslint', ['.', '--max-warnings', '0'])],
-  ['types', () => tool('typescript-7', ['-b', 'tsconfig.json', 'scripts'], 'tsc')],
   ['unit and contract tests', () => runSuite(['unit', 'contract'], { capture: true })],
+  ['types', () => tool('typescript-7', ['-b', 'tsconfig.json', 'scripts'], 'tsc')],
+  ['lint', () => tool('oxlint', ['.'])],
+  ['layers', () => tool('eslint', ['.', '--max-warnings', '0'])],
   ['format', () => tool('prettier', ['--check', '.', '--cache', '--cache-location', prettierCache])],
 ]
 

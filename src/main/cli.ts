@@ -17,9 +17,11 @@ const pinnedNode = join(
 )
 
 /** The servers of one client are done when it is gone; a window is ended by a signal, and outlives who only read its address. */
-function endOf(command: string | undefined): EndOptions {
-  if (command === 'serve') return { reader: 'starter', codes: { stop: 0, unread: 0 } }
-  const server = command === 'app-server' || command === 'mcp-server'
+function endOf(command: string | undefined, flags: readonly string[]): EndOptions {
+  const listens = command === 'app-server' && flags.some((flag) => flag.startsWith('--listen'))
+  if (command === 'serve' || command === 'desk' || listens)
+    return { reader: 'starter', codes: { stop: 0, unread: 0 } }
+  const server = command === 'app-server' || command === 'mcp-server' || command === 'acp'
   return { reader: 'needed', codes: { stop: 130, unread: server ? 0 : 130 } }
 }
 
@@ -32,7 +34,7 @@ async function main(): Promise<number> {
     enableCompileCache()
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
-    const end = programEnd(endOf(command))
+    const end = programEnd(endOf(command, rest))
     const world = {
       end,
       moduleDir: import.meta.dirname,
@@ -40,24 +42,44 @@ async function main(): Promise<number> {
         (await import('./compose')).composeEngine({ ...options, runtimeProgram }),
     }
     // Programs start these often and wait for their first answer: nothing is loaded that it does not need.
-    if (command === 'app-server' && rest.length === 0)
-      return end.exit(await (await import('./hosts/app-server/serve-program')).serveProgram(world))
+    if (command === 'app-server' && rest.length === 0) {
+      const { resolveHome } = await import('./adapters/config-toml/resolve-home')
+      const home = () => resolveHome(process.env, process.platform)
+      const { serveProgram } = await import('./hosts/app-server/serve-program')
+      return end.exit(await serveProgram({ ...world, home }))
+    }
     if (command === 'mcp-server' && rest.length === 0)
       return end.exit(await (await import('./hosts/mcp-server/serve-mcp-program')).serveMcpProgram(world))
-    const [{ runCli }, { composeEngine }, { addServe }, { addAppServer }, { addMcpServer }] =
-      await Promise.all([
-        import('./hosts/terminal/cli-program'),
-        import('./compose'),
-        import('./hosts/browser/cli-command'),
-        import('./hosts/app-server/cli-command'),
-        import('./hosts/mcp-server/cli-command'),
+    if (command === 'desk' && rest[0] === 'hook') {
+      const [{ serveHook }, { deskFileOf }] = await Promise.all([
+        import('./hosts/desk/serve-hook'),
+        import('./compose-desk'),
       ])
+      return end.exit(await serveHook(rest.slice(1), (home) => deskFileOf(home, process.env)))
+    }
+    const [
+      { runCli },
+      { composeEngine },
+      { addServe },
+      { addAppServer },
+      { addMcpServer },
+      { addAcp },
+      { addDesk },
+    ] = await Promise.all([
+      import('./hosts/terminal/cli-program'),
+      import('./compose'),
+      import('./hosts/browser/cli-command'),
+      import('./hosts/app-server/cli-command'),
+      import('./hosts/mcp-server/cli-command'),
+      import('./hosts/acp/cli-command'),
+      import('./hosts/desk/cli-command'),
+    ])
     const code = await runCli({
       argv: process.argv,
       env: process.env,
       moduleDir: import.meta.dirname,
       end,
-      servers: [addServe, addAppServer, addMcpServer],
+      servers: [addServe, addAppServer, addMcpServer, addAcp, addDesk],
       compose: (options) => composeEngine({ ...options, runtimeProgram }),
     })
     return end.exit(code)

@@ -1,5 +1,15 @@
 import { homedir } from 'node:os'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { z } from 'zod'
+import { chooseTools } from './core/tools/choose-tools'
+import { composeHomeFiles } from './compose-home'
+import { composeListeners } from './compose-listeners'
+import { composeDesk } from './compose-desk'
+import { composeFolders } from './compose-folders'
+import { composeGuests } from './compose-guests'
+import { composeUndo } from './compose-undo'
+import { composeWindows } from './compose-windows'
+import { composeSandbox, type SandboxChoice } from './compose-sandbox'
 import { parseValue } from './adapters/config-toml/command-line-layer'
 import { clearLeftBehind } from './clear-left-behind'
 import { loadSettings } from './adapters/config-toml/load-settings'
@@ -14,28 +24,25 @@ import { imageFiles } from './adapters/image-file/image-files'
 import { readGitInfo } from './adapters/facts-fs/git-info'
 import { createKeyFile } from './adapters/key-file/key-file'
 import { loadClient } from './adapters/model-openai/connect'
+import { configuredServers } from './adapters/mcp-client/configured-servers'
+import { createMcpClient } from './adapters/mcp-client/session-servers'
+import { SignedInServers } from './adapters/mcp-client/sign-in/signed-in'
+import { createSignIns } from './adapters/mcp-client/sign-in/sign-ins'
+import { createTokenStore } from './adapters/mcp-client/sign-in/token-store'
 import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
+import { createRunWatcher } from './adapters/run-watch/run-watch'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
-import { createNotifyProgram } from './adapters/notify-program/notify-program'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
-import { createRunNetworks, gateForRun } from './adapters/network-proxy/run-network'
 import { findProgram } from './adapters/sandbox-linux/find-program'
-import { createLinuxSandbox, type SandboxSettings } from './adapters/sandbox-linux/linux-sandbox'
 import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
+import { createWholeFiles } from './adapters/facts-fs/whole-files'
 import { createReadLimits } from './adapters/sandbox-linux/read-limits'
 import { unreadableSettings } from './adapters/sandbox-linux/store-variables'
-import { unreadablePlaces } from './adapters/sandbox-linux/unreadable-places'
 import { writableRoots } from './adapters/sandbox-linux/writable-roots'
-import { chooseBackend } from './adapters/sandbox-runtime/choose-backend'
 import { sandboxChecks } from './adapters/sandbox-runtime/doctor-checks'
 import { readMachineFacts } from './adapters/sandbox-runtime/machine-facts'
-import { findSrtWin } from './adapters/sandbox-runtime/find-srt-win'
-import { forkNode } from './adapters/sandbox-runtime/fork-node'
-import { createNoSandbox } from './adapters/sandbox-runtime/no-sandbox'
-import { runtimeEnvironment } from './adapters/sandbox-runtime/runtime-environment'
-import { createRuntimeSandbox } from './adapters/sandbox-runtime/runtime-sandbox'
 import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
 import { createRuleStore } from './adapters/store-jsonl/rule-store'
 import { createJsonlStore } from './adapters/store-jsonl/jsonl-store'
@@ -49,26 +56,28 @@ import { textDiff } from './adapters/text-diff/text-diff'
 import { systemTrash } from './adapters/trash/system-trash'
 import { createToolSettings } from './adapters/tool-settings/follow-settings'
 import { createWorkspace } from './adapters/workspace/workspace'
-import { assessmentSettings } from './core/assessment/assessment-settings'
+import { followedAssessment } from './core/assessment/assessment-settings'
 import { createAssessor } from './core/assessment/assessor'
 import { createRequestAssessor } from './core/assessment/request-assessor'
-import { assessTyped } from './core/assessment/assess-typed'
-import { notifyOutside } from './core/notify/notify-messages'
-import { summariseCommand } from './core/wire/summarise-command'
-import { runTyped } from './core/commands/run-typed'
-import { withInstructions } from './core/conversation/with-instructions'
+import { assessTyped, type AssessTyped } from './core/assessment/assess-typed'
+import { announcedBy, type Announced } from './core/notify/announced'
+import { runTyped, type RunTyped } from './core/commands/run-typed'
+import { forTurns } from './core/conversation/for-turns'
 import { Engine } from './core/engine'
+import { ServerDirectory } from './core/server-directory'
 import type { CliEngine } from './hosts/cli/cli-context'
-import type { RunSpec, Sandbox, Trash } from './core/ports'
+import type { Trash } from './core/ports'
 import type { KeySeal } from './core/key-store'
 import { contextLimitsOf } from './core/conversation/context-limit'
-import type { StartChild } from './core/child-program'
 import { protectedNames } from './core/policy/protected-names'
 import { applyPatchTool } from './core/tools/apply-patch'
 import { keyVariables, knownSecrets } from './core/redaction/known-secrets'
+import { composeRehearsals } from './core/rehearsal/compose-rehearsals'
+import { createRequestRehearsals } from './core/rehearsal/request-rehearsals'
+import { composeReviews } from './core/review/compose-reviews'
 import { createRedactor } from './core/redaction/redact-secrets'
-import { followSessions } from './core/telemetry/follow-sessions'
 import { observeModels } from './core/telemetry/observe-models'
+import { observeServers } from './core/telemetry/observe-servers'
 import { observeTools } from './core/telemetry/observe-tools'
 import { noTelemetry } from './core/telemetry/telemetry'
 import { execCommandTool } from './core/tools/exec-command'
@@ -76,18 +85,21 @@ import { sessionDefaults } from './core/settings/session-defaults'
 import type { ConfigFlags } from './core/settings/settings-store'
 import { createShellParser } from './core/shell/shell-parser'
 import { shellTool } from './core/tools/shell'
+import { agentTools } from './core/tools/agents'
 import { updatePlanTool } from './core/tools/update-plan'
+import type { Tool } from './core/tools/tool'
+import { viewImageTool } from './core/tools/view-image'
 import { writeStdinTool } from './core/tools/write-stdin'
 
 /** A working engine and where it lives. */
 export interface Composed extends CliEngine {
-  /** Whether the desktop announces approvals while its window is not looked at (`[tui] notifications`). */
-  readonly announcesApprovals: boolean
+  /** What the desktop announces while its window is not looked at (`[tui] notifications`). */
+  readonly announces: Announced
+  readonly settings: ReturnType<typeof createSettingsFile>
 }
 
 /** What starts the engine says of itself and of the machine. */
-export interface ComposeOptions {
-  readonly env: NodeJS.ProcessEnv
+export interface ComposeOptions extends SandboxChoice {
   readonly version: string
   /** What the command line says over the configuration. */
   readonly flags?: ConfigFlags
@@ -97,55 +109,6 @@ export interface ComposeOptions {
   readonly trash?: Trash
   /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
   readonly seal?: KeySeal
-  /** The built program of one sandbox runtime, which stands beside the entry. */
-  readonly runtimeProgram: string
-  /** How that program is started. Default: by this Node. */
-  readonly startChild?: StartChild
-  /** What contains commands. Default: what the platform has. Only code can say this, nothing that a repository sets. */
-  readonly backend?: ReturnType<typeof chooseBackend>
-}
-
-/** The sandbox of this platform. */
-function composeSandbox(options: ComposeOptions, closed: SandboxSettings): Sandbox {
-  const { env, runtimeProgram, startChild = forkNode, backend = chooseBackend(process.platform) } = options
-  const find = (program: string): string | undefined => findProgram(program, env.PATH)
-  switch (backend) {
-    case 'none':
-      return createNoSandbox(process.platform)
-    case 'sandbox-linux':
-      return createLinuxSandbox(env.PATH, {
-        ...closed,
-        runtimeDir: env.XDG_RUNTIME_DIR,
-        openNetwork: createRunNetworks({
-          socat: () => find('socat'),
-          clock: systemClock,
-          runtimeFolder: env.XDG_RUNTIME_DIR,
-        }),
-      })
-    case 'sandbox-runtime': {
-      const roots = (spec: RunSpec) => writableRoots(spec.policy, spec.workspace, spec.env.TMPDIR)
-      const [bwrap, socat, ripgrep] = [find('bwrap'), find('socat'), find('rg')]
-      const srtWin = process.platform === 'win32' ? findSrtWin() : undefined
-      return createRuntimeSandbox({
-        platform: process.platform,
-        program: runtimeProgram,
-        startChild,
-        home: closed.home,
-        gateFor: (spec) => gateForRun(spec, systemClock),
-        writableRoots: roots,
-        env: runtimeEnvironment(env, process.platform),
-        deniedReads: (spec) => {
-          const granted = spec.permit.grants.flatMap((grant) => ('path' in grant ? [grant.path] : []))
-          const used = [...roots(spec), spec.workspace, ...(spec.staging === undefined ? [] : [spec.staging])]
-          return unreadablePlaces(closed, granted, used).map(({ path }) => path)
-        },
-        ...(bwrap !== undefined && socat !== undefined && ripgrep !== undefined
-          ? { tools: { bwrap, socat, ripgrep } }
-          : {}),
-        ...(srtWin === undefined ? {} : { srtWin }),
-      })
-    }
-  }
 }
 
 /**
@@ -170,17 +133,19 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     env.HOME ?? homedir(),
   )
   if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
-  const redact = createRedactor(knownSecrets(config, env))
+  const keys = await createKeyFile(home, options.seal)
+  const tokens = createTokenStore(keys)
+  const redact = createRedactor(knownSecrets(config, env), () => tokens.secrets())
   const log = createLogFile(home, redact)
   const left = clearLeftBehind(home, env.XDG_RUNTIME_DIR, log)
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const closed = unreadableSettings(config.sandbox, env, home)
   const sandbox = composeSandbox(options, { ...closed, limits: config.sandbox?.limits })
-  const tellsOutside = config.assessment_outside_files ?? false
-  const limits = createReadLimits(closed, tellsOutside)
-  const keys = await createKeyFile(home, options.seal)
   const settings = createSettingsFile(place, loaded, () => models.choices()[0])
+  const tellsOutside = (): boolean => settings.config().assessment_outside_files ?? false
+  const limits = createReadLimits(closed, tellsOutside)
+  const viewSettings = followedAssessment(() => settings.config())
   const modelParts: CatalogueInput = {
     get config() {
       return settings.config()
@@ -196,14 +161,20 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {
     unreadable: [...(config.sandbox?.unreadable_variables ?? []), ...keyVariables(config)],
     readable: config.sandbox?.readable_variables ?? [],
+    shell: config.shell_environment_policy,
   })
+  const reader = createFactsReader(limits)
+  const rehearsing = {
+    ...{ sandbox, workspace, parser, clock, limits, reader, textDiff, redact },
+    mode: () => settings.config().rehearse,
+    bounds: () => settings.config().rehearsal,
+    settle: (policy: SandboxPolicy, folder: string) => settlePolicy(policy, folder, closed),
+  }
   const assessments = createRequestAssessor({
-    assessor: createAssessor({ models, clock, ids: systemIds, settings: assessmentSettings(config) }),
+    assessor: createAssessor({ models, clock, ids: systemIds, settings: viewSettings }),
     look: {
-      reader: createFactsReader(limits),
-      trees,
-      home: workspace.home(),
-      own: await loadProgramRecords(home, parser),
+      ...{ reader, trees, workspace, home: workspace.home() },
+      own: await loadProgramRecords(home, trees),
       ...(env.USER === undefined ? {} : { user: env.USER }),
       ...(env.TMPDIR === undefined ? {} : { tmpdir: env.TMPDIR }),
     },
@@ -213,13 +184,50 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   const configured = sessionDefaults(config, undefined, models.choices()[0])
   const defaults = { ...configured, sandboxPolicy: withRealRoots(configured.sandboxPolicy) }
-  const tools = [shellTool, execCommandTool, writeStdinTool, applyPatchTool, updatePlanTool]
+  const own = [
+    shellTool,
+    execCommandTool,
+    writeStdinTool,
+    applyPatchTool,
+    updatePlanTool,
+    viewImageTool(imageFiles, limits),
+    ...agentTools,
+  ]
+  const mcpServers = () => settings.config().mcp_servers ?? {}
+  const openServers = createMcpClient({
+    ...{ servers: mcpServers, sandbox, unconfined: unconfinedRunner, workspace, clock, env, version },
+    signedIn: new SignedInServers(tokens, clock),
+  })
+  const mcp = new ServerDirectory({
+    open: telemetry === noTelemetry ? openServers : observeServers(openServers, telemetry),
+    configured: () =>
+      configuredServers(mcpServers(), (id, url) => tokens.read(id, url) !== undefined, redact),
+    signIns: createSignIns({ servers: mcpServers, tokens, clock }),
+    settings,
+  })
+  const tools = {
+    own,
+    choose: (all: readonly Tool[], model: string) => chooseTools(all, model, settings.config().features),
+    openMcp: mcp.open,
+    ...(telemetry === noTelemetry
+      ? {}
+      : { observe: (all: readonly Tool[]) => observeTools(all, telemetry, clock) }),
+  }
+  const typedRunner: RunTyped = (typed, signal, onOutput) =>
+    runTyped(
+      { ...typed, policy: settlePolicy(typed.policy, typed.cwd, closed) },
+      { sandbox, unconfined: unconfinedRunner, workspace, parser },
+      signal,
+      onOutput,
+    )
+  const store = createJsonlStore({ home, version, trash: options.trash ?? systemTrash })
   const engine = new Engine({
-    store: createJsonlStore({ home, version, trash: options.trash ?? systemTrash }),
+    store,
     rules: createRuleStore(home),
-    models: withInstructions(models, options.instructions),
-    catalogue,
-    tools: telemetry === noTelemetry ? tools : observeTools(tools, telemetry, clock),
+    models: forTurns(models, { instructions: options.instructions, config: () => settings.config() }),
+    home: composeHomeFiles(home, { log, clock, settings }),
+    guests: composeGuests(settings, { home, sandbox, workspace, clock, env, version }),
+    ...{ catalogue, mcp, tools },
     commands: {
       sandbox,
       unconfined: unconfinedRunner,
@@ -233,14 +241,17 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         limits,
         protectedPaths: protectedNames,
       }),
-      ...{ assessments, toolSettings: createToolSettings(sandbox) },
-      ...{ clock, ids: systemIds },
+      ...{ assessments, toolSettings: createToolSettings(sandbox), clock, ids: systemIds },
+      ...{ watcher: createRunWatcher() },
+      ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
+      rehearsals: createRequestRehearsals(rehearsing),
     },
-    ...{ demo: demoProject(left.demos), images: imageFiles },
-    ...{ contextLimits: contextLimitsOf(config), docs: createProjectDocs({ home, config, log }) },
+    ...{ demo: demoProject(left.demos), images: imageFiles, files: createWholeFiles(limits) },
+    ...{ contextLimits: contextLimitsOf(config), defaults, settings },
+    ...composeFolders(typedRunner, { docs: createProjectDocs({ home, config, log }), settings, workspace }),
     warmUp: () => Promise.all([parser.parse('true'), loadClient()]),
-    ...{ log, telemetry, cleared: left.cleared },
-    settlePolicy: (policy, folder) => settlePolicy(policy, folder, closed),
+    reviews: composeReviews(typedRunner, () => settings.config().review_model),
+    ...{ log, telemetry, cleared: left.cleared, settlePolicy: rehearsing.settle },
     doctor: createDoctor({
       sandbox,
       models,
@@ -258,43 +269,28 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
           await readMachineFacts(process.platform, (program) => findProgram(program, env.PATH), status),
         ),
     }),
-    defaults,
-    settings,
   })
-  if (telemetry !== noTelemetry) engine.subscribe(followSessions(telemetry, config.profile))
-  if (config.notify) notifyOutside(engine, createNotifyProgram(config.notify, log))
-  const told = config.tui?.notifications ?? true
+  composeListeners(engine, { telemetry, config, log })
+  // The demo's model only has views of its own scenes.
+  const provider = defaults.provider === 'demo' ? undefined : defaults.provider
+  const judge = { ...defaults, assessments, ids: systemIds, provider }
+  const assessed: AssessTyped = (question, signal) => assessTyped(question, judge, signal)
   return {
-    engine,
-    log,
-    home,
-    version,
-    announcesApprovals: Array.isArray(told) ? told.includes('approval-requested') : told,
+    ...{ engine, log, home, version, settings },
+    deskOfHome: composeDesk(home, { engine, env, log, settings }),
+    windows: composeWindows({ home, version, log, ids: systemIds, clock, settings }),
+    announces: announcedBy(() => settings.config()),
     ids: systemIds,
     modelKey: { variable: providerTable(config).get(defaults.provider)?.env_key, env, keys },
     searchFiles: async (...search) =>
       (await import('./adapters/file-search/search-files')).searchFiles(...search),
-    summarise: (command) => summariseCommand(command, parser),
-    warnings,
+    ...{ parser, warnings },
     parseValue: (text) => z.json().parse(parseValue(text)),
-    runTyped: async (typed, signal, onOutput) =>
-      runTyped(
-        { ...typed, policy: settlePolicy(typed.policy, typed.cwd, closed) },
-        { sandbox, unconfined: unconfinedRunner, workspace, parser },
-        signal,
-        onOutput,
-      ),
-    assessTyped: (question, signal) =>
-      assessTyped(
-        question,
-        {
-          ...defaults,
-          assessments,
-          ids: systemIds,
-          // The demo's model only has views of its own scenes.
-          provider: defaults.provider === 'demo' ? undefined : defaults.provider,
-        },
-        signal,
-      ),
+    runTyped: typedRunner,
+    assessTyped: assessed,
+    rehearseTyped: composeRehearsals({
+      ...{ ...rehearsing, defaults },
+      assess: (argv, cwd, signal) => assessed({ argv, cwd, model: false }, signal),
+    }),
   }
 }

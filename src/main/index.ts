@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
+import { followSettings } from './hosts/desktop/follow-settings'
 import { desktopTrash } from './hosts/desktop/desktop-trash'
 import { electronApi } from './hosts/desktop/electron-api'
 import { forkUtility } from './hosts/desktop/fork-utility'
@@ -9,21 +10,40 @@ import { keepWasmBaseline } from './keep-wasm-baseline'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
 const home = process.env['COUNTERSIGN_HOME']
+const { app } = electronApi
+const profileDir = home === undefined || home === '' ? undefined : resolve(home, 'window')
+const pictures = app.isPackaged ? process.resourcesPath : join(import.meta.dirname, '../../build')
 
 keepWasmBaseline()
 bootDesktop({
   electron: electronApi,
   preload: join(import.meta.dirname, '../preload/index.cjs'),
   rendererDir: join(import.meta.dirname, '../renderer'),
-  profileDir: home === undefined || home === '' ? undefined : resolve(home, 'window'),
+  profileDir,
   devServerUrl: process.env['ELECTRON_RENDERER_URL'],
-  compose: () =>
-    composeEngine({
+  platform: process.platform,
+  env: process.env,
+  argv: process.argv,
+  files: {
+    icon: join(pictures, 'icons/32x32.png'),
+    dot: join(pictures, 'dot.png'),
+    resources: app.isPackaged ? process.resourcesPath : '',
+    memory: join(profileDir ?? app.getPath('userData'), 'windows.json'),
+  },
+  onSignal: (listener) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, listener)
+  },
+  loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
+  compose: async () => {
+    const composed = await composeEngine({
       env: process.env,
-      version: electronApi.app.getVersion(),
+      version: app.getVersion(),
       trash: desktopTrash(electronApi),
       seal: sealKeys(electronApi, process.platform),
       runtimeProgram: join(import.meta.dirname, 'runtime-process.js'),
       startChild: forkUtility(electronApi.utilityProcess),
-    }),
+    })
+    const engine = await composed.windows.receive(composed.engine)
+    return { ...composed, engine, ...followSettings(composed.settings, composed.log) }
+  },
 })

@@ -1,18 +1,15 @@
 import './lib/zod-without-eval'
 import './styles/app.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { App } from './app/app'
-import { connectWindow } from './app/connect'
-import { CurrentWindow } from './state/context'
+import { lookFirst } from './lib/appearance'
+import { speakFirst } from './lib/language'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <CurrentWindow value={connectWindow(window)}>
-      <App />
-    </CurrentWindow>
-  </StrictMode>,
-)
+lookFirst(window)
+// What holds words is loaded when it is known in which language.
+void speakFirst(window)
+  .then(() => import('./app/open-page'))
+  .then(({ openPage }) => {
+    openPage(root)
+  })

@@ -17,10 +17,11 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
       approvalPolicy: 'untrusted',
       sandboxMode: 'read-only',
       demo: true,
+      worktree: { base: 'main', name: 'mend-the-clock' },
     },
     required: [],
   },
-  'session.open': { payload: { sessionId: 's1', before: 7 }, required: ['sessionId'] },
+  'session.open': { payload: { sessionId: 's1', before: 7, from: 3 }, required: ['sessionId'] },
   'session.configure': {
     payload: {
       sessionId: 's1',
@@ -41,10 +42,12 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     required: ['sessionId', 'beforeUserMessage'],
   },
   'session.rename': { payload: { sessionId: 's1', title: 'New' }, required: ['sessionId', 'title'] },
-  'session.archive': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.archive': { payload: { sessionId: 's1', removeWorktree: true }, required: ['sessionId'] },
   'session.unarchive': { payload: { sessionId: 's1' }, required: ['sessionId'] },
-  'session.delete': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'session.delete': { payload: { sessionId: 's1', removeWorktree: true }, required: ['sessionId'] },
   'session.export': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
+  'session.find': { payload: { sessionId: 's1', text: 'a' }, required: ['sessionId', 'text'] },
+  'records.find': { payload: { text: 'a', cursor: 'c' }, required: ['text'] },
   'turn.start': {
     payload: {
       sessionId: 's1',
@@ -65,6 +68,9 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   },
   'model.list': { payload: {}, required: [] },
   'model.save-key': { payload: { provider: 'openai', key: 'sk-1' }, required: ['provider', 'key'] },
+  'model.remove-key': { payload: { provider: 'openai' }, required: ['provider'] },
+  'model.providers': { payload: {}, required: [] },
+  'model.test': { payload: { provider: 'openai' }, required: ['provider'] },
   'model.add-provider': {
     payload: {
       name: 'Ours',
@@ -77,9 +83,17 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
   },
   'turn.retry': { payload: { sessionId: 's1' }, required: ['sessionId'] },
   'session.compact': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'review.start': {
+    payload: { sessionId: 's1', target: { kind: 'branch', branch: 'main' } },
+    required: ['sessionId', 'target'],
+  },
   'session.save': { payload: { sessionId: 's1', format: 'json' }, required: ['sessionId', 'format'] },
   'turn.interrupt': { payload: { sessionId: 's1' }, required: ['sessionId'] },
-  'process.stop': { payload: { sessionId: 's1', processId: 1 }, required: ['sessionId', 'processId'] },
+  'process.stop': { payload: { sessionId: 's1', callId: 'c1' }, required: ['sessionId', 'callId'] },
+  'port.open': {
+    payload: { sessionId: 's1', callId: 'c1', port: 3000 },
+    required: ['sessionId', 'callId', 'port'],
+  },
   'approval.decide': {
     payload: { requestId: 'r1', decision: { kind: 'deny', message: 'no' } },
     required: ['requestId', 'decision'],
@@ -89,15 +103,54 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     required: ['requestId', 'rule'],
   },
   'approval.view-again': { payload: { requestId: 'r1' }, required: ['requestId'] },
+  'approval.rehearse': { payload: { requestId: 'r1' }, required: ['requestId'] },
+  'question.answer': {
+    payload: { questionId: 'q1', answer: { action: 'accept', content: { name: 'Ada' } } },
+    required: ['questionId', 'answer'],
+  },
+  'question.open': { payload: { questionId: 'q1' }, required: ['questionId'] },
+  'mcp.list': { payload: {}, required: [] },
+  'mcp.enable': { payload: { server: 'files', enabled: true }, required: ['server', 'enabled'] },
+  'mcp.restart': { payload: { server: 'files' }, required: ['server'] },
+  'mcp.sign-in': { payload: { server: 'files' }, required: ['server'] },
+  'mcp.visit': { payload: { server: 'files' }, required: ['server'] },
+  'mcp.sign-out': { payload: { server: 'files' }, required: ['server'] },
   'grant.list': { payload: {}, required: [] },
+  'grant.narrow': {
+    payload: { grantId: 'g1', to: { text: 'npm test *', without: [0] } },
+    required: ['grantId', 'to'],
+  },
   'grant.revoke': { payload: { grantId: 'g1' }, required: ['grantId'] },
+  'file.open': { payload: { sessionId: 's1', path: 'a.ts', line: 3 }, required: ['sessionId', 'path'] },
+  'file.read': { payload: { sessionId: 's1', path: '/work/a' }, required: ['sessionId', 'path'] },
+  'files.search': { payload: { sessionId: 's1', query: 'a' }, required: ['sessionId', 'query'] },
+  'prompts.list': { payload: {}, required: [] },
   'settings.read': { payload: { cwd: '/work' }, required: [] },
   'settings.write': {
     payload: { version: 'v1', edits: [{ key: 'model', value: 'small' }] },
     required: ['version', 'edits'],
   },
   'doctor.run': { payload: {}, required: [] },
+  'decisions.count': { payload: {}, required: [] },
+  'kept.read': { payload: {}, required: [] },
+  'kept.show': { payload: {}, required: [] },
   'folder.pick': { payload: {}, required: [] },
+  'folder.complete': { payload: { typed: '/ho' }, required: ['typed'] },
+  'agents.list': { payload: {}, required: [] },
+  'folder.look': { payload: { path: '/work' }, required: ['path'] },
+  'folder.trust': { payload: { path: '/work', trust: 'trusted' }, required: ['path', 'trust'] },
+  'restore.look': { payload: { sessionId: 's1', way: 'undo' }, required: ['sessionId', 'way'] },
+  'restore.do': {
+    payload: { sessionId: 's1', way: 'undo', turnNumber: 1, sinceToo: false },
+    required: ['sessionId', 'way', 'sinceToo'],
+  },
+  'rewind.look': { payload: { sessionId: 's1', turnNumber: 1 }, required: ['sessionId', 'turnNumber'] },
+  'rewind.do': {
+    payload: { sessionId: 's1', turnNumber: 1, lastTurn: 2, files: true, sinceToo: false },
+    required: ['sessionId', 'turnNumber', 'lastTurn', 'files', 'sinceToo'],
+  },
+  'worktree.state': { payload: { sessionId: 's1' }, required: ['sessionId'] },
+  'window.open': { payload: { sessionId: 's1' }, required: ['sessionId'] },
 }
 
 function connect(answers: Partial<EngineService> = {}) {
@@ -110,6 +163,7 @@ function connect(answers: Partial<EngineService> = {}) {
     version: '1.2.3',
     platform: 'linux',
     home: '/home/ada',
+    searchFiles: () => Promise.resolve([]),
     pickFolder: () => engine.doctor().then(() => ({ kind: 'cancelled' as const })),
   })
   return { engine, log, connection: bridge.connect(() => Promise.resolve()) }

@@ -1,21 +1,14 @@
 import { expectTypeOf, test } from 'vitest'
-import type { ApprovalRequest, DecideReply, Decision } from '@shared/domain/approval'
 import type { SessionEvent } from '@shared/domain/agent-event'
+import type { DecideReply, Decision } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
 import type { RequestChannel } from '@shared/ipc/channels'
-import type {
-  AppSnapshot,
-  contract,
-  Push,
-  RawBridge,
-  Reply,
-  RequestOf,
-  ResponseOf,
-} from '@shared/ipc/contract'
+import type { AppSnapshot, contract, RawBridge, Reply, RequestOf, ResponseOf } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
 import type { UserImage } from '@shared/domain/user-input'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { BridgeConnection } from '../../src/main/hosts/bridge/bridge-server'
-import type { RequestHandlers } from '../../src/main/hosts/bridge/request-handlers'
+import type { RequestHandlers } from '../../src/main/hosts/bridge/bridge-server'
 
 test('the contract covers exactly the channels', () => {
   expectTypeOf<keyof typeof contract>().toEqualTypeOf<RequestChannel>()
@@ -50,5 +43,5 @@ test('payloads cross the bridge as unknown, and requests only under their names'
 
 test('every push is numbered', () => {
   expectTypeOf<Push['seq']>().toEqualTypeOf<number>()
-  expectTypeOf<Extract<Push, { kind: 'approval' }>['request']>().toEqualTypeOf<ApprovalRequest>()
+  expectTypeOf<Extract<Push, { kind: 'events' }>['events']>().toEqualTypeOf<SessionEvent[]>()
 })

@@ -44,6 +44,7 @@ function register(devServerUrl: string | undefined) {
               return Promise.resolve({ ok: true, value: 'answered' })
             },
             show: () => undefined,
+            command: () => undefined,
             close: () => undefined,
           }
         : undefined,

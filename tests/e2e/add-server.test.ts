@@ -36,7 +36,7 @@ test('a server is set up on the start page, answers the first session, and the m
 
   expect(await page.getByRole('radio', { name: 'Our server' }).isChecked()).toBe(true)
   mkdirSync(join(home, 'work'))
-  await page.getByRole('textbox', { name: 'Workspace folder' }).fill(join(home, 'work'))
+  await page.getByRole('combobox', { name: 'Workspace folder' }).fill(join(home, 'work'))
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const composer = page.getByRole('textbox', { name: 'Message to the agent' })
   await composer.fill('Hello?')
@@ -60,7 +60,7 @@ test('pictures are attached by content, taken out again, and go to the model wit
     },
   })
   const { page, home } = host
-  await page.getByRole('textbox', { name: 'Workspace folder' }).fill(join(home, 'work'))
+  await page.getByRole('combobox', { name: 'Workspace folder' }).fill(join(home, 'work'))
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -71,7 +71,7 @@ test('pictures are attached by content, taken out again, and go to the model wit
   await input.setInputFiles([file('tree.png', png), file('second.png', png)])
   await page.getByRole('button', { name: 'Remove second.png' }).click()
   await input.setInputFiles([file('fake.png', Buffer.from('no picture'))])
-  await page.getByText('fake.png is no PNG, JPEG, GIF or WebP picture.').waitFor()
+  await page.getByText('Not attached, since it is no PNG, JPEG, GIF or WebP picture: fake.png.').waitFor()
   expect(await axeFindings(page)).toEqual([])
   const composer = page.getByRole('textbox', { name: 'Message to the agent' })
   await composer.fill('What is this?')

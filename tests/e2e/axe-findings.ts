@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 interface AxeResult {
   readonly violations: readonly {
     readonly id: string
-    readonly nodes: readonly { readonly html: string }[]
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
   }[]
 }
 
@@ -12,8 +12,20 @@ interface AxeResult {
 export async function axeFindings(page: Page): Promise<string[]> {
   const { source } = createRequire(import.meta.url)('axe-core') as { readonly source: string }
   await page.evaluate(source)
+  // A colour on its way from one state to the next is neither.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter((each) => each.effect?.getTiming().iterations !== Infinity)
+    return Promise.race([
+      Promise.allSettled(ending.map((each) => each.finished)),
+      new Promise((resolve) => setTimeout(resolve, 5000)),
+    ]).then(() => undefined)
+  })
   const result = await page.evaluate<AxeResult>(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
   )
-  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary: why = '' }) => `${id}: ${html.slice(0, 160)} ${why.replaceAll(/\s+/g, ' ')}`,
+    ),
+  )
 }

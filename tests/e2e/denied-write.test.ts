@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { axeFindings } from './axe-findings'
 import { noSandboxPath } from '../fakes/no-sandbox-path'
-import { openHost, type HostOptions, type OpenHost } from './open-host'
+import { deniedFile, openHost, recordOf, type HostOptions, type OpenHost } from './open-host'
 
 let host: OpenHost | undefined
 afterEach(async () => {
@@ -32,23 +32,14 @@ async function start(options: HostOptions = {}): Promise<Page> {
 /** Runs the demo up to its first request and returns the file that was stopped, as the panel names it. */
 async function untilDeniedWrite(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
-  const heading = page.getByRole('heading', { name: /^Writes .*release-notes\.md, outside the workspace\.$/ })
+  const heading = page.getByRole('heading', { name: /^(Writes|Would create) .*release-notes\.md\.$/ })
   await heading.waitFor()
-  const path = /Writes (\S+release-notes\.md)/.exec((await heading.textContent()) ?? '')?.[1] ?? ''
+  const path = deniedFile(host)
   expect(path).toMatch(/^\//)
   return path
 }
 
-/** Everything on file of the sessions of this host. */
-function recordOf(open: OpenHost | undefined): string {
-  const sessions = join(open?.home ?? '', 'sessions')
-  const names = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.jsonl'),
-  )
-  return names.map((name) => readFileSync(join(sessions, name), 'utf8')).join('')
-}
-
-const allow = (page: Page) => page.getByRole('button', { name: /^Allow once, only this/ })
+const allow = (page: Page) => page.locator('.a-once')
 
 test.each(['light', 'dark'] as const)(
   'a blocked command: facts, panel, answer, retry, file on disk (%s)',
@@ -63,11 +54,12 @@ test.each(['light', 'dark'] as const)(
     await picture(page, `denied-write-${theme}`)
     expect(await axeFindings(page)).toEqual([])
     await allow(page).click()
-    await page.getByRole('heading', { name: /^Deletes 6 files .*shared-cache/ }).waitFor()
+    await page.getByRole('heading', { name: /would .*delete 6 files in .*shared-cache/i }).waitFor()
+    await page.getByRole('region', { name: 'Rehearsal' }).getByText('shared-cache').first().waitFor()
     expect(readFileSync(file, 'utf8')).toContain('# Changes')
     await page.waitForTimeout(700)
     await picture(page, `denied-delete-${theme}`)
-    await page.getByRole('button', { name: /^Deny and tell the agent/ }).click()
+    await page.locator('.a-tell').click()
     const drawer = page.getByRole('form', { name: 'Deny and tell the agent' })
     await drawer.getByRole('textbox').fill('Keep the cache.')
     await picture(page, `deny-and-tell-${theme}`)
@@ -79,6 +71,35 @@ test.each(['light', 'dark'] as const)(
     expect(host?.complaints).toEqual([])
   },
 )
+
+test('the demo’s delete is applied as its rehearsal showed it, and nothing runs again', async () => {
+  const page = await start()
+  const file = await untilDeniedWrite(page)
+  await page.waitForTimeout(700)
+  await allow(page).click()
+  await page.getByRole('heading', { name: /would delete 6 files in .*shared-cache/i }).waitFor()
+  await allow(page).getByText('Apply these changes').waitFor()
+  const cache = join(file, '../../shared-cache')
+  expect(readdirSync(cache).length).toBe(6)
+  await page.locator('.a-once .keys:not(.off)').waitFor()
+  await allow(page).click()
+  await page.getByText(/^Applied as shown: 6 files deleted/).waitFor()
+  expect(readdirSync(cache)).toEqual([])
+  await picture(page, 'applied-delete')
+  await page.getByText(/is in this session’s record/).waitFor()
+  const dialog = page.getByRole('dialog')
+  for (const [way, left] of [
+    ['Undo…', 6],
+    ['Redo…', 0],
+  ] as const) {
+    await page.getByRole('button', { name: way }).last().click()
+    await dialog.getByRole('button', { name: 'Put back 6 files' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => readdirSync(cache).length).toBe(left)
+  }
+  expect(recordOf(host)).toMatch(/"approval\.resolved".*"kind":"apply"/)
+  expect(host?.complaints).toEqual([])
+})
 
 test('no stray key and no early click answers', async () => {
   const page = await start()
@@ -92,7 +113,7 @@ test('no stray key and no early click answers', async () => {
   expect(existsSync(file)).toBe(false)
   await page.waitForTimeout(1600) // a field had input a moment ago at most; after 1.5 s the keys are armed again
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('heading', { name: /^Deletes 6 files/ }).waitFor()
+  await page.getByRole('heading', { name: /deletes? 6 files/i }).waitFor()
   expect(existsSync(file)).toBe(true)
 })
 
@@ -110,6 +131,7 @@ test('a request survives a reload of the window', async () => {
     .first()
     .waitFor()
   await page.waitForTimeout(700)
+  await page.locator('.a-more').click()
   await page.getByRole('button', { name: /^Deny and stop/ }).click()
   await page.getByRole('heading', { name: /release-notes\.md/ }).waitFor({ state: 'detached' })
   expect(existsSync(file)).toBe(false)
@@ -118,6 +140,7 @@ test('a request survives a reload of the window', async () => {
 test('without a sandbox the only yes is outside, and the panel says why', async () => {
   const page = await start({ env: { PATH: noSandboxPath() } })
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
+  await page.locator('.a-details').click()
   await page
     .getByText(/There is no working sandbox: bubblewrap is missing/)
     .first()

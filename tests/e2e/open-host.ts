@@ -1,19 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, chromium, type Page } from 'playwright-core'
+import { _electron, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { connectBrowser } from './browser'
 
 const root = join(import.meta.dirname, '../..')
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** The application in front of a test: its page, and where its state lies. */
 export interface OpenHost {
@@ -21,6 +14,10 @@ export interface OpenHost {
   readonly home: string
   /** What the page's console said at level error, and errors it did not catch. */
   readonly complaints: readonly string[]
+  /** What the person keeps as a file by doing this: its name and its bytes. */
+  saved(act: () => Promise<unknown>): Promise<{ name: string; bytes: Buffer }>
+  /** Ends the application and opens it again, in the same browser, at the same address, on the same state; hands over the new page. */
+  restart(): Promise<Page>
   close(): Promise<void>
 }
 
@@ -29,12 +26,25 @@ export interface HostOptions {
   readonly width?: number
   readonly height?: number
   readonly env?: NodeJS.ProcessEnv
+  /** The language of the browser, as a tag. */
+  readonly locale?: string
+  /** As `npm start` does it on a machine without a display; not for the desktop app. */
+  readonly start?: boolean
   readonly configure?: (home: string) => void
+  /** Before the page is loaded, to watch or change how. */
+  readonly prepare?: (page: Page) => Promise<void>
 }
 
-/** Starts `countersign serve` and resolves with the address it prints. */
-async function serve(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [join(root, 'out/main/cli.js'), 'serve'], {
+const serveAt = (port: string): readonly string[] => [join(root, 'out/main/cli.js'), 'serve', '--port', port]
+/** Where there is no window for it, `npm start` runs this and opens the browser version. */
+const start = [join(root, 'scripts/start.mjs')]
+
+/** Starts `countersign serve`, or what starts it, and resolves with the address it prints. */
+async function serve(
+  env: NodeJS.ProcessEnv,
+  program: readonly string[] = serveAt('0'),
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, program, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -52,6 +62,12 @@ async function serve(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url
     })
   })
   return { child, url }
+}
+
+function savedFile(folder: string, name: string): { name: string; bytes: Buffer } {
+  const bytes = readFileSync(join(folder, name))
+  rmSync(folder, { recursive: true })
+  return { name, bytes }
 }
 
 const ended = (child: ChildProcess): Promise<void> =>
@@ -80,35 +96,82 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
     page.on('pageerror', (error) => complaints.push(error.message))
   }
   if (process.env.E2E_HOST === 'electron') {
-    const app = await _electron.launch({
-      executablePath: process.env.E2E_ELECTRON ?? '',
-      args: [root],
-      env,
-    })
-    const page = await app.firstWindow()
-    listen(page)
-    await page.emulateMedia({ colorScheme: options.theme ?? 'light' })
-    await page.setViewportSize(viewport)
+    const launch = async () => {
+      const app = await _electron.launch({
+        executablePath: process.env.E2E_ELECTRON ?? '',
+        args: [root, `--lang=${options.locale ?? 'en-US'}`],
+        env,
+      })
+      const page = await app.firstWindow()
+      listen(page)
+      await page.emulateMedia({ colorScheme: options.theme ?? 'light' })
+      await page.setViewportSize(viewport)
+      return { app, page }
+    }
+    let { app, page } = await launch()
+    if (options.prepare) {
+      await options.prepare(page)
+      await page.reload()
+    }
     return {
       page,
       home,
       complaints,
+      saved: async (act) => {
+        const folder = mkdtempSync(join(tmpdir(), 'cs-e2e-saved-'))
+        await app.evaluate(({ dialog }, place) => {
+          dialog.showSaveDialog = ((options: { defaultPath?: string }) =>
+            Promise.resolve({
+              canceled: false,
+              filePath: `${place}/${options.defaultPath ?? ''}`,
+            })) as unknown as typeof dialog.showSaveDialog
+        }, folder)
+        await act()
+        await expect.poll(() => readdirSync(folder).length).toBe(1)
+        return savedFile(folder, readdirSync(folder)[0] ?? '')
+      },
+      restart: async () => {
+        await app.close()
+        ;({ app, page } = await launch())
+        return page
+      },
       close: async () => {
         await app.close()
         rmSync(home, { recursive: true, force: true })
       },
     }
   }
-  const { child, url } = await serve(env)
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: chromiumFlags })
-  const context = await browser.newContext({ viewport, colorScheme: options.theme ?? 'light' })
+  const windowless = { ...env, DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
+  let { child, url } = await (options.start === true ? serve(windowless, start) : serve(env))
+  const browser = await connectBrowser()
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: options.theme ?? 'light',
+    locale: options.locale ?? 'en-US',
+  })
   const page = await context.newPage()
   listen(page)
+  await options.prepare?.(page)
   await page.goto(url)
   return {
     page,
     home,
     complaints,
+    async saved(act) {
+      const [download] = await Promise.all([page.waitForEvent('download'), act()])
+      const folder = mkdtempSync(join(tmpdir(), 'cs-e2e-saved-'))
+      const name = download.suggestedFilename()
+      await download.saveAs(join(folder, name))
+      return savedFile(folder, name)
+    },
+    async restart() {
+      child.kill('SIGTERM')
+      await ended(child)
+      ;({ child, url } = await serve(env, serveAt(new URL(url).port)))
+      await page.goto('about:blank')
+      await page.goto(url)
+      return page
+    },
     async close() {
       await browser.close()
       child.kill('SIGTERM')
@@ -117,3 +180,16 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
     },
   }
 }
+
+/** Everything on file of the sessions of this host. */
+export function recordOf(open: OpenHost | undefined): string {
+  const sessions = join(open?.home ?? '', 'sessions')
+  const names = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.jsonl'),
+  )
+  return names.map((name) => readFileSync(join(sessions, name), 'utf8')).join('')
+}
+
+/** The file that the demo's first command was stopped at; its headline may shorten the path, the record has it whole. */
+export const deniedFile = (open: OpenHost | undefined): string =>
+  /"target":"([^"]+release-notes\.md)"/.exec(recordOf(open))?.[1] ?? ''

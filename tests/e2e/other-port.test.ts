@@ -16,7 +16,7 @@ afterEach(async () => {
   thief = undefined
 })
 
-const deniedWrite = /^Writes \S+release-notes\.md, outside the workspace\.$/
+const deniedWrite = /^(Writes|Would create) \S+release-notes\.md\.$/
 
 /** A server on another port of the loopback address, and all that browsers ever sent it. */
 async function openThief(): Promise<{ port: number; seen: IncomingHttpHeaders[] }> {
@@ -102,7 +102,8 @@ test('a page of another port gets nothing with which its server could answer an 
   forger.leave()
 
   // What a page of the own origin has is enough: so it was the secret that was missing.
-  const secrets = await page.evaluate(() => Object.values(localStorage) as string[])
+  const kept = await page.evaluate(() => Object.values(localStorage) as string[])
+  const secrets = kept.filter((text) => /^[\w-]+$/.test(text)) // what can be said as a subprotocol at all
   const upgrades = await Promise.all(secrets.map((secret) => forger.upgrade({ origin: own.origin }, secret)))
   expect(upgrades).toContain(101)
   forger.leave()

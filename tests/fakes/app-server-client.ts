@@ -31,9 +31,12 @@ export function startAppServer(options: {
   readonly program?: 'app-server' | 'mcp-server'
   /** As whom it runs; absent: as whoever tests. */
   readonly user?: number
+  /** What starts it; absent: this Node on the built command line. */
+  readonly launcher?: string
 }): AppServerClient {
-  const { env, cwd, args = [], program = 'app-server', user } = options
-  const child = spawn(process.execPath, [cliEntry, program, ...args], {
+  const { env, cwd, args = [], program = 'app-server', user, launcher } = options
+  const [start, before] = launcher === undefined ? [process.execPath, [cliEntry]] : [launcher, []]
+  const child = spawn(start, [...before, program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env,
     ...(cwd === undefined ? {} : { cwd }),

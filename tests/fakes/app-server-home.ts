@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startModelServer, type Answer, type ModelServer } from './model-server'
+import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from './model-server'
 
 /** A home with a config.toml for a scripted model, and a project folder; outside /tmp, which workspace-write opens. */
 export interface AppServerHome {
@@ -12,21 +12,26 @@ export interface AppServerHome {
 }
 
 /**
- * Makes one. Turns take the script's answers in order; questions about a command's risk, which offer no tools, get
+ * Makes one. Turns take the script's answers in order, or ask it for each; questions about a command's risk, which offer no tools, get
  * `view`, by default the sample's.
  */
 export async function appServerHome(
-  script: readonly Answer[],
-  options: { readonly policy?: string; readonly view?: Answer; readonly config?: string } = {},
+  script: readonly Answer[] | ((request: RecordedRequest) => Answer | undefined),
+  options: {
+    readonly policy?: string
+    readonly view?: Answer | ((request: RecordedRequest) => Answer)
+    readonly config?: string
+  } = {},
 ): Promise<AppServerHome> {
   const { policy = 'on-failure', view = { text: sampleView }, config = '' } = options
   const base = mkdtempSync('/var/tmp/cs-app-')
   const project = mkdtempSync(join(base, 'project-'))
-  const rest = [...script]
-  const server = await startModelServer(({ body }) => {
-    const { tools } = body as { tools?: readonly unknown[] }
-    if (tools === undefined || tools.length === 0) return view
-    return rest.shift() ?? { status: 500, body: { error: { message: 'the script has no answer left' } } }
+  const rest = typeof script === 'function' ? [] : [...script]
+  const next = typeof script === 'function' ? script : () => rest.shift()
+  const server = await startModelServer((request) => {
+    const { tools } = request.body as { tools?: readonly unknown[] }
+    if (tools === undefined || tools.length === 0) return typeof view === 'function' ? view(request) : view
+    return next(request) ?? { status: 500, body: { error: { message: 'the script has no answer left' } } }
   })
   const provider = `[model_providers.test]\nbase_url = "${server.baseUrl}"\nenv_key = "TEST_MODEL_KEY"\nwire_api = "responses"\nrequest_max_retries = 0\nstream_max_retries = 0\n`
   writeFileSync(

@@ -1,10 +1,8 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { createShellTreeReader } from '../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand, type CommandAssessment } from '../../src/main/core/assessment/assess-command'
 import { fakeFactsReader, type FakeEntry } from './fake-facts-reader'
+import { bashTrees } from './bash-trees'
 
-/** Reads shell. */
-export const trees = createShellTreeReader()
 /** The person's home folder. */
 export const home = '/home/dev'
 /** The project's folder. */
@@ -51,6 +49,6 @@ export async function assess(
   const argv = typeof command === 'string' ? ['bash', '-lc', command] : command
   return assessCommand(
     { argv, cwd, policy: sandboxPolicyForMode('workspace-write') },
-    { reader: fakeFactsReader({ ...files, ...more }), trees, home, user: 'dev', now: () => 0 },
+    { reader: fakeFactsReader({ ...files, ...more }), trees: bashTrees, home, user: 'dev', now: () => 0 },
   )
 }

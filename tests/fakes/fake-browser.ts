@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import type { Push, Reply } from '@shared/ipc/contract'
+import type { Reply } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
 
 /** What is asked of the server, word for word: fetch would tidy the path and refuse to set Host and Origin. */
 export interface Ask {

@@ -1,4 +1,6 @@
-import { createFakeElectron, FakeEvent } from './fake-electron'
+import { createFakeElectron } from './fake-electron'
+import { FakeEvent } from './fake-electron-windows'
+import type { MessageBoxOptions } from 'electron'
 import type { Answers, Order, Report } from './fake-electron-orders'
 
 /** What `import 'electron'` gives the built entry in a test, and the other end of the test's orders. */
@@ -13,8 +15,15 @@ const { module, world } = createFakeElectron({
   },
 })
 
-export const { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, Notification } = module
-export const { protocol, safeStorage, session, shell, utilityProcess } = module
+export const { app, BrowserWindow, ipcMain, Menu, nativeImage, nativeTheme, Notification } = module
+export const { powerMonitor, protocol, safeStorage, screen, session, shell } = module
+export const { systemPreferences, Tray, utilityProcess } = module
+export const dialog = {
+  ...module.dialog,
+  showMessageBox: (options: MessageBoxOptions) => module.messageBox(options),
+}
+/** No box belongs to a window here: what it belongs to is the unit tests' matter. */
+export const webContents = { fromId: () => undefined }
 
 process.on('message', ({ id, order }: { id: number; order: Order }) => {
   void obey(order).then((answer) => process.send?.({ id, answer }))
@@ -27,6 +36,7 @@ function report(): Report {
     schemes,
     errorBoxes,
     badges,
+    boxes: world.boxes.map(({ options: { message, detail = '' }, open }) => ({ message, detail, open })),
     handlers: [...world.handlers.keys()],
     notifications: world.notifications.map(({ options, state }) => ({ options, state })),
     windows: world.windows.map(({ options, loaded, visible, focused, webContents }) => ({
@@ -74,7 +84,10 @@ async function obey(order: Order): Promise<Answers[keyof Answers]> {
       world.notifications.at(-1)?.emit('click')
       return undefined
     case 'second-instance':
-      world.appEvents.emit('second-instance')
+      world.appEvents.emit('second-instance', new FakeEvent(), order.argv ?? [])
+      return undefined
+    case 'answer-box':
+      world.boxes.find(({ open }) => open)?.answer(order.button)
       return undefined
     case 'quit':
       app.quit()

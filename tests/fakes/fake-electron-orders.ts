@@ -19,8 +19,9 @@ export interface Orders {
   permission: { readonly url: string }
   blur: object
   'click-notification': object
-  'second-instance': object
+  'second-instance': { readonly argv?: readonly string[] }
   quit: object
+  'answer-box': { readonly button: string }
 }
 
 /** One order as it is sent. */
@@ -32,6 +33,7 @@ export interface Report {
   readonly schemes: readonly CustomScheme[]
   readonly errorBoxes: readonly string[]
   readonly badges: readonly number[]
+  readonly boxes: readonly { readonly message: string; readonly detail: string; readonly open: boolean }[]
   readonly handlers: readonly string[]
   readonly notifications: readonly { options: NotificationConstructorOptions; state: string }[]
   readonly windows: readonly {
@@ -55,6 +57,7 @@ export interface Answers {
   'click-notification': undefined
   'second-instance': undefined
   quit: undefined
+  'answer-box': undefined
 }
 
 /** The other process as a test drives it. */

@@ -1,22 +1,16 @@
 import { EventEmitter } from 'node:events'
 import type {
+  ActivationArguments,
   BrowserWindowConstructorOptions,
   CustomScheme,
-  HandlerDetails,
   MenuItemConstructorOptions,
   NotificationConstructorOptions,
   Session,
-  WindowOpenHandlerResponse,
 } from 'electron'
-import type {
-  AppContents,
-  AppControl,
-  AppNotification,
-  AppSession,
-  AppWindow,
-  ElectronApi,
-} from '../../src/main/hosts/desktop/electron-api'
+import type { AppControl, AppSession, ElectronApi } from '../../src/main/hosts/desktop/electron-api'
 import type { RequestSource } from '../../src/main/hosts/desktop/ipc'
+import { fakeNative, type NativeWorld } from './fake-electron-native'
+import { FakeEvent, FakeNotification, FakeWindow } from './fake-electron-windows'
 import { fakeSafeStorage } from './fake-safe-storage'
 import { fakeUtilityProcess } from './fake-utility-process'
 
@@ -28,117 +22,23 @@ export interface FakeElectronOptions {
   readonly lock?: 'granted' | 'refused'
   readonly packaged?: boolean
   readonly paints?: boolean
+  readonly userData?: string
   readonly folder?: string
   /** Where the save dialog puts files; without it the dialog is cancelled. */
   readonly saveTo?: string
   readonly onExit?: (code: number) => void
-}
-
-/** An event whose default can be prevented, as Electron hands it over. */
-export class FakeEvent {
-  defaultPrevented = false
-  preventDefault(): void {
-    this.defaultPrevented = true
-  }
-}
-
-export class FakeContents extends EventEmitter implements AppContents {
-  readonly id: number
-  readonly sent: unknown[][] = []
-  reloads = 0
-  destroyed = false
-  windowOpen: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined
-  constructor(id: number) {
-    super()
-    this.id = id
-  }
-  isDestroyed(): boolean {
-    return this.destroyed
-  }
-  send(channel: string, ...args: unknown[]): void {
-    if (this.destroyed) throw new Error('Object has been destroyed')
-    this.sent.push([channel, ...args])
-    this.emit('fake-sent')
-  }
-  reload(): void {
-    this.reloads += 1
-  }
-  setWindowOpenHandler(handler: (details: HandlerDetails) => WindowOpenHandlerResponse): void {
-    this.windowOpen = handler
-  }
-}
-
-/** A window's state as a test sees and sets it. */
-export class FakeWindow extends EventEmitter implements AppWindow {
-  readonly options: BrowserWindowConstructorOptions
-  readonly webContents: FakeContents
-  readonly loaded: string[] = []
-  readonly paints: boolean
-  visible = false
-  focused = false
-  minimized = false
-  constructor(options: BrowserWindowConstructorOptions, id: number, paints: boolean) {
-    super()
-    this.options = options
-    this.webContents = new FakeContents(id)
-    this.paints = paints
-  }
-  show(): void {
-    this.visible = true
-    this.focused = true
-  }
-  focus(): void {
-    this.focused = true
-  }
-  restore(): void {
-    this.minimized = false
-  }
-  isFocused(): boolean {
-    return this.focused
-  }
-  isMinimized(): boolean {
-    return this.minimized
-  }
-  isVisible(): boolean {
-    return this.visible
-  }
-  isDestroyed(): boolean {
-    return this.webContents.destroyed
-  }
-  /** What happens when a person closes the window. */
-  close(): void {
-    this.webContents.destroyed = true
-    this.emit('closed')
-  }
-  loadURL(url: string): Promise<void> {
-    this.loaded.push(url)
-    if (this.paints) setImmediate(() => this.emit('ready-to-show'))
-    return Promise.resolve()
-  }
-}
-
-export class FakeNotification extends EventEmitter implements AppNotification {
-  readonly options: NotificationConstructorOptions
-  state: 'made' | 'shown' | 'closed' = 'made'
-  constructor(options: NotificationConstructorOptions) {
-    super()
-    this.options = options
-  }
-  show(): void {
-    this.state = 'shown'
-  }
-  close(): void {
-    this.state = 'closed'
-    this.emit('close')
-  }
+  /** Switches that Chromium was started with. */
+  readonly switches?: readonly string[]
 }
 
 /** Everything that was done to a fake Electron, and what makes its events happen. */
-export interface FakeWorld {
+export interface FakeWorld extends NativeWorld {
   /** The calls whose order matters, oldest first. */
   readonly order: string[]
   readonly windows: FakeWindow[]
   readonly notifications: FakeNotification[]
+  /** Who is told of presses on notifications, whoever made them. */
+  readonly activations: ((details: ActivationArguments) => void)[]
   readonly errorBoxes: string[]
   readonly badges: number[]
   readonly schemes: CustomScheme[]
@@ -163,21 +63,23 @@ export interface FakeElectron {
 }
 
 export function createFakeElectron(options: FakeElectronOptions = {}): FakeElectron {
-  const world: FakeWorld = {
-    order: [],
-    windows: [],
-    notifications: [],
-    errorBoxes: [],
-    badges: [],
-    schemes: [],
+  const native = fakeNative()
+  const world: FakeWorld = Object.assign(native.world, {
+    order: [] as string[],
+    windows: [] as FakeWindow[],
+    notifications: [] as FakeNotification[],
+    activations: [] as ((details: ActivationArguments) => void)[],
+    errorBoxes: [] as string[],
+    badges: [] as number[],
+    schemes: [] as CustomScheme[],
     protocols: new Map(),
     handlers: new Map(),
-    menus: [],
-    exits: [],
+    menus: [] as MenuItemConstructorOptions[][],
+    exits: [] as number[],
     permissions: {},
     appEvents: new EventEmitter(),
     sessionEvents: new EventEmitter(),
-  }
+  })
   const { order, windows, appEvents, sessionEvents, permissions } = world
 
   const exit = (code: number): void => {
@@ -197,7 +99,14 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
       await new Promise((resolve) => setImmediate(resolve))
       order.push('ready')
     },
+    commandLine: { hasSwitch: (name: string) => (options.switches ?? []).includes(name) },
     getVersion: () => '0.0.0-test',
+    getPreferredSystemLanguages: () => ['en-GB'],
+    getPath: () => options.userData ?? '/nowhere',
+    setAppUserModelId: (id: string) => order.push(`setAppUserModelId ${id}`),
+    setToastActivatorCLSID: () => order.push('setToastActivatorCLSID'),
+    setAsDefaultProtocolClient: (scheme: string) => order.push(`setAsDefaultProtocolClient ${scheme}`) > 0,
+    setLoginItemSettings: ({ openAtLogin }) => order.push(`openAtLogin ${String(openAtLogin)}`),
     setPath: (name: string) => order.push(`setPath ${name}`),
     setBadgeCount: (count?: number) => {
       world.badges.push(count ?? 0)
@@ -228,6 +137,9 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
     }
   }
   class Notification extends FakeNotification {
+    static handleActivation(callback: (details: ActivationArguments) => void): void {
+      world.activations.push(callback)
+    }
     static isSupported(): boolean {
       return true
     }
@@ -286,15 +198,14 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
     },
     setApplicationMenu: () => order.push('setApplicationMenu'),
   } satisfies ElectronApi['Menu']
-  const nativeTheme = { shouldUseDarkColors: true } satisfies ElectronApi['nativeTheme']
   const session = { defaultSession } satisfies ElectronApi['session']
 
   const safeStorage = fakeSafeStorage()
-  const shown = { BrowserWindow, dialog, Menu, nativeTheme, Notification }
-  const shell = { trashItem: () => Promise.resolve() }
+  const shown = { BrowserWindow, dialog, Menu, Notification, ...native.parts }
+  const done = () => Promise.resolve()
+  const shell = { trashItem: done, openExternal: done, openPath: () => Promise.resolve('') }
   const utilityProcess = fakeUtilityProcess
   const module = { app, ...shown, ipcMain, protocol, safeStorage, session, shell, utilityProcess }
   const { ipcMain: requests, ...rest } = module
-  const api = { ...rest, requests } satisfies ElectronApi
-  return { api, module, world }
+  return { api: { ...rest, requests } satisfies ElectronApi, module, world }
 }

@@ -3,6 +3,7 @@ import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
 import type { EngineNotice, EngineService, EngineState } from '../../src/main/core/engine-service'
+import type { DeskOfHome } from '../../src/main/core/desk-file'
 import { noSettings } from './fake-settings'
 import type { Log } from '../../src/main/core/ports'
 
@@ -46,11 +47,10 @@ export function sampleRequest(change: Partial<ApprovalRequest> = {}): ApprovalRe
     stage: 'retry',
     command: ['touch', '/srv/x'],
     cwd: '/home/ada/project',
-    effect: 'Write to /srv/x',
+    effect: { act: { kind: 'said', text: 'Write to /srv/x' } },
     stop: {
       boundary: 'sandbox',
-      text: 'The sandbox stopped it',
-      policyLine: 'Workspace write',
+      why: { kind: 'said', text: 'The sandbox stopped it', policyLine: 'Workspace write' },
       evidence: [],
     },
     sandboxPolicy: policy,
@@ -90,6 +90,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     defaults: { provider: 'demo', model: 'demo', approvalPolicy: 'on-request', sandboxPolicy: policy },
     sessions: [sampleSession()],
     approvals: [],
+    questions: [],
   }
   const record = <T>(name: string, args: unknown[], answer: T): Promise<T> => {
     calls.push([name, ...args])
@@ -112,9 +113,12 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     resumeSession: (which) => record('resumeSession', [which], { session: sampleSession(), events: [] }),
     forkSession: (id, n) => record('forkSession', [id, n], sampleSession({ id: 's2' })),
     renameSession: (id, title) => record('renameSession', [id, title], sampleSession({ title })),
-    archiveSession: (id) => record('archiveSession', [id], undefined),
+    archiveSession: (id, removeWorktree) =>
+      record('archiveSession', removeWorktree === undefined ? [id] : [id, removeWorktree], undefined),
+    worktreeState: (id) => record('worktreeState', [id], { kind: 'clean', ignored: ['node_modules/'] }),
     unarchiveSession: (id) => record('unarchiveSession', [id], sampleSession()),
-    deleteSession: (id) => record('deleteSession', [id], undefined),
+    deleteSession: (id, removeWorktree) =>
+      record('deleteSession', removeWorktree === undefined ? [id] : [id, removeWorktree], undefined),
     exportSession: (id, format) =>
       record('exportSession', [id, format], {
         fileName: 's.md',
@@ -123,21 +127,78 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       }),
     startTurn: (id, text, overrides) =>
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
+    desk: { ask: (ask) => record('askDesk', [ask], { kind: 'none' }) },
+    restores: {
+      list: () => Promise.resolve([]),
+      look: (id, way) => record('lookAtRestore', [id, way], { kind: 'nothing', way }),
+      restore: (id, wish) => record('restore', [id, wish], { files: 1, left: [] }),
+      lookRewind: (id, turn) => record('lookAtRewind', [id, turn], { kind: 'unavailable', why: 'no' }),
+      rewind: (id, wish) => record('rewind', [id, wish], undefined),
+    },
+    folders: {
+      complete: (typed) => record('completeFolders', [typed], ['/home/ada']),
+      look: (path) => record('lookAtFolder', [path], { kind: 'missing', problem: 'no' }),
+      trust: (path, trust) => record('trustFolder', [path, trust], { kind: 'missing', problem: 'no' }),
+    },
     catalogue: {
       list: (fresh) => record('listModels', [fresh], { choices: [], local: [], problems: [] }),
       localServers: () => record('localServers', [], []),
       saveKey: (provider) => record('saveKey', [provider], 'the keyring'),
+      removeKey: (provider) => record('removeKey', [provider], undefined),
+      providers: () => [],
+      test: (provider) => record('testProvider', [provider], { kind: 'answers', models: 1, durationMs: 2 }),
       addProvider: (added) => record('addProvider', [added], { provider: 'ours', file: '/c/config.toml' }),
     },
+    home: {
+      prompts: { list: () => record('listPrompts', [], []) },
+      history: {
+        log: () => record('historyLog', [], { id: 0, entries: 0 }),
+        add: (id, text) => record('addToHistory', [id, text], undefined),
+        entry: (id, offset) => record('historyEntry', [id, offset], undefined),
+      },
+      records: { find: (text, cursor) => record('findInRecords', [text, cursor], { sessions: [] }) },
+      decisions: { add: () => Promise.resolve(), read: () => Promise.resolve([]) },
+      kept: { read: () => record('readKept', [], { home: '/home/ada/.config/countersign', kinds: [] }) },
+    },
+    files: { read: (path, roots) => record('readFile', [path, roots], { kind: 'text', text: 'a\n' }) },
+    unloadSession: (id) => record('unloadSession', [id], undefined),
+    mcpServers: (id) => record('mcpServers', [id], []),
     retryTurn: (id) => record('retryTurn', [id], { turnId: 't1' }),
+    startReview: (id, target) => record('startReview', [id, target], { turnId: 't1' }),
     compactSession: (id) => record('compactSession', [id], { turnId: 't1' }),
-    stopProcess: (id, processId) => record('stopProcess', [id, processId], true),
+    openPort: (id, callId, port) =>
+      record('openPort', [id, callId, port], { url: 'http://127.0.0.1:49152/' }),
+    stopCommand: (id, callId) => record('stopCommand', [id, callId], true),
     interruptTurn: (id) => record('interruptTurn', [id], undefined),
-    viewAgain: (id) => record('viewAgain', [id], true),
+    viewAgain: (id) => {
+      calls.push(['viewAgain', id])
+      return true
+    },
+    rehearse: (id) => {
+      calls.push(['rehearse', id])
+      return true
+    },
+    pendingApproval: (id) => state.approvals.find((each) => each.id === id),
     decide: (id, decision, by) => record('decide', [id, decision, by], { kind: 'accepted' }),
     checkRule: (id, rule) => record('checkRule', [id, rule], { kind: 'valid' }),
+    mcp: {
+      list: () => record('listServers', [], []),
+      enable: (id, enabled) => record('enableServer', [id, enabled], undefined),
+      restart: (id) => void calls.push(['restartServer', id]),
+      signIn: (id) =>
+        record('signIn', [id], { url: 'https://a.example/', host: 'a.example', done: Promise.resolve() }),
+      signInAddress: () => undefined,
+      signOut: (id) => record('signOut', [id], undefined),
+    },
+    questions: {
+      attend: () => undefined,
+      get: (id) => state.questions.find((each) => each.id === id),
+      answer: (id, answer, by) => record('answerQuestion', [id, answer, by], true),
+    },
+    listGuests: () => record('listGuests', [], []),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
+    narrowGrant: (id, to) => record('narrowGrant', [id, to], true),
     readSettings: (cwd) => record('readSettings', cwd === undefined ? [] : [cwd], noSettings),
     writeSettings: (version, edits) =>
       record('writeSettings', [version, edits], { kind: 'written', view: noSettings }),
@@ -160,4 +221,20 @@ export function createFakeLog(): Log & { readonly lines: readonly string[] } {
       lines.push(message)
     },
   }
+}
+
+/** A desk that is off, in a home that has none. */
+export const noDesk: DeskOfHome = {
+  file: {
+    read: () => Promise.resolve(undefined),
+    open: () => Promise.reject(new Error('there is no home')),
+    keep: () => Promise.resolve(),
+  },
+  hooks: {
+    plan: () => Promise.reject(new Error('there is no home')),
+    make: () => Promise.resolve(),
+    installed: () => Promise.resolve([]),
+  },
+  diff: { hunks: () => '' },
+  keepOpen: () => () => Promise.resolve(),
 }

@@ -69,6 +69,9 @@ export function fakeFactsReader(files: Readonly<Record<string, FakeEntry>>): Fac
     repository: () => Promise.resolve(undefined),
     withheld: () => false,
     read: () => [...digests].map(([path, digest]) => ({ path, digest })),
+    shown: () => [],
+    standing: (paths) => Promise.resolve(paths.map(() => 'as it was')),
+    bind: async (path) => void (await reading.text(path, 'judge')),
     complete: () => true,
   }
   return { open: () => reading }

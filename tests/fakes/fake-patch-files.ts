@@ -18,7 +18,7 @@ export function fakePatchFiles(
   return {
     staged,
     settled,
-    places: () => Promise.resolve(places),
+    places: ({ mode }) => Promise.resolve(mode === 'read-only' ? { ...places, writable: [] } : places),
     look(path) {
       const found = files[path]
       if (typeof found === 'string')

@@ -14,6 +14,10 @@ export const noSettings: SettingsView = {
 export function fakeSettings(defaults: SessionDefaults): SettingsStore {
   return {
     defaults: () => Promise.resolve(defaults),
+    language: () => undefined,
+    appearance: () => ({}),
+    fileOpener: () => undefined,
+    prices: () => ({}),
     read: () => Promise.resolve(noSettings),
     write: () => Promise.resolve({ kind: 'refused', message: 'there is no file' }),
   }

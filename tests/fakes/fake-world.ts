@@ -1,14 +1,19 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { Evidence } from '@shared/domain/evidence'
-import { FaultError } from '@shared/domain/fault'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import { bashParser } from './bash-parser'
 import { textDiff } from '../../src/main/adapters/text-diff/text-diff'
 import type { ContextLimits } from '../../src/main/core/conversation/context-limit'
 import type { ProjectInstructions } from '../../src/main/core/conversation/project-docs'
-import { Engine, type EngineParts } from '../../src/main/core/engine'
+import { Engine } from '../../src/main/core/engine'
+import { fakeStore } from './fake-store'
+import { noHomeFiles } from './no-home-files'
+import { noFolders } from './no-folders'
+import { noWorktrees } from './no-worktrees'
+import type { TurnCheckpoints } from '../../src/main/core/checkpoints/turn-checkpoints'
+import type { EngineParts } from '../../src/main/core/engine-parts'
 import type { EngineNotice } from '../../src/main/core/engine-service'
 import type {
   Clock,
@@ -22,15 +27,20 @@ import type {
   RunSpec,
   Sandbox,
 } from '../../src/main/core/ports'
-import type { SessionStore, StoreLine } from '../../src/main/core/session-store'
+import type { OpenMcpServers } from '../../src/main/core/mcp/mcp-servers'
+import type { SessionStore } from '../../src/main/core/session-store'
 import type { ProgramPlace } from '../../src/main/core/workspace'
+import type { RequestRehearsals } from '../../src/main/core/turn/request-rehearsals'
+import type { WorktreeService } from '../../src/main/core/worktrees/worktrees'
 import { noTelemetry } from '../../src/main/core/telemetry/telemetry'
+import { agentTools } from '../../src/main/core/tools/agents'
 import { applyPatchTool } from '../../src/main/core/tools/apply-patch'
 import { execCommandTool } from '../../src/main/core/tools/exec-command'
 import { shellTool } from '../../src/main/core/tools/shell'
 import { writeStdinTool } from '../../src/main/core/tools/write-stdin'
 import type { FakeEntry } from './fake-facts-reader'
 import { fakePatchFiles } from './fake-patch-files'
+import { fakeReviews } from './fake-reviews'
 import { fakeSettings } from './fake-settings'
 import { steppedClock } from './fake-views'
 import { fakeRequestAssessor } from './request-assessor'
@@ -41,7 +51,7 @@ export function fakeProgram(word: string): ProgramPlace | undefined {
   return { path: named, system: /^\/(usr\/)?bin\/[^/]+$/.test(named) }
 }
 
-/** Time that only moves when asked to. */
+/** Time that only moves when asked to, and never before what is under way has gone on. */
 export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(ms: number): void } {
   let now = start
   return {
@@ -49,7 +59,9 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(
     sleep: (ms, signal) => {
       signal?.throwIfAborted()
       now += ms
-      return Promise.resolve()
+      return new Promise((resolve) => {
+        setImmediate(resolve)
+      })
     },
     advance: (ms) => {
       now += ms
@@ -57,7 +69,6 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 9)): Clock & { advance(
   }
 }
 
-/** id-1, id-2, … */
 export function fakeIds(): Ids {
   let count = 0
   return { next: () => `id-${String((count += 1))}` }
@@ -148,29 +159,6 @@ export function fakeSandbox(
   }
 }
 
-/** A store in memory; `failing` makes every append fail as a full disk does. */
-export function fakeStore(): SessionStore & { readonly lines: StoreLine[]; failing: boolean } {
-  const lines: StoreLine[] = []
-  return {
-    lines,
-    failing: false,
-    pathOf: ({ id }) => `/records/${id}.jsonl`,
-    claim: () => Promise.resolve('unchanged'),
-    fork: () => Promise.resolve(),
-    archive: () => Promise.resolve('/records/archived.jsonl'),
-    remove: () => Promise.resolve(),
-    append(_, added) {
-      if (this.failing)
-        return Promise.reject(new FaultError({ code: 'store-failed', message: 'the disk is full' }))
-      lines.push(...added)
-      return Promise.resolve()
-    },
-    list: () => Promise.resolve([]),
-    load: () => Promise.resolve(undefined),
-    close: () => Promise.resolve(),
-  }
-}
-
 /** Rules in memory. */
 export function fakeRules(): RuleStore & { saved: readonly StoredGrant[] } {
   return {
@@ -202,6 +190,10 @@ export function fakeEngine(
     files?: Readonly<Record<string, FakeEntry>>
     /** Asked for its views; absent: nobody is. */
     viewers?: ModelProviders
+    openMcp?: OpenMcpServers
+    worktrees?: WorktreeService
+    rehearsals?: RequestRehearsals
+    checkpoints?: TurnCheckpoints
   } = {},
 ) {
   const store = fakeStore()
@@ -233,9 +225,16 @@ export function fakeEngine(
       list: () => Promise.resolve({ choices: [], local: [], problems: [] }),
       localServers: () => Promise.resolve([]),
       saveKey: () => Promise.resolve('memory'),
+      removeKey: () => Promise.resolve(),
+      providers: () => [],
+      test: () => Promise.resolve({ kind: 'answers', models: 0, durationMs: 0 }),
       addProvider: () => Promise.resolve({ provider: 'ours', file: '/c/config.toml' }),
     },
-    tools: [shellTool, execCommandTool, writeStdinTool, applyPatchTool],
+    home: noHomeFiles,
+    tools: {
+      own: [shellTool, execCommandTool, writeStdinTool, applyPatchTool, ...agentTools],
+      ...(options.openMcp && { openMcp: options.openMcp }),
+    },
     commands: {
       sandbox,
       unconfined,
@@ -256,15 +255,20 @@ export function fakeEngine(
         models: options.viewers,
         files: options.files ?? {},
       }),
+      ...(options.rehearsals && { rehearsals: options.rehearsals }),
+      ...(options.checkpoints && { checkpoints: options.checkpoints }),
       clock,
       ids,
     },
+    files: { read: () => Promise.resolve({ kind: 'none', why: 'missing' }) },
     images: { read: (path) => Promise.resolve({ url: `data:image/png;base64,${btoa(path)}`, label: path }) },
     contextLimits: options.limits ?? {},
     docs: { read: () => Promise.resolve(options.docs ?? { user: undefined, project: undefined }) },
     demo: { create: () => Promise.resolve({ cwd: '/tmp/demo/project' }) },
     log: { error: () => undefined },
-    telemetry: noTelemetry,
+    ...{ telemetry: noTelemetry, reviews: fakeReviews },
+    worktrees: options.worktrees ?? noWorktrees,
+    folders: noFolders,
     settlePolicy: options.settlePolicy ?? ((policy) => policy),
     doctor: () => Promise.resolve([]),
     defaults,
@@ -288,8 +292,6 @@ export function fakeEngine(
         if (look()) unsubscribe()
       })
     })
-  const advance = (ms: number): void => {
-    clock.advance(ms)
-  }
-  return { engine, advance, store, rules, sandbox, unconfined, model, notices, events, until }
+  const advance: typeof clock.advance = (ms) => clock.advance(ms)
+  return { engine, clock, advance, store, rules, sandbox, unconfined, model, notices, events, until }
 }

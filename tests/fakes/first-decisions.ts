@@ -1,7 +1,6 @@
 import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-policy'
 import type { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { createFactsReader } from '../../src/main/adapters/facts-fs/facts-reader'
-import { createShellTreeReader } from '../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand, type CommandAssessment } from '../../src/main/core/assessment/assess-command'
 import { decideFirst, type FirstDecision } from '../../src/main/core/commands/first-decision'
 import { judgeCommand } from '../../src/main/core/commands/judge-command'
@@ -10,6 +9,7 @@ import { fakeProgram } from './fake-world'
 import { fakeReadLimits } from './read-limits'
 import type { CorpusLine } from './risk-corpus'
 import { createWorlds } from './risk-world'
+import { bashTrees } from './bash-trees'
 
 type Line = Pick<CorpusLine, 'argv' | 'setup'>
 
@@ -30,7 +30,7 @@ export function firstDecisions(): FirstDecisions {
   const worlds = createWorlds()
   const look = {
     reader: createFactsReader(fakeReadLimits()),
-    trees: createShellTreeReader(),
+    trees: bashTrees,
     user: 'dev',
     now: () => Date.now(),
     budget: { ms: 5000, entries: 20_000 },

@@ -127,7 +127,8 @@ export async function killOnce(world: KillWorld, point: number): Promise<KillRep
     pid = writer(home)
   }
   await untilLines(home, Math.ceil(point * linesOfARun), () => run.over)
-  await wait(Math.random() * 40)
+  // Somewhere between two lines, and for the same point always as far.
+  await wait((point * 7919) % 40)
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
   const acknowledged = lasting(printed((await running).out))
   const problems: string[] = []

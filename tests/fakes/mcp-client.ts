@@ -38,13 +38,14 @@ export async function connectMcp(
   home: AppServerHome,
   answer?: (asked: Asked) => Promise<Record<string, unknown>> | Record<string, unknown>,
   capabilities: ClientCapabilities = answer ? { elicitation: {} } : {},
+  options: readonly string[] = [],
 ): Promise<McpClient> {
   const events: Asked[] = []
   const asked: Asked[] = []
   const client = new Client({ name: 'test-client', version: '1.0.0' }, { capabilities })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [cliEntry, 'mcp-server'],
+    args: [cliEntry, 'mcp-server', ...options],
     env: home.env as Record<string, string>,
     cwd: home.project,
     stderr: 'pipe',

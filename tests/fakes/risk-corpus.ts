@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { reasonInWords } from '@shared/words/reason'
 import { z } from 'zod'
 import { createFactsReader } from '../../src/main/adapters/facts-fs/facts-reader'
-import { createShellTreeReader } from '../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand, type CommandAssessment } from '../../src/main/core/assessment/assess-command'
 import { fakeReadLimits } from './read-limits'
 import { createWorlds } from './risk-world'
+import { bashTrees } from './bash-trees'
 
 const Level = z.enum(['low', 'medium', 'high'])
 
@@ -52,7 +53,7 @@ export async function judgeCorpus(lines: readonly CorpusLine[]): Promise<readonl
   const worlds = createWorlds()
   const parts = {
     reader: createFactsReader(fakeReadLimits()),
-    trees: createShellTreeReader(),
+    trees: bashTrees,
     now: () => performance.now(),
     user: 'dev',
     // What a line is judged as must not hang on how busy the machine is.
@@ -86,7 +87,7 @@ export function movedLines(judged: readonly JudgedLine[]): readonly string[] {
     const why = floor.reasons[0]
     const better = level === line.level ? ' (right now: take its "today" out)' : ''
     return [
-      `${recorded} -> ${level}${better}  ${JSON.stringify(line.argv)}  ${why ? `${why.rule}: ${why.text}` : 'no rule'}`,
+      `${recorded} -> ${level}${better}  ${JSON.stringify(line.argv)}  ${why ? `${why.rule}: ${reasonInWords(why)}` : 'no rule'}`,
     ]
   })
 }

@@ -36,7 +36,7 @@ export function riskFloor(level: RiskLevel, categories: Floor['categories'] = []
   return Floor.parse({
     level: level === 'not-assessed' ? undefined : level,
     categories,
-    reasons: level === 'not-assessed' ? [] : [{ rule: 'test.rule', level, text: `A rule says ${level}.` }],
+    reasons: level === 'not-assessed' ? [] : [{ rule: 'test.rule', level, said: `A rule says ${level}.` }],
   })
 }
 

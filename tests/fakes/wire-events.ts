@@ -1,8 +1,8 @@
 import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
 import { emptyOutput, type CommandOutcome } from '@shared/domain/command-outcome'
-import { EventMsg } from '@shared/domain/event-msg'
+import { EventMsg } from '../../src/main/hosts/protocol/event-msg'
 import type { UserInput } from '@shared/domain/user-input'
-import { EventMapper } from '../../src/main/core/wire/event-mapper'
+import { EventMapper } from '../../src/main/hosts/protocol/event-mapper'
 import { sampleRequest } from './sample-request'
 
 export type Type = AgentEvent['type']
@@ -12,6 +12,7 @@ export const mapper = () =>
   new EventMapper({
     conversationId: 's1',
     rolloutPath: '/home/me/s1.jsonl',
+    history: { id: 0, entries: 0 },
     nextId: () => 'item',
     summarise: (command) => Promise.resolve([{ type: 'unknown', cmd: command.join(' ') }]),
   })
@@ -79,3 +80,18 @@ export const twice = (item: object) => [
   { type: 'item_started', ...place, item },
   { type: 'item_completed', ...place, item },
 ]
+export const agentStarted: Of<'agent.started'> = {
+  type: 'agent.started',
+  callId: 'c1',
+  childId: 'k1',
+  name: 'ann',
+  kind: 'agent',
+  task: 'look',
+}
+export const agentFinished: Of<'agent.finished'> = {
+  type: 'agent.finished',
+  callId: 'c1',
+  childId: 'k1',
+  outcome: 'completed',
+  lastMessage: 'seen',
+}

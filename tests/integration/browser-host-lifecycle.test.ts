@@ -18,7 +18,14 @@ afterAll(() => {
 
 const engine = createFakeEngine()
 const start = (port?: number, dir = rendererDir) =>
-  serve({ engine, log: createFakeLog(), version: '1.2.3', rendererDir: dir, port })
+  serve({
+    engine,
+    log: createFakeLog(),
+    version: '1.2.3',
+    rendererDir: dir,
+    port,
+    searchFiles: () => Promise.resolve([]),
+  })
 
 test('a port in use is one clear line', async () => {
   const host = await start()

@@ -46,7 +46,8 @@ afterEach(async () => {
 
 function options(given?: number) {
   const rendererDir = join(folder, 'renderer')
-  return { engine, log: createFakeLog(), version: '1.2.3', rendererDir, port: given }
+  const searchFiles = () => Promise.resolve([])
+  return { engine, log: createFakeLog(), version: '1.2.3', rendererDir, searchFiles, port: given }
 }
 
 const offer = (given: string, headers = browser.jsonHeaders) => browser.offer(given, headers)
@@ -113,7 +114,7 @@ describe('the token', () => {
 describe('files', () => {
   const strict = {
     'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -257,18 +258,14 @@ describe('pushes', () => {
     await first.pushed(1)
     const second = await browser.connect(secret)
     await second.request('app.hello', {})
-    const request = sampleRequest()
+    const asked = sampleEvent(3, { type: 'approval.requested', request: sampleRequest() })
     engine.emit({ kind: 'event', event: delta(2, 'b') })
-    engine.emit({ kind: 'approval', request })
-    expect(await first.pushed(3)).toEqual([
+    engine.emit({ kind: 'event', event: asked })
+    expect(await first.pushed(2)).toEqual([
       { seq: 1, kind: 'events', events: [delta(1, 'a')] },
-      { seq: 2, kind: 'events', events: [delta(2, 'b')] },
-      { seq: 3, kind: 'approval', request },
+      { seq: 2, kind: 'events', events: [delta(2, 'b'), asked] },
     ])
-    expect(await second.pushed(2)).toEqual([
-      { seq: 1, kind: 'events', events: [delta(2, 'b')] },
-      { seq: 2, kind: 'approval', request },
-    ])
+    expect(await second.pushed(1)).toEqual([{ seq: 1, kind: 'events', events: [delta(2, 'b'), asked] }])
   })
 
   test('a tab that does not keep up sees a gap, and hello puts it right', async () => {

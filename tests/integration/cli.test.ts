@@ -186,6 +186,31 @@ test('the demo works for an ordinary user too', async () => {
   rmSync(state, { recursive: true, force: true })
 })
 
+test('agents lists those of config.toml and of PATH, and exec --agent works with one', async () => {
+  const state = mkdtempSync('/var/tmp/cs-agents-')
+  const project = mkdtempSync(join(state, 'project-'))
+  const agent = [join(import.meta.dirname, '../fakes/acp-agent.ts')]
+  writeFileSync(
+    join(state, 'config.toml'),
+    `approval_policy = "never"\n[agents.test]\nname = "Tester"\ncommand = "${process.execPath}"\nargs = ${JSON.stringify(agent)}\nhosts = ["api.example.org"]\n`,
+  )
+  const own = { HOME: state, COUNTERSIGN_HOME: state }
+  const listed = await countersign(['agents', '--json'], own)
+  expect((JSON.parse(listed.out) as { agents: object[] }).agents).toContainEqual({
+    ...{ id: 'test', name: 'Tester', from: 'config', hosts: ['api.example.org:443'] },
+    command: `${process.execPath} ${agent.join(' ')}`,
+  })
+  const ran = await countersign(['exec', 'run touch made', '--agent', 'test', '--cd', project], own)
+  expect([ran.code, ran.out, existsSync(join(project, 'made'))]).toEqual([
+    0,
+    expect.stringContaining('exit 0') as string,
+    true,
+  ])
+  const none = await countersign(['exec', 'hi', '--agent', 'nobody', '--cd', project], own)
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('no agent "nobody"')])
+  rmSync(state, { recursive: true, force: true })
+})
+
 test('doctor reports the sandbox as JSON', async () => {
   const ran = await countersign(['doctor', '--json'])
   expect(JSON.parse(ran.out)).toMatchObject({

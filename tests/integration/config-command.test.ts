@@ -17,19 +17,20 @@ function home(config: string) {
 
 test('countersign config says every value in force and where it comes from', async () => {
   const { run, file } = home(
-    '# mine\nmodel = "a"\nfile_opener = "none"\n[profiles.p]\nsandbox_mode = "read-only"\n',
+    '# mine\nmodel = "a"\nfile_opener = "none"\nhide_agent_reasoning = true\n[profiles.p]\nsandbox_mode = "read-only"\n',
   )
   const ran = await run('config', '--json', '--profile', 'p', '-c', 'assessment_model=small')
   const view = JSON.parse(ran.out) as SettingsView
   expect(ran).toMatchObject({
     code: 0,
-    err: `countersign: ${file}:3: file_opener is not supported here and has no effect\n`,
+    err: `countersign: ${file}:4: hide_agent_reasoning is not supported here and has no effect\n`,
   })
   expect(view.rows).toEqual(
     expect.arrayContaining([
       { key: 'approval_policy', value: 'on-request', source: 'default' },
       { key: 'model', value: 'a', source: 'config', where: `${file}:2` },
-      { key: 'sandbox_mode', value: 'read-only', source: 'profile', where: `${file}:5` },
+      { key: 'file_opener', value: 'none', source: 'config', where: `${file}:3` },
+      { key: 'sandbox_mode', value: 'read-only', source: 'profile', where: `${file}:6` },
       { key: 'assessment_model', value: 'small', source: 'command-line', where: '-c assessment_model' },
     ]),
   )
@@ -45,7 +46,9 @@ test('countersign config set and unset edit the file and keep what stands around
   expect(text).toContain('# mine\nmodel = "a" # small\n')
   expect(text).toMatch(/\[sandbox_workspace_write\]\nnetwork_access = true/)
   expect(readFileSync(file, 'utf8')).not.toContain('network_access')
-  expect(refused.err).toContain('expected one of "read-only", "workspace-write", "danger-full-access"')
+  expect(refused.err).toContain(
+    'expected one of "read-only", "workspace-write", "danger-no-network", "danger-full-access"',
+  )
 })
 
 test.each([

@@ -151,7 +151,7 @@ describe('the built entry', () => {
     expect(windows.map((window) => window.focused)).toEqual([true])
   })
 
-  test('announces a request while unfocused, shows it on a click, and closes the engine when it quits', async () => {
+  test('announces a request while unfocused, shows it on top on a click, asks before a quit denies it, and closes the engine', async () => {
     const created = await invoke(app, 'session.create', { demo: true })
     expect(created).toMatchObject({ ok: true })
     const { id: sessionId } = (created.ok ? created.value : {}) as { id: string }
@@ -167,12 +167,18 @@ describe('the built entry', () => {
     expect(badges).toEqual([1])
 
     await app.order({ kind: 'click-notification' })
-    const show = { kind: 'show', sessionId, requestId: notifications[0]?.options.id }
-    const pushed = async () => (await report(app)).windows[0]?.sent.map(([, push]) => push)
-    await expect.poll(pushed).toContainEqual(expect.objectContaining(show))
-    expect((await report(app)).windows[0]?.focused).toBe(true)
+    const compact = async () => (await report(app)).windows[1]
+    await expect.poll(async () => (await compact())?.visible).toBe(true)
+    expect(await compact()).toMatchObject({
+      focused: false,
+      loaded: [`app://bundle/index.html#/approval/${notifications[0]?.options.id ?? ''}`],
+    })
 
     await app.order({ kind: 'quit' })
+    const asked = async () => (await report(app)).boxes.at(-1)
+    await expect.poll(asked).toMatchObject({ message: 'Quit Countersign?', open: true })
+    expect((await report(app)).badges).toEqual([1])
+    await app.order({ kind: 'answer-box', button: 'Quit and deny' })
     const { code, last } = await app.ended
     expect(code).toBe(0)
     expect(last).toMatchObject({ badges: [1, 0], notifications: [{ state: 'closed' }], errorBoxes: [] })
@@ -198,7 +204,7 @@ test('a bad configuration is one line in a box and exit code 1', async () => {
   expect(last?.windows).toEqual([])
 })
 
-test('the built preload requires electron only, and exposes the two functions of the bridge', async () => {
+test('the built preload requires electron only, and exposes the three functions of the bridge', async () => {
   const exposed = new Map<string, RawBridge>()
   const asked: unknown[] = []
   const listeners = new Set<(event: unknown, push: unknown) => void>()
@@ -220,7 +226,7 @@ test('the built preload requires electron only, and exposes the two functions of
   expect([required, [...exposed.keys()]]).toEqual([['electron'], ['countersign']])
 
   const bridge = exposed.get('countersign')
-  expect(Object.keys(bridge ?? {})).toEqual(['invoke', 'on'])
+  expect(Object.keys(bridge ?? {})).toEqual(['invoke', 'pathOf', 'on'])
   await bridge?.invoke('app.hello', {})
   expect(await bridge?.invoke('app.quit' as 'app.hello', {})).toMatchObject({ ok: false })
   expect(asked).toEqual([['app.hello', {}]])

@@ -209,7 +209,9 @@ test('approvals are asked on the terminal', async () => {
       })
     },
   })
-  expect(ran.out).toMatch(/Approval needed: Writes .*asked\.txt, outside the workspace\./)
+  expect(ran.out).toMatch(
+    /Approval needed \((?:low risk|medium risk|not assessed)\): Writes .*asked\.txt\.[^]*A yes gives write to /,
+  )
   expect([ran.code, existsSync(join(base, 'asked.txt'))]).toEqual([0, true])
 })
 

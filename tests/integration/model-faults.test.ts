@@ -136,7 +136,7 @@ describe.each<ModelProvider['wire_api']>(['responses', 'chat'])('over %s', (wire
     expect(fault).toEqual({
       code: 'server-error',
       message: 'Local failed (500): out of order',
-      remedy: 'Wait a little, then send the message again',
+      remedy: 'Wait a little, then try again',
     })
   })
 

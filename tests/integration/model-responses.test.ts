@@ -57,7 +57,9 @@ test.each([
   [{ reasoningSummary: 'none' }, undefined],
 ] as const)('%j is sent as reasoning %j', async (settings, reasoning) => {
   const { requests } = await ask([{ text: 'Hi' }], { wire_api }, settings)
-  expect((requests[0]?.body as { reasoning?: unknown }).reasoning).toEqual(reasoning)
+  const body = requests[0]?.body as { reasoning?: unknown } | undefined
+  expect(body).toBeDefined()
+  expect(body?.reasoning).toEqual(reasoning)
 })
 
 test('once reasoning came back it is sent along and asked for encrypted', async () => {

@@ -1,24 +1,43 @@
 import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
+import type { Appearance } from '@shared/domain/appearance'
+import type { FileOpener } from '@shared/domain/file-opener'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
+import type { Language } from '@shared/domain/language'
+import type { ModelPrices } from '@shared/domain/model-price'
+import type { McpServerStatus } from '@shared/domain/mcp-server'
+import type { ReviewTarget } from '@shared/domain/review'
 import type { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
+import type { ExportFormat, ModelsView, SessionListItem, SessionSummary } from '@shared/domain/session'
+import type { Question, QuestionAnswer } from '@shared/domain/question'
 import type { ModelChoice } from '@shared/domain/settings'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
-import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { NarrowerRule, StoredGrant } from '@shared/domain/stored-grant'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
+import type { WorktreeState, WorktreeWish } from '@shared/domain/worktree'
 
+import type { GuestListing } from '@shared/domain/guest-settings'
+import type { DeskService } from './desk-service'
+import type { WholeFiles } from './whole-files'
+import type { Restores } from './restores'
+import type { Folders } from './folders'
+import type { HomeFiles } from './home-files'
 import type { ModelCatalogue } from './model-catalogue'
+import type { ServerDirectory } from './server-directory'
 
-/** What the engine broadcasts. Direct calls drive it; notices only tell what is so now. `removed`: archived or deleted. */
+/**
+ * What the engine broadcasts. Direct calls drive it; notices only tell what is so now. A request is told as an event of its
+ * session, once when it is asked and once when it is over. `removed`: archived or deleted.
+ */
 export type EngineNotice =
   | { readonly kind: 'event'; readonly event: SessionEvent }
   | { readonly kind: 'session'; readonly session: SessionSummary }
   | { readonly kind: 'removed'; readonly sessionId: string }
-  | { readonly kind: 'approval'; readonly request: ApprovalRequest }
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxStatus }
+  /** The list of MCP servers is otherwise than before: whoever shows it asks again. */
+  | { readonly kind: 'servers' }
   | { readonly kind: 'grants'; readonly grants: readonly StoredGrant[] }
 
 /** Whether the text of a rule could be saved. `problem` is a sentence for the person who typed it. */
@@ -34,8 +53,15 @@ export interface EngineState {
     readonly approvalPolicy: ApprovalPolicy
     readonly sandboxPolicy: SandboxPolicy
   }
+  /** The language chosen for windows; undefined: each takes the person's own. */
+  readonly language?: Language | undefined
+  readonly appearance?: Appearance
+  /** Where files are opened; undefined: in the first editor there is. */
+  readonly fileOpener?: FileOpener | undefined
+  readonly prices?: ModelPrices
   readonly sessions: readonly SessionSummary[]
   readonly approvals: readonly ApprovalRequest[]
+  readonly questions: readonly Question[]
 }
 
 /** What a session is made with; what is absent comes from the configuration. `demo` makes its own project and ignores cwd. */
@@ -55,7 +81,13 @@ export interface SessionInput {
   readonly baseInstructions?: string | undefined
   /** Names of tools that the model is not offered. */
   readonly leftOutTools?: string[] | undefined
+  /** Whether a model is asked for its view of this session's requests, whatever the configuration says. */
+  readonly modelsView?: ModelsView | undefined
   readonly demo?: boolean | undefined
+  /** The id of an agent of another maker that works in it in place of ours. */
+  readonly agent?: string | undefined
+  /** The session works in a new git worktree, made from the repository that `cwd` lies in. */
+  readonly worktree?: WorktreeWish | undefined
 }
 
 /** Which sessions to list. `search` is looked for in title, first message and folder, without regard to case. */
@@ -66,6 +98,8 @@ export interface ListQuery {
   /** True: only archived ones. Absent or false: only the others. */
   readonly archived?: boolean | undefined
   readonly search?: string | undefined
+  /** Only the children of this session; absent: only sessions that are nobody's. */
+  readonly childrenOf?: string | undefined
 }
 
 /** One page, the session that was last changed first. Without `nextCursor` there are no more. */
@@ -80,11 +114,28 @@ export interface OpenedSession {
   readonly events: readonly SessionEvent[]
 }
 
-/** A session as a file for a person. `fileName` has no folder and is safe on every system. */
+/**
+ * A session as a file for a person. `fileName` has no folder and is safe on every system. With `encoding` the text stands for bytes that
+ * need not be text.
+ */
 export interface ExportedSession {
   readonly fileName: string
   readonly mediaType: string
   readonly text: string
+  readonly encoding?: 'base64'
+}
+
+/** See ServerDirectory. */
+export type McpServerList = Pick<
+  ServerDirectory,
+  'list' | 'enable' | 'restart' | 'signIn' | 'signInAddress' | 'signOut'
+>
+
+/** See QuestionQueue. */
+export interface OpenQuestions {
+  attend(): void
+  get(id: string): Question | undefined
+  answer(id: string, answer: QuestionAnswer, by: DecidedBy): Promise<boolean>
 }
 
 /**
@@ -94,6 +145,12 @@ export interface ExportedSession {
 export interface EngineService {
   /** What models there are to choose from, and the keys for them. */
   readonly catalogue: ModelCatalogue
+  readonly home: HomeFiles
+  readonly folders: Folders
+  readonly files: WholeFiles
+  readonly restores: Restores
+  /** Where agents of other makers are decided on. */
+  readonly desk: DeskService
   state(): Promise<EngineState>
   createSession(input: SessionInput): Promise<SessionSummary>
   /** Reads a session for looking at; it can be written by another process meanwhile. */
@@ -109,14 +166,26 @@ export interface EngineService {
     which: { readonly sessionId: string } | { readonly path: string },
     overrides?: Omit<SessionInput, 'demo'>,
   ): Promise<OpenedSession>
-  /** A new session with what stood before the n-th user message, from 0; an empty one when there are not so many. */
+  /** A new session with what stood before the n-th user message, from 0; an empty one when there are not so many, the whole for Infinity. */
   forkSession(sessionId: string, beforeUserMessage: number): Promise<SessionSummary>
   renameSession(sessionId: string, title: string): Promise<SessionSummary>
-  /** Throws FaultError `turn-running` while a turn runs; the same for delete. */
-  archiveSession(sessionId: string): Promise<void>
+  /**
+   * Throws FaultError `turn-running` while a turn runs; the same for delete. With `removeWorktree` the session's own worktree is removed
+   * first, once nothing of the session runs; one that holds what is not committed, or that another session works in, throws FaultError
+   * `bad-request`, and nothing is archived then.
+   */
+  archiveSession(sessionId: string, removeWorktree?: boolean): Promise<void>
+  /** How the worktree of a session stands; undefined: it has none of its own. */
+  worktreeState(sessionId: string): Promise<WorktreeState | undefined>
   unarchiveSession(sessionId: string): Promise<SessionSummary>
-  /** Moves the record to the system's trash. Throws FaultError `store-failed` when that cannot be. */
-  deleteSession(sessionId: string): Promise<void>
+  /** Stops what runs in a session, puts its record down and lets go of it; it stays in the lists. Not open is no error. */
+  unloadSession(sessionId: string): Promise<void>
+  /**
+   * Moves the record to the system's trash, and with `removeWorktree` does as `archiveSession` does first. Throws FaultError
+   * `store-failed` when that cannot be.
+   */
+  deleteSession(sessionId: string, removeWorktree?: boolean): Promise<void>
+  /** Throws FaultError `store-failed` for a record that cannot be read, or is too large to be handed over. */
   exportSession(sessionId: string, format: ExportFormat): Promise<ExportedSession>
   /** Changes settings from the next turn on; what is absent stays. Nothing is changed when it throws. */
   configureSession(sessionId: string, change: Omit<SessionInput, 'demo'>): Promise<SessionSummary>
@@ -139,19 +208,47 @@ export interface EngineService {
    * reported in the session and changes nothing.
    */
   compactSession(sessionId: string): Promise<{ turnId: string }>
+  /**
+   * Has a model of its own look at what was changed, read-only, as a turn of the session, and returns when that has begun. What
+   * it finds is told by `review.exited` and noted in the history. Throws FaultError `bad-request` naming what was expected of
+   * the target, and as `startTurn` does.
+   */
+  startReview(sessionId: string, target: ReviewTarget): Promise<{ turnId: string }>
   /** Stops the running turn; resolves when it has ended. No running turn is no error. */
   interruptTurn(sessionId: string): Promise<void>
-  /** Ends a process that a session keeps beyond its turn, with all that it started. False when it does not run (any more). */
-  stopProcess(sessionId: string, processId: number): Promise<boolean>
+  /**
+   * Ends the command of that call with all that it started, one of the turn that runs or one that is kept beyond it, and resolves
+   * when that is gone. The turn goes on, and its agent is told. False when it does not run (any more).
+   */
+  stopCommand(sessionId: string, callId: string): Promise<boolean>
+  /**
+   * Makes a port that a command of the session listens on reachable on this machine's loopback, for as long as it does, and says
+   * where. Throws FaultError `bad-request` where nothing (any more) listens there, or no port can be had.
+   */
+  openPort(sessionId: string, callId: string, port: number): Promise<{ readonly url: string }>
   /** Asks the model about a waiting request again. False when it does not wait (any more) or is being asked already. */
-  viewAgain(requestId: string): Promise<boolean>
+  viewAgain(requestId: string): boolean
+  /** Has a waiting request rehearsed. False when it does not wait (any more), is being rehearsed already or cannot be. */
+  rehearse(requestId: string): boolean
+  /** A request that waits, in its latest form; undefined when it does not wait (any more). */
+  pendingApproval(requestId: string): ApprovalRequest | undefined
   decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply>
   /** Whether a rule's text could be saved with a yes to this request, and if not, why; changes nothing. */
   checkRule(requestId: string, rule: string): Promise<RuleCheck>
+  /** The MCP servers of a session with their tools; they are begun where they were not, and waited for a little. */
+  mcpServers(sessionId: string): Promise<readonly McpServerStatus[]>
+  /** The configured MCP servers over all sessions. */
+  readonly mcp: McpServerList
+  /** What MCP servers ask of the person; a face that shows it says `attend`, and answers. */
+  readonly questions: OpenQuestions
+  /** The agents of other makers that a session can be begun with. */
+  listGuests(): Promise<readonly GuestListing[]>
   /** Every grant in force, oldest first. */
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */
   revokeGrant(grantId: string): Promise<boolean>
+  /** Has a rule cover less; false when there is none (any more). Throws FaultError `bad-request` for what would not be less. */
+  narrowGrant(grantId: string, narrower: NarrowerRule): Promise<boolean>
   /** The settings in force, in a folder or in none yet, and where each comes from. */
   readSettings(cwd?: string): Promise<SettingsView>
   /** Edits config.toml; `version` is that of the view the edits were made on. Throws FaultError `store-failed`. */

@@ -1,71 +1,66 @@
-import type { DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { ExportFormat, SessionSummary } from '@shared/domain/session'
-import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
-import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { McpServerStatus } from '@shared/domain/mcp-server'
+import type { ReviewTarget } from '@shared/domain/review'
+import type { SessionSummary } from '@shared/domain/session'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
 import { GrantBook } from './approvals/grant-book'
 import { ApprovalQueue } from './approvals/queue'
-import type { CommandParts } from './turn/turn-context'
-import type { ContextLimits } from './conversation/context-limit'
-import { readUserInput, type ImageFiles } from './conversation/read-user-input'
-import type { ProjectDocs } from './conversation/project-docs'
-import { changed, checkChange, refuseDemoModel, type ChangeParts } from './conversation/session-change'
-import type { SessionParts } from './conversation/session'
+import { SessionRestore } from './checkpoints/session-restore'
+import { QuestionQueue } from './approvals/question-queue'
+import { readUserInput } from './conversation/read-user-input'
+import { workerOf } from './conversation/guest-seat'
+import { changed, checkChange, type ChangeParts } from './conversation/session-change'
+import type { SessionParts } from './conversation/session-parts'
 import { newSummary } from './conversation/new-summary'
 import { demoSettings } from './conversation/demo-settings'
 import { Sessions } from './conversation/sessions'
+import { startingPlace } from './conversation/starting-place'
 import { demoTitle, untitled } from './conversation/session-title'
-import type {
-  EngineNotice,
-  EngineService,
-  EngineState,
-  ExportedSession,
-  ListQuery,
-  OpenedSession,
-  RuleCheck,
-  SessionInput,
-  SessionPage,
-} from './engine-service'
+import type { EngineService, EngineState, OpenedSession, SessionInput } from './engine-service'
+import type { EngineParts } from './engine-parts'
+import { Desk } from './desk/desk'
+import type { Folders } from './folders'
+import type { HomeFiles } from './home-files'
+import { narrowRule } from './approvals/narrow-rule'
 import type { ModelCatalogue } from './model-catalogue'
 import { Notices } from './notices'
-import type { DemoProject, Log, ModelProviders, RuleStore } from './ports'
-import type { SessionStore } from './session-store'
-import type { SessionDefaults, SettingsStore } from './settings/settings-store'
-import type { Telemetry } from './telemetry/telemetry'
+import { noServers, type ServerDirectory } from './server-directory'
+import type { SessionDefaults } from './settings/settings-store'
 import { startingSettings } from './settings/starting-settings'
-import type { Tool } from './tools/tool'
-
-/** What the engine is built from, and what a session gets when nothing else is said. */
-export interface EngineParts {
-  readonly store: SessionStore
-  readonly rules: RuleStore
-  readonly models: ModelProviders
-  readonly catalogue: ModelCatalogue
-  readonly tools: readonly Tool[]
-  readonly commands: Omit<CommandParts, 'approvals' | 'grants'>
-  readonly demo: DemoProject
-  readonly docs: ProjectDocs
-  readonly images: ImageFiles
-  readonly contextLimits: ContextLimits
-  readonly log: Log
-  readonly telemetry: Telemetry // closed with the engine, after everything that it is told of
-  readonly warmUp?: () => Promise<unknown> // loads what a first command needs; what fails, fails again there
-  readonly cleared?: Promise<void> // what killed engines left is being cleared away; closing waits for it
-  /** A policy as a session in this folder keeps it. Throws FaultError `bad-request` for an unfit root or folder. */
-  readonly settlePolicy: (policy: SandboxPolicy, folder: string) => SandboxPolicy
-  readonly doctor: () => Promise<readonly DoctorCheck[]>
-  /** The configuration's defaults as they were at the start; the ones of now come from `settings`. */
-  readonly defaults: SessionDefaults
-  readonly settings: SettingsStore
-}
+import { worktreeRemoval, worktreeState } from './worktrees/of-session'
+import { withWorktree } from './worktrees/worktrees'
 
 /** All sessions of one process, and the one queue of approvals over them. */
 export class Engine implements EngineService {
   readonly catalogue: ModelCatalogue
+  readonly home: HomeFiles
+  readonly folders: Folders
+  readonly files: EngineService['files']
+  readonly desk: Desk
+  readonly restores: EngineService['restores']
+  readonly pendingApproval: EngineService['pendingApproval']
+  readonly decide: EngineService['decide']
+  readonly checkRule: EngineService['checkRule']
+  readonly viewAgain: EngineService['viewAgain']
+  readonly rehearse: EngineService['rehearse']
+  readonly subscribe: EngineService['subscribe']
+  readonly listGuests: EngineService['listGuests']
+  readonly readSettings: EngineService['readSettings']
+  readonly writeSettings: EngineService['writeSettings']
+  readonly worktreeState: EngineService['worktreeState']
+  readonly interruptTurn: EngineService['interruptTurn']
+  readonly listGrants: EngineService['listGrants']
+  readonly revokeGrant: EngineService['revokeGrant']
+  readonly narrowGrant: EngineService['narrowGrant']
+  readonly listSessions: EngineService['listSessions']
+  readonly renameSession: EngineService['renameSession']
+  readonly unarchiveSession: EngineService['unarchiveSession']
+  readonly unloadSession: EngineService['unloadSession']
+  readonly exportSession: EngineService['exportSession']
+  readonly questions: QuestionQueue = new QuestionQueue()
+  readonly mcp: ServerDirectory
   readonly #parts: EngineParts
   readonly #approvals: ApprovalQueue
   readonly #grants: GrantBook
@@ -76,15 +71,49 @@ export class Engine implements EngineService {
   constructor(parts: EngineParts) {
     this.#parts = parts
     this.catalogue = parts.catalogue
+    this.home = parts.home
+    this.folders = parts.folders
+    this.files = parts.files
+    this.listGuests = async () => (await parts.guests?.list()) ?? []
+    this.mcp = parts.mcp ?? noServers(parts.settings)
     this.#notices = new Notices(parts.log)
-    this.#approvals = new ApprovalQueue(() => this.#now())
-    this.#grants = new GrantBook(parts.rules, () => void this.#publishGrants())
+    this.subscribe = this.#notices.subscribe.bind(this.#notices)
+    this.mcp.subscribe(() => {
+      this.#notices.publish({ kind: 'servers' })
+    })
+    const approvals = new ApprovalQueue(() => this.#now())
+    // What waits is asked about and answered where it waits.
+    this.pendingApproval = approvals.get.bind(approvals)
+    this.decide = approvals.decide.bind(approvals)
+    this.checkRule = approvals.checkRule.bind(approvals)
+    this.viewAgain = approvals.viewAgain.bind(approvals)
+    this.rehearse = approvals.rehearse.bind(approvals)
+    this.#approvals = approvals
+    const grants = new GrantBook(parts.rules, () => void this.#publishGrants())
+    this.listGrants = grants.list.bind(grants)
+    this.revokeGrant = grants.revoke.bind(grants)
+    this.narrowGrant = (id, to) => grants.narrow(id, (rule) => narrowRule(rule, to, parts.commands))
+    this.#grants = grants
+    this.readSettings = parts.settings.read.bind(parts.settings)
+    this.writeSettings = parts.settings.write.bind(parts.settings)
     this.#sessions = new Sessions({
       session: () => this.#sessionParts(),
       change: () => this.#changeParts(),
-      defaults: parts.defaults,
-      publish: this.#notices.publish,
+      ...{ defaults: parts.defaults, publish: this.#notices.publish },
+      now: () => this.#now(),
+      removed: (summary) => void restores.forget(summary),
     })
+    const sessions = this.#sessions
+    this.desk = new Desk(sessions, parts, () => this.#now())
+    this.worktreeState = (id) => worktreeState(id, sessions, parts.worktrees)
+    this.interruptTurn = async (id) => (await sessions.get(id)).interrupt()
+    const restores = new SessionRestore(sessions, parts.commands)
+    this.restores = restores
+    this.listSessions = sessions.list.bind(sessions)
+    this.renameSession = sessions.rename.bind(sessions)
+    this.unarchiveSession = sessions.unarchive.bind(sessions)
+    this.unloadSession = sessions.unload.bind(sessions)
+    this.exportSession = sessions.export.bind(sessions)
   }
 
   async state(): Promise<EngineState> {
@@ -95,12 +124,17 @@ export class Engine implements EngineService {
     const { models, settings } = this.#parts
     // What is wrong in the file is told by readSettings; a window can be drawn all the same.
     const defaults = await settings.defaults().catch(() => this.#parts.defaults)
-    return { sandbox, models: models.choices(), defaults, sessions, approvals: this.#approvals.pending() }
+    return {
+      ...{ sandbox, models: models.choices(), defaults, sessions },
+      ...{ language: settings.language(), appearance: settings.appearance() },
+      ...{ fileOpener: settings.fileOpener(), prices: settings.prices() },
+      ...{ approvals: this.#approvals.pending(), questions: this.questions.pending() },
+    }
   }
 
   async createSession(input: SessionInput): Promise<SessionSummary> {
     this.#refuseWhenClosed()
-    const { commands, demo, settings: configured } = this.#parts
+    const { commands, demo, settings: configured, worktrees, settlePolicy } = this.#parts
     if (input.demo !== true && input.cwd === undefined)
       throw new FaultError({
         code: 'bad-request',
@@ -111,41 +145,35 @@ export class Engine implements EngineService {
       folder === undefined
         ? demoSettings
         : startingSettings(input, await configured.defaults(folder, input.profile), (policy) =>
-            this.#parts.settlePolicy(policy, folder),
+            settlePolicy(policy, folder),
           )
-    if (folder !== undefined) refuseDemoModel(settings.provider)
-    this.#parts.models.open(settings.provider)
-    const cwd = folder ?? (await demo.create()).cwd
-    const place = {
-      id: commands.ids.next(),
-      title: input.demo === true ? demoTitle(await this.#sessions.shown()) : untitled,
-      ...{ cwd, written: folder && input.cwd },
-      branch: await commands.workspace.branch(cwd),
+    const worker = await workerOf(input, settings, this.#parts)
+    const { workspace, ids, sandbox } = commands
+    const { worktree, ...place } = await startingPlace(input, folder, { workspace, worktrees, demo })
+    try {
+      const title = input.demo === true ? demoTitle(await this.#sessions.shown()) : untitled
+      const { baseInstructions, leftOutTools } = input
+      const own = { baseInstructions, leftOutTools, worktree, ...worker }
+      const sandboxPolicy = settlePolicy(withWorktree(settings.sandboxPolicy, worktree), place.cwd)
+      const begun = newSummary(
+        { id: ids.next(), title, ...place },
+        { ...settings, sandboxPolicy },
+        this.#now(),
+      )
+      const { summary } = await this.#sessions.begin(changed(begun, own))
+      this.#notices.publish({ kind: 'session', session: summary })
+      sandbox.foresee?.(place.cwd, sandboxPolicy)
+      void this.#parts.warmUp?.().catch(() => undefined)
+      return summary
+    } catch (error) {
+      await place.undo().catch(() => undefined) // what went wrong first is told
+      throw error
     }
-    const { baseInstructions, leftOutTools } = input
-    const summary = changed(newSummary(place, settings, this.#now()), { baseInstructions, leftOutTools })
-    const session = await this.#sessions.begin(summary)
-    this.#notices.publish({ kind: 'session', session: session.summary })
-    commands.sandbox.foresee?.(cwd, settings.sandboxPolicy)
-    void this.#parts.warmUp?.().catch(() => undefined)
-    return session.summary
-  }
-
-  readSettings(cwd?: string): Promise<SettingsView> {
-    return this.#parts.settings.read(cwd)
-  }
-
-  writeSettings(version: string, edits: readonly SettingEdit[]): Promise<SettingsReply> {
-    return this.#parts.settings.write(version, edits)
   }
 
   async openSession(sessionId: string): Promise<OpenedSession> {
     const session = await this.#sessions.get(sessionId)
     return { session: session.summary, events: session.events() }
-  }
-
-  listSessions(query: ListQuery): Promise<SessionPage> {
-    return this.#sessions.list(query)
   }
 
   resumeSession(
@@ -161,25 +189,15 @@ export class Engine implements EngineService {
     return this.#sessions.fork(sessionId, beforeUserMessage, this.#parts.commands.ids.next(), this.#now())
   }
 
-  renameSession(sessionId: string, title: string): Promise<SessionSummary> {
-    return this.#sessions.rename(sessionId, title)
+  async archiveSession(sessionId: string, removeWorktree = false): Promise<void> {
+    return this.#sessions.archive(sessionId, removeWorktree ? await this.#removal(sessionId) : undefined)
   }
 
-  archiveSession(sessionId: string): Promise<void> {
-    return this.#sessions.archive(sessionId)
+  async deleteSession(sessionId: string, removeWorktree = false): Promise<void> {
+    return this.#sessions.remove(sessionId, removeWorktree ? await this.#removal(sessionId) : undefined)
   }
 
-  unarchiveSession(sessionId: string): Promise<SessionSummary> {
-    return this.#sessions.unarchive(sessionId)
-  }
-
-  deleteSession(sessionId: string): Promise<void> {
-    return this.#sessions.remove(sessionId)
-  }
-
-  exportSession(sessionId: string, format: ExportFormat): Promise<ExportedSession> {
-    return this.#sessions.export(sessionId, format)
-  }
+  readonly #removal = (sessionId: string) => worktreeRemoval(sessionId, this.#sessions, this.#parts.worktrees)
 
   async configureSession(sessionId: string, change: Omit<SessionInput, 'demo'>): Promise<SessionSummary> {
     const session = await this.#sessions.claim(sessionId)
@@ -209,39 +227,23 @@ export class Engine implements EngineService {
     return (await this.#sessions.claim(sessionId)).compact()
   }
 
-  async interruptTurn(sessionId: string): Promise<void> {
-    await (await this.#sessions.get(sessionId)).interrupt()
+  async startReview(sessionId: string, target: ReviewTarget): Promise<{ turnId: string }> {
+    this.#refuseWhenClosed()
+    const session = await this.#sessions.claim(sessionId)
+    return session.review(await this.#parts.reviews(target, session.summary.cwd))
   }
 
-  async stopProcess(sessionId: string, processId: number): Promise<boolean> {
-    return (await this.#sessions.get(sessionId)).stopProcess(processId)
+  async stopCommand(sessionId: string, callId: string): Promise<boolean> {
+    return (await this.#sessions.get(sessionId)).processes.runs.stop(callId)
   }
 
-  decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
-    return this.#approvals.decide(requestId, decision, by)
+  async openPort(sessionId: string, callId: string, port: number): Promise<{ readonly url: string }> {
+    return (await this.#sessions.get(sessionId)).processes.ports.forward(callId, port)
   }
 
-  async checkRule(requestId: string, rule: string): Promise<RuleCheck> {
-    try {
-      await this.#approvals.checkRule(requestId, rule)
-      return { kind: 'valid' }
-    } catch (error) {
-      if (error instanceof FaultError && error.fault.code === 'bad-request')
-        return { kind: 'invalid', problem: error.message }
-      throw error
-    }
-  }
-
-  viewAgain(requestId: string): Promise<boolean> {
-    return Promise.resolve(this.#approvals.viewAgain(requestId))
-  }
-
-  listGrants(): Promise<readonly StoredGrant[]> {
-    return this.#grants.list()
-  }
-
-  revokeGrant(grantId: string): Promise<boolean> {
-    return this.#grants.revoke(grantId)
+  async mcpServers(sessionId: string): Promise<readonly McpServerStatus[]> {
+    const { tools, summary } = await this.#sessions.get(sessionId)
+    return tools.servers(summary, this.#parts.commands.clock)
   }
 
   async doctor(): Promise<{ sandbox: SandboxStatus; checks: readonly DoctorCheck[] }> {
@@ -250,28 +252,22 @@ export class Engine implements EngineService {
     return { sandbox, checks: await this.#parts.doctor() }
   }
 
-  subscribe(listener: (notice: EngineNotice) => void): () => void {
-    return this.#notices.subscribe(listener)
-  }
-
   async close(): Promise<void> {
     this.#closed = true
+    this.mcp.close()
     await this.#sessions.close()
-    await this.#parts.commands.sandbox.rest?.()
-    this.#parts.commands.sandbox.close?.()
+    const { sandbox, checkpoints } = this.#parts.commands
+    await Promise.all([sandbox.rest?.(), checkpoints?.close()])
+    await sandbox.close?.()
     await this.#parts.store.close()
     await Promise.all([this.#parts.telemetry.close(), this.#parts.cleared])
   }
 
-  #sessionParts(): SessionParts {
-    const { store, models, tools, commands, contextLimits, docs } = this.#parts
+  #sessionParts(): Omit<SessionParts, 'family'> {
+    const { store, models, tools, commands, contextLimits, docs, guests } = this.#parts
     return {
-      contextLimits,
-      docs,
-      store,
-      models,
-      tools,
-      commands: { ...commands, approvals: this.#approvals, grants: this.#grants },
+      ...{ contextLimits, docs, store, models, tools, guests },
+      commands: { ...commands, approvals: this.#approvals, questions: this.questions, grants: this.#grants },
       publish: this.#notices.publish,
     }
   }

@@ -1,3 +1,4 @@
+import type { ProviderLimits } from '@shared/domain/rate-limits'
 import type { Confinement, TokenUsage } from '@shared/domain/agent-event'
 import type { CommandOutput } from '@shared/domain/command-outcome'
 import type { SandboxStatus } from '@shared/domain/doctor'
@@ -5,9 +6,10 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { ModelChoice, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
+import type { ModelChoice, ModelVerbosity, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './run/host-question'
+import type { OpenPort } from './run/open-port'
 import type { PatchStep } from './run/patch-step'
 import type { ForeseenChanges } from './run/foreseen-changes'
 import type { Permit } from './policy/permit'
@@ -26,11 +28,16 @@ export interface Ids {
   next(): string
 }
 
-/** A function tool as it is offered to a model. `parameters` is a JSON Schema object. */
+/**
+ * A tool as it is offered to a model: a function whose `parameters` are a JSON Schema object. Servers of the Responses format
+ * are offered it in its `form`, where it has one: text after a Lark grammar, or a tool that the server knows by itself. Where
+ * there is no such form it is a function all the same, but for `web_search`, which only a server can do.
+ */
 export interface ToolSpec {
   readonly name: string
   readonly description: string
   readonly parameters: Readonly<Record<string, unknown>>
+  readonly form?: { readonly grammar: string } | 'local_shell' | 'web_search'
 }
 
 /**
@@ -44,30 +51,45 @@ export interface OutputForm {
 }
 
 /**
- * One request to a model. `input` is the whole history, already normalised (each call has exactly one output). A server
- * that refuses `output` ends the stream with FaultError `bad-request` whose fault says `refused: 'output-form'`.
- * `reasoningEffort` or `reasoningSummary` absent: nothing is sent, the server's own.
+ * One request to a model. `input` is the whole history, already normalised (each call has exactly one output); no call of the answer may
+ * have an id of its calls or of `takenCalls`. A server that refuses `output` ends the stream with FaultError `bad-request` whose fault says
+ * `refused: 'output-form'`. `reasoningEffort` or `reasoningSummary` absent: nothing is sent, the server's own; Chat servers never get the latter.
  */
 export interface ModelRequest {
   readonly sessionId: string
   readonly model: string
   readonly instructions: string
   readonly input: readonly ResponseItem[]
+  readonly takenCalls?: readonly string[]
   readonly tools: readonly ToolSpec[]
   readonly output?: OutputForm
   readonly reasoningEffort?: ReasoningEffort
-  /** Only Responses servers know it; others are not sent it. */
   readonly reasoningSummary?: ReasoningSummary
+  readonly verbosity?: ModelVerbosity
+  /** In tokens, of the answer; absent: the server's own limit. */
+  readonly maxOutputTokens?: number
 }
 
 /**
- * What a model's answer is made of, in order. `item` carries a finished item (message, reasoning, function call) and
- * is the only form that counts; deltas are for the eye. A half function call is never reported as an item.
+ * What a model's answer is made of, in order. `item` carries a finished item (message, reasoning, call) and
+ * is the only form that counts; deltas are for the eye, and so is `search`: the server looks something up in the web, and then
+ * says in `done` what it was. A half function call is never reported as an item.
  * `retrying` says that what was streamed since the last `item` is void and comes again.
  */
 export type ModelEvent =
   | { readonly type: 'text-delta'; readonly itemId: string; readonly text: string }
-  | { readonly type: 'reasoning-delta'; readonly itemId: string; readonly text: string }
+  | {
+      readonly type: 'reasoning-delta'
+      readonly itemId: string
+      readonly text: string
+      /** The model's own reasoning, and no summary of it. */
+      readonly raw?: true
+      /** A new part of the summary begins here. */
+      readonly section?: true
+    }
+  /** What the provider says of its limits; with an answer, or with the error in its place. */
+  | { readonly type: 'limits'; readonly limits: ProviderLimits }
+  | { readonly type: 'search'; readonly itemId: string; readonly done?: string }
   | { readonly type: 'item'; readonly itemId: string; readonly item: ResponseItem }
   | { readonly type: 'retrying'; readonly attempt: number; readonly reason: string }
   | { readonly type: 'completed'; readonly usage?: TokenUsage }
@@ -108,6 +130,15 @@ export interface RunSpec {
   readonly foreseen?: ForeseenChanges
   /** npm needs a cache that it can write to, whichever; see packsWithNpm. Absent: not known to. */
   readonly packs?: boolean
+  /** The session that it belongs to: runs of one with the same policy meet on a loopback network that is theirs alone. Absent: it meets nobody. */
+  readonly session?: string
+  /**
+   * Told the ports that its processes listen on in that network, whenever they are others than before; what the kernel says,
+   * within a second or so. None when it is over. Absent: nobody wants to know.
+   */
+  readonly onPorts?: (ports: readonly OpenPort[]) => void
+  /** Given, once it runs, a way to see what was stopped of it so far, for one that runs on. Absent: nobody looks before its end. */
+  readonly onStops?: (look: () => Promise<readonly Evidence[]>) => void
   /** It ends within its turn, so another like it may follow before `rest`: that one's sandbox may be prepared. Absent: none is. */
   readonly inTurn?: boolean
 }
@@ -149,25 +180,31 @@ export interface CommandRunner {
 
 /**
  * The system's sandbox. `confinement` is what contains its runs, whether or not it works here now. `status` is cached;
- * `recheck` looks again (after a person installed something). `close` ends what it keeps running for itself.
+ * `recheck` looks again (after a person installed something). `close` ends what it keeps running for itself, and waits for rehearsals that were called off.
  */
 export interface Sandbox extends CommandRunner {
   readonly confinement: Confinement
-  close?(): void
+  close?(): void | Promise<void>
   /**
    * A turn is over: takes away what stands ready for a next run, so that the workspace holds nothing of it. Bounded, never
    * rejects. Absent: nothing is ever prepared.
    */
   rest?(): Promise<void>
-  /**
-   * Why no sandbox is kept prepared for the commands of a turn that are like this one, as a clause in plain words; undefined: one
-   * is, or there is no sandbox at all. Absent: nothing is ever prepared.
-   */
+  /** A session is over, with all its runs: what they shared goes. Never rejects. Absent: they share nothing. */
+  leave?(session: string): Promise<void>
+  /** Why no sandbox is kept prepared for commands like this one, as a clause; undefined: one is, or there is none. Absent: never is. */
   whyNonePrepared?(spec: RunSpec): Promise<string | undefined>
+  /**
+   * Why commands of one session share no network here, as a clause in plain words; undefined: they do, or there is no sandbox at
+   * all. Absent: they never do.
+   */
+  whyNoSharedNetwork?(): Promise<string | undefined>
   /** Begins what a first command in this folder would wait for. Returns at once, never throws, and keeps no process alive. */
   foresee?(workspace: string, policy: SandboxPolicy): void
   /** The grant with what its path is now (`was`). A run whose grant's path is something else is `failed`. Absent: nothing is told. */
   identify?(grant: Grant): Grant
+  /** Whether a run could be laid out with exactly this grant, as things stand. Absent: it is not known before it is tried. */
+  lays?(grant: Grant): boolean
   /** What its runs made known of tools' settings below a session's folder: absolute, perhaps gone. Never rejects. Absent: nothing. */
   settingsBelow?(folder: string): Promise<readonly string[]>
   status(): Promise<SandboxStatus>

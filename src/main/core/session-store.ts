@@ -1,10 +1,11 @@
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SessionListItem, SessionSummary } from '@shared/domain/session'
+import type { TurnStarts } from './conversation/turn-starts'
 import type { GitInfo } from './workspace'
 
 /**
- * What is on record of one session. Events are numbered by the store, from 1, in the order they stand on file. The
+ * What is on record of one session, without what a rewind took back. Events are numbered by the store, from 1, in the order they stand on file. The
  * summary's `provider`, `model` and `cwd` are '' where a record of the reference system does not say them.
  */
 export interface StoredSession {
@@ -13,6 +14,10 @@ export interface StoredSession {
   readonly events: readonly SessionEvent[]
   /** Tokens of all answers so far; absent when none were counted. */
   readonly usage?: TokenUsage
+  /** What the items were before each turn; absent: nothing is known of it, as in a new session. */
+  readonly starts?: TurnStarts
+  /** The ids of all rewinds on file, those that were themselves taken back among them. */
+  readonly rewinds?: readonly string[]
   readonly archived: boolean
   /** False for a record that lies outside of the engine's own folders. */
   readonly own: boolean
@@ -54,10 +59,17 @@ export interface SessionStore {
    */
   claim(session: RecordPlace): Promise<'unchanged' | 'changed'>
   /**
-   * Copies what stands strictly before the n-th user message from 0 (the session's prefix does not count) into the
-   * record of `to`, under the head `to`; nothing when there are not so many.
+   * Copies what stands strictly before the n-th user message in force from 0 (the session's prefix does not count) into the
+   * record of `to`, under the head `to`; nothing when there are not so many, and all of it for Infinity.
    */
   fork(from: RecordPlace, beforeUserMessage: number, to: SessionSummary): Promise<void>
+  /**
+   * The record as it lies on disk, in base64, and the name of its file; of one that this process writes, what was written whole. Throws
+   * FaultError `store-failed` for what cannot be read and what is larger than 200 MB.
+   */
+  read(session: RecordPlace): Promise<{ readonly fileName: string; readonly base64: string }>
+  /** Lets go of one record, which may then be taken by another process; a later use takes it again. */
+  release(session: RecordPlace): Promise<void>
   /** Moves a record to the archive or back, lets go of it, and returns its new path. */
   archive(session: RecordPlace, archived: boolean): Promise<string>
   /** Moves a record to the system's trash. Throws FaultError `store-failed`, and then it is where it was. */

@@ -26,9 +26,10 @@ export interface Workspace {
 
 /**
  * Where a program lies: its real absolute path. `system`: it was found in a folder of the system's own programs and really
- * lies in one, so that it is what its name says.
+ * lies in one, so that it is what its name says. `at`: where it was found, where that is a link to it.
  */
 export interface ProgramPlace {
   readonly path: string
   readonly system: boolean
+  readonly at?: string
 }

@@ -1,13 +1,14 @@
-/** Control, bidirectional and other invisible characters: they could repaint the terminal or disguise a command. */
-const invisible =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+import { escapeOf, namingHidden } from '@shared/domain/hidden-characters'
+
 /** Colour and style sequences are simply dropped from output; everything else that begins with ESC is shown. */
 const colours = /\u001b\[[0-9;]*m/g
 
 /** Untrusted text as it may be printed: no sequence in it reaches the terminal, and nothing in it is hidden. */
 export function visible(text: string): string {
-  return text
-    .replace(colours, '')
-    .replace(/\r\n/g, '\n')
-    .replace(invisible, (each) => `\\u{${(each.codePointAt(0) ?? 0).toString(16)}}`)
+  return namingHidden(text.replace(colours, '').replace(/\r\n/g, '\n'), escapeOf)
+}
+
+/** The same as one line, so that no text can pass for a line of ours. */
+export function visibleLine(text: string): string {
+  return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }

@@ -4,10 +4,19 @@ import { createBridge, preloadedBridge } from '../lib/bridge'
 import { createBrowserTransport } from '../lib/browser-transport'
 import type { BrowserTransport, WebSocketLike } from '../lib/browser-transport'
 import { loadDrafts, saveDrafts } from '../lib/draft-storage'
+import { followAppearance } from '../lib/appearance'
+import { followLanguage } from '../lib/language'
 import { keepSecretIn } from '../lib/secret-storage'
+import { windowRoute } from '../lib/window-route'
+import type { View } from '../state/app-state'
+import { loadComments, saveComments } from '../state/line-comments'
+import { loadMarks, saveMarks } from '../state/finding-marks'
 import { createActions } from '../state/actions'
 import type { Actions } from '../state/actions'
+import { createCommands } from '../state/commands'
+import type { Commands } from '../state/commands'
 import type { WindowContext } from '../state/context'
+import { textsToKeep } from '../state/queue'
 import { createAppStore } from '../state/store'
 import type { AppStore } from '../state/store'
 import { startSync } from '../state/sync'
@@ -16,44 +25,89 @@ import { loadView, saveView } from '../state/view-storage'
 /** Builds this window's parts and says hello: over the preload's bridge, or over HTTP where there is none. */
 export function connectWindow(target: Window & typeof globalThis): WindowContext {
   const store = createAppStore()
-  keepDrafts(store, target.sessionStorage)
-  keepView(store, target.sessionStorage)
+  const commands = createCommands()
+  keepDrafts(store, () => target.localStorage)
+  keepView(store, target.sessionStorage, target.location.hash)
+  keepComments(store, () => target.localStorage)
+  keepMarks(store, target.sessionStorage)
+  store.subscribe(({ engine }, before) => {
+    if (engine === before.engine) return
+    followLanguage(engine?.language, target)
+    if (engine !== undefined) followAppearance(engine.appearance, target)
+  })
   const attention = watchAttention(target, () => performance.now())
   const preloaded = preloadedBridge()
   if (preloaded !== undefined) {
-    const { actions, hello } = overBridge(preloaded, store)
+    const { actions, hello } = overBridge(preloaded, store, commands)
     hello()
-    return { store, actions, attention, reconnect: hello }
+    return { store, actions, attention, commands, reconnect: hello }
   }
   const transport = createBrowserTransport(browserParts(target))
-  const { actions, hello } = overBridge(transport, store)
+  const { actions, hello } = overBridge(transport, store, commands)
   followLink(transport, store, hello)
   const reconnect = (): void => {
     transport.connectNow()
   }
-  return { store, actions, attention, reconnect }
+  return { store, actions, attention, commands, reconnect }
 }
 
-/** A reload, or the new link after a restart of the engine, must not lose what was typed. */
-function keepDrafts(store: AppStore, storage: Storage): void {
+/** A restart must not lose what was typed: a queue that was not sent is found in the draft again, and goes out by itself no more. */
+function keepDrafts(store: AppStore, open: () => Storage): void {
+  let storage: Storage
+  try {
+    storage = open()
+  } catch {
+    return // storage is switched off
+  }
   store.setState({ drafts: loadDrafts(storage) })
   store.subscribe((state, before) => {
-    if (state.drafts !== before.drafts) saveDrafts(storage, state.drafts)
+    if (state.drafts !== before.drafts || state.queued !== before.queued)
+      saveDrafts(storage, textsToKeep(state), textsToKeep(before))
   })
 }
 
-/** A reload comes back to the session that was open. */
-function keepView(store: AppStore, storage: Storage): void {
-  const view = loadView(storage)
+/** Nor may it lose what was being written about changes. */
+function keepComments(store: AppStore, open: () => Storage): void {
+  let storage: Storage
+  try {
+    storage = open()
+  } catch {
+    return // storage is switched off
+  }
+  store.setState({ comments: loadComments(storage) })
+  store.subscribe((state, before) => {
+    if (state.comments !== before.comments) saveComments(storage, state.comments, before.comments)
+  })
+}
+
+/** A reload must not open again what was accepted or dismissed of a review. */
+function keepMarks(store: AppStore, storage: Storage): void {
+  store.setState({ findings: loadMarks(storage) })
+  store.subscribe((state, before) => {
+    if (state.findings !== before.findings) saveMarks(storage, state.findings)
+  })
+}
+
+/** A window of one session begins with that one; a reload comes back to the session that was open. */
+function keepView(store: AppStore, storage: Storage, fragment: string): void {
+  const route = windowRoute(fragment)
+  const view: View | undefined =
+    route.kind === 'session' ? { kind: 'session', sessionId: route.sessionId } : loadView(storage)
   if (view !== undefined) store.setState({ view })
   store.subscribe((state, before) => {
     if (state.view !== before.view) saveView(storage, state.view)
   })
 }
 
-function overBridge(raw: RawBridge, store: AppStore): { actions: Actions; hello: () => void } {
+function overBridge(
+  raw: RawBridge,
+  store: AppStore,
+  commands: Commands,
+): { actions: Actions; hello: () => void } {
   const bridge = createBridge(raw)
-  const sync = startSync(bridge, store)
+  const sync = startSync(bridge, store, (id) => {
+    commands.runOnceThere(id)
+  })
   const hello = (): void => {
     void sync.hello()
   }

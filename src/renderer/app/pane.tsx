@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
-import { Inbox } from '../features/approvals/inbox'
-import { GrantsPage } from '../features/grants/grants-page'
 import { SessionBar } from '../features/sessions/title-bar'
-import { SettingsPage } from '../features/settings/settings-page'
-import { DoctorPage } from '../features/welcome/doctor-page'
-import { StartPage } from '../features/welcome/start-page'
 import { strings } from '../lib/strings'
+import { askedIn } from '../state/approval-order'
 import { useActions, useAppState } from '../state/context'
 import { Button } from '../ui/button'
-import { SessionView } from './session-view'
+import { DoctorPage, GrantsPage, Inbox, SessionView, SettingsPage, StartPage } from './pages'
+import { Part } from './part'
 
 /** The title bar and, below it, what the person looks at. `menu` opens the rail where it is hidden. */
 export function Pane({ menu }: { menu: ReactNode }): ReactNode {
@@ -24,7 +21,9 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
             {menu}
             {session !== undefined && <SessionBar session={session} />}
           </header>
-          {session !== undefined && <SessionView key={session.id} session={session} />}
+          <Part key={view.kind}>
+            {session !== undefined && <SessionView key={session.id} session={session} />}
+          </Part>
         </>
       )
     case 'inbox':
@@ -35,7 +34,9 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
             <h1>{strings.inbox.title}</h1>
             <InboxSummary />
           </header>
-          <Inbox requestId={view.requestId} />
+          <Part key={view.kind}>
+            <Inbox requestId={view.requestId} />
+          </Part>
         </>
       )
     case 'start':
@@ -45,7 +46,9 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
             {menu}
             <h1>{strings.rail.newSession}</h1>
           </header>
-          <StartPage />
+          <Part key={view.kind}>
+            <StartPage />
+          </Part>
         </>
       )
     case 'preferences':
@@ -59,9 +62,11 @@ export function Pane({ menu }: { menu: ReactNode }): ReactNode {
             <span className="spacer" />
             <PageSwitch current={view.kind} />
           </header>
-          {view.kind === 'preferences' && <SettingsPage />}
-          {view.kind === 'grants' && <GrantsPage />}
-          {view.kind === 'doctor' && <DoctorPage />}
+          <Part key={view.kind}>
+            {view.kind === 'preferences' && <SettingsPage />}
+            {view.kind === 'grants' && <GrantsPage />}
+            {view.kind === 'doctor' && <DoctorPage />}
+          </Part>
         </>
       )
   }
@@ -93,9 +98,10 @@ function PageSwitch({ current }: { current: (typeof pages)[number] }): ReactNode
 
 function InboxSummary(): ReactNode {
   const approvals = useAppState((state) => state.approvals)
-  const requests = Object.values(approvals)
+  const questions = useAppState((state) => state.questions)
+  const requests = [...Object.values(approvals), ...Object.values(questions)]
   if (requests.length === 0) return undefined
-  const sessions = new Set(requests.map((request) => request.sessionId)).size
+  const sessions = new Set(requests.map(askedIn)).size
   return (
     <>
       <span className="where">{strings.inbox.summary(requests.length, sessions)}</span>

@@ -1,22 +1,27 @@
+import { deskAgentNames } from '@shared/domain/desk'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { ApprovalDock } from '../features/approvals/approval-dock'
 import { Composer } from '../features/composer/composer'
 import { ContextMeter } from '../features/composer/context-meter'
+import { Outbox } from '../features/composer/outbox'
+import { AgentsAtWork } from '../features/transcript/agents-at-work'
 import { RunningList } from '../features/transcript/running-list'
 import { TranscriptView } from '../features/transcript/transcript-view'
+import { strings } from '../lib/strings'
 import { useActions, useAppState } from '../state/context'
 import { FaultNote } from '../ui/fault-note'
 
-/** One session: its record, the decision it waits for, and the composer, which is always there. */
+/** One session: its record, the decision it waits for, which nothing that comes may move, and the composer, which is always there. */
 export function SessionView({ session }: { session: SessionSummary }): ReactNode {
   const actions = useActions()
   const fault = useAppState((state) => state.faults[session.id])
   return (
     <>
       <TranscriptView sessionId={session.id} />
-      <RunningList sessionId={session.id} />
-      <ApprovalDock sessionId={session.id} />
+      <RunningList key={`running ${session.id}`} sessionId={session.id} />
+      <AgentsAtWork sessionId={session.id} />
+      <Outbox session={session} />
       {fault !== undefined && (
         <div className="session-fault">
           <FaultNote
@@ -27,8 +32,15 @@ export function SessionView({ session }: { session: SessionSummary }): ReactNode
           />
         </div>
       )}
-      <Composer session={session} />
-      <ContextMeter session={session} />
+      <ApprovalDock sessionId={session.id} />
+      {session.desk ? (
+        <p className="session-elsewhere">{strings.elsewhere(deskAgentNames[session.desk.agent])}</p>
+      ) : (
+        <>
+          <Composer key={session.id} session={session} />
+          <ContextMeter session={session} />
+        </>
+      )}
     </>
   )
 }

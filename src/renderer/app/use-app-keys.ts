@@ -1,65 +1,66 @@
+import { appCommands, chordOf } from '@shared/domain/app-command'
 import { useEffect, useRef } from 'react'
-import { hasCommandOnly } from '../lib/keyboard'
-import { useActions } from '../state/context'
+import { chordMatches } from '../lib/chords'
+import { useAppState, useWindow } from '../state/context'
 
 interface AppKeysOptions {
   readonly railOpen: boolean
   readonly searching: boolean
   readonly closeRail: () => void
-  readonly search: () => void
 }
 
-/** The window's own keys: new session, inbox, search, next region, and Escape for an open rail. None of them answers. */
+/**
+ * Runs the commands by their keys, as far as something on the page runs them now, and closes an open rail with Escape. Over the page, in a
+ * dialog or a menu, keys are those of the dialog or the menu. None of them answers a request.
+ */
 export function useAppKeys(options: AppKeysOptions): void {
-  const actions = useActions()
+  const { commands } = useWindow()
+  const host = useAppState((state) => state.engine?.host ?? 'browser')
   const rail = useRef(options)
   useEffect(() => {
     rail.current = options
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'F6') {
-        event.preventDefault()
-        focusNextRegion(event.shiftKey ? -1 : 1)
-      } else if (event.key === 'Escape' && closesRail(event, rail.current)) {
+      if (event.isComposing || isOver(event.target)) return
+      if (event.key === 'Escape') {
+        if (!closesRail(event, rail.current)) return
         event.preventDefault()
         rail.current.closeRail()
-      } else if (hasCommandOnly(event) && event.key === 'n') {
-        event.preventDefault()
-        actions.show({ kind: 'start' })
-      } else if (hasCommandOnly(event) && event.key === 'k') {
-        event.preventDefault()
-        rail.current.search()
-      } else if (hasCommandOnly(event) && event.key === 'i') {
-        event.preventDefault()
-        actions.show({ kind: 'inbox', requestId: undefined })
+        return
       }
+      const command = appCommands.find(({ id }) => {
+        const chord = chordOf(id, host)
+        return chord !== undefined && chordMatches(chord, event)
+      })
+      if (command === undefined || isOwnKey(event)) return
+      if (event.repeat && !command.id.startsWith('region.')) event.preventDefault()
+      else if (commands.run(command.id)) event.preventDefault()
     }
     // In the capture phase, so that an Escape for the rail is taken before a panel sees it.
     window.addEventListener('keydown', onKeyDown, true)
     return () => {
       window.removeEventListener('keydown', onKeyDown, true)
     }
-  }, [actions])
+  }, [commands, host])
 }
 
-/** An open menu or dialog has its own Escape; beside the page, a search gives up Escape with its focus. */
-function closesRail(event: KeyboardEvent, { railOpen, searching }: AppKeysOptions): boolean {
-  const { target } = event
-  if (!(target instanceof Element) || target.closest('dialog, [role="menu"]') !== null) return false
+/** An open menu or dialog lies over the page. */
+function isOver(target: EventTarget | null): boolean {
+  return (
+    document.querySelector('dialog:modal') !== null ||
+    (target instanceof Element && target.closest('[role="menu"]') !== null)
+  )
+}
+
+/** Alt+Up and Alt+Down open a list of choices. */
+function isOwnKey({ target, altKey }: KeyboardEvent): boolean {
+  return altKey && target instanceof HTMLSelectElement
+}
+
+/** Beside the page, a search gives up Escape with its focus. */
+function closesRail({ target }: KeyboardEvent, { railOpen, searching }: AppKeysOptions): boolean {
+  if (!(target instanceof Element)) return false
   const beside = document.querySelector('.rail-veil')?.checkVisibility() !== true
   return beside ? searching && target.closest('#rail') !== null : railOpen
-}
-
-const regions = ['#rail', '#transcript', '.approval .ap-body', '#composer', '.settings']
-
-/** Moves the focus to the next of the regions that are there: rail, transcript, panel, composer or page. */
-function focusNextRegion(step: 1 | -1): void {
-  const there = regions
-    .map((selector) => document.querySelector<HTMLElement>(selector))
-    .filter((element) => element !== null)
-    .filter((element) => element.offsetParent !== null || element.getClientRects().length > 0)
-  const at = there.findIndex((element) => element.contains(document.activeElement))
-  const next = there.at((at + step + (at === -1 && step === -1 ? 1 : 0)) % Math.max(1, there.length))
-  next?.focus()
 }

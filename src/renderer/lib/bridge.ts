@@ -1,5 +1,6 @@
 import type { RequestChannel } from '@shared/ipc/channels'
-import { contract, Push, Reply } from '@shared/ipc/contract'
+import { contract, Reply } from '@shared/ipc/contract'
+import { Push } from '@shared/ipc/push'
 import type { RawBridge, RequestOf, ResponseOf } from '@shared/ipc/contract'
 import { FaultError } from '@shared/domain/fault'
 

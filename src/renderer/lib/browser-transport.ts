@@ -1,5 +1,5 @@
 import type { RawBridge, Reply } from '@shared/ipc/contract'
-import { bridgeProtocol } from '@shared/ipc/browser-link'
+import { bridgeProtocol, maxMessageBytes } from '@shared/ipc/browser-link'
 import type { KeptSecret } from './secret-storage'
 import { strings } from './strings'
 
@@ -40,7 +40,8 @@ const longestWaitMs = 15_000
 
 /**
  * Connects at once and again, with growing waits, after each loss. Requests while not connected, and those in flight
- * when the socket closes, are answered with the fault `connection-failed`; nothing is sent twice.
+ * when the socket closes, are answered with the fault `connection-failed`, one that the server would end the connection for with
+ * `bad-request`; nothing is sent twice.
  */
 export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
   const pushListeners = new Set<(push: unknown) => void>()
@@ -146,9 +147,11 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
       const to = socket
       if (to === undefined || status !== 'open') return Promise.resolve(notConnected)
       const id = nextId++
+      const text = JSON.stringify({ id, channel, payload })
+      if (isTooLarge(text)) return Promise.resolve(tooLarge)
       return new Promise((resolve) => {
         waiting.set(id, resolve)
-        to.send(JSON.stringify({ id, channel, payload }))
+        to.send(text)
       })
     },
     on: (listener) => subscribe(pushListeners, listener),
@@ -162,6 +165,12 @@ export function createBrowserTransport(parts: BrowserParts): BrowserTransport {
     },
   }
 }
+
+/** A unit of a string is at most three bytes of UTF-8: few texts have to be counted. */
+const isTooLarge = (text: string): boolean =>
+  text.length * 3 > maxMessageBytes && new TextEncoder().encode(text).length > maxMessageBytes
+
+const tooLarge: Reply = { ok: false, fault: { code: 'bad-request', message: strings.connection.tooLarge } }
 
 const notConnected: Reply = {
   ok: false,

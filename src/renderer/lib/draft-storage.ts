@@ -1,23 +1,32 @@
-import { z } from 'zod'
+const prefix = 'countersign.draft.'
 
-const key = 'countersign.drafts'
-const Drafts = z.record(z.string(), z.string())
-
-/** Unsent texts by session id, as this tab last held them; empty when there are none or they cannot be read. */
+/** Unsent texts by session id, as they were last kept; empty when there are none or they cannot be read. */
 export function loadDrafts(storage: Storage): Readonly<Record<string, string>> {
   try {
-    return Drafts.parse(JSON.parse(storage.getItem(key) ?? '{}'))
+    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    const own = names.filter((name) => name.startsWith(prefix))
+    return Object.fromEntries(own.map((name) => [name.slice(prefix.length), storage.getItem(name) ?? '']))
   } catch {
-    return {} // storage is switched off, or holds something else: the window starts without drafts
+    return {} // storage is switched off: the window starts without drafts
   }
 }
 
-/** Keeps the texts for this tab, over a reload or a new link; empty ones are let go. Failure only loses that. */
-export function saveDrafts(storage: Storage, drafts: Readonly<Record<string, string>>): void {
-  const kept = Object.entries(drafts).filter(([, text]) => text !== '')
-  try {
-    storage.setItem(key, JSON.stringify(Object.fromEntries(kept)))
-  } catch {
-    // Storage is full or switched off: the drafts stay in memory, as they would without it.
+/**
+ * Keeps those texts that are not as before, over a restart; an empty one is let go. Each session has a place of its own, so that one
+ * window does not take away what another keeps. Failure only loses that.
+ */
+export function saveDrafts(
+  storage: Storage,
+  texts: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>>,
+): void {
+  for (const [sessionId, text] of Object.entries(texts)) {
+    if (text === (before[sessionId] ?? '')) continue
+    try {
+      if (text === '') storage.removeItem(prefix + sessionId)
+      else storage.setItem(prefix + sessionId, text)
+    } catch {
+      // Storage is full or switched off: the draft stays in memory, as it would without it.
+    }
   }
 }

@@ -1,10 +1,14 @@
-import { FaultError } from '@shared/domain/fault'
-
 /** A picture that goes with the next message: a data URL, and what the person sees of it. */
 export interface Picture {
   readonly url: string
   readonly name: string
 }
+
+/** What a file came to. */
+export type ReadPicture =
+  | { readonly kind: 'picture'; readonly picture: Picture }
+  /** No picture of a kind that models take, or one that could not be read. */
+  | { readonly kind: 'none' | 'unread' }
 
 /** The pictures that models take, by their first bytes: a name says nothing about a file. */
 const kinds: readonly (readonly [mime: string, test: RegExp])[] = [
@@ -14,19 +18,27 @@ const kinds: readonly (readonly [mime: string, test: RegExp])[] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
 ]
 
-/** Reads a picture of at most `maxBytes`. Throws FaultError `bad-request` for a larger file and for all that is none. */
-export async function readPicture(file: File, maxBytes: number): Promise<Picture> {
-  const name = file.name === '' ? 'picture' : file.name
-  if (file.size > maxBytes) throw bad(`${name} is larger than ${(maxBytes / 1_000_000).toFixed(1)} MB.`)
-  const bytes = new Uint8Array(await file.arrayBuffer())
+/** What a picture without a name of its own is called: one that was pasted. */
+export const pictureName = ({ name }: File): string => (name === '' ? 'picture' : name)
+
+/** Reads a whole file. Never rejects. */
+export async function readPicture(file: File): Promise<ReadPicture> {
+  const bytes = await file.arrayBuffer().then(
+    (read) => new Uint8Array(read),
+    () => undefined,
+  )
+  if (bytes === undefined) return { kind: 'unread' }
   const text = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, piece) =>
     String.fromCharCode(...bytes.subarray(piece * 8192, (piece + 1) * 8192)),
   ).join('')
   const kind = kinds.find(([, test]) => test.test(text.slice(0, 16)))
-  if (!kind) throw bad(`${name} is no PNG, JPEG, GIF or WebP picture.`)
-  return { url: `data:${kind[0]};base64,${btoa(text)}`, name }
+  if (!kind) return { kind: 'none' }
+  return {
+    kind: 'picture',
+    picture: { url: `data:${kind[0]};base64,${btoa(text)}`, name: pictureName(file) },
+  }
 }
 
-function bad(message: string): FaultError {
-  return new FaultError({ code: 'bad-request', message })
-}
+/** How many bytes a picture has. */
+export const pictureBytes = ({ url }: Picture): number =>
+  Math.floor(((url.length - url.indexOf(',') - 1) * 3) / 4)

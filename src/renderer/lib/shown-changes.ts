@@ -6,6 +6,8 @@ import type { DiffLine, LineCount } from './unified-diff'
 
 /** One file of a patch as it is shown. `fate` is '' for a plain change; `noLines` says what an empty list means. */
 export interface ShownFile {
+  /** Its key among the changes. */
+  readonly id: string
   readonly path: string
   readonly fate: string
   readonly lines: readonly DiffLine[]
@@ -13,13 +15,17 @@ export interface ShownFile {
   readonly noLines: string
 }
 
-/** The files of a patch, in its order, their paths as read from `folder`. */
-export function shownFiles(changes: FileChanges, folder: string, home: string): readonly ShownFile[] {
+/** The files of a patch, in its order, their paths as read from `folder`; `leftOut` are the keys of those that a person left out. */
+export function shownFiles(
+  changes: FileChanges,
+  { folder, home, leftOut = [] }: { folder: string; home: string; leftOut?: readonly string[] | undefined },
+): readonly ShownFile[] {
   return Object.entries(changes).map(([path, change]) => {
     const lines = changeLines(change)
     return {
+      id: path,
       path: pathFrom(path, folder, home),
-      fate: fateOf(change, folder, home),
+      fate: leftOut.includes(path) ? strings.changes.leftOut : fateOf(change, folder, home),
       lines,
       count: countLines(lines),
       noLines: change.type === 'update' ? strings.patch.noLines : strings.patch.empty,

@@ -1,3 +1,6 @@
+import { once } from '@shared/words/counting'
+import { strings } from './strings'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -13,12 +16,31 @@ export function formatAge(iso: string, now: number): string {
   if (ms < day) return `${String(Math.floor(ms / hour))} h`
   const options: Intl.DateTimeFormatOptions =
     ms < 7 * day ? { weekday: 'short' } : { day: 'numeric', month: 'short' }
-  return new Date(then).toLocaleDateString('en-GB', options)
+  return new Date(then).toLocaleDateString(strings.locale, options)
 }
+
+/** How long ago as a part of a sentence: "3 min ago" within a day, else the day, "on Mon"; '' for text that is no time. */
+export function formatAgo(iso: string, now: number): string {
+  const age = formatAge(iso, now)
+  if (age === '') return ''
+  return now - Date.parse(iso) < day ? strings.app.ago(age) : strings.app.onDay(age)
+}
+
+/** How long something lasts so far: "38 s", "2 min", "3 h", then whole days, "12 d"; '' for text that is no time. */
+export function formatLasting(since: string, now: number): string {
+  const ms = now - Date.parse(since)
+  return ms < day ? formatAge(since, now) : Number.isNaN(ms) ? '' : `${String(Math.floor(ms / day))} d`
+}
+
+// Every card of a record has one; one that is made for each number takes fifty times as long. The page speaks one language.
+const withTenth = once(
+  () => new Intl.NumberFormat(strings.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+const tenths = (n: number): string => withTenth().format(n)
 
 /** A length of time in words: "0.1 s", "12 s", "2 min 5 s". */
 export function formatDuration(ms: number): string {
-  if (ms < 10 * second) return `${(ms / second).toFixed(1)} s`
+  if (ms < 10 * second) return `${tenths(ms / second)} s`
   if (ms < minute) return `${String(Math.round(ms / second))} s`
   const rest = Math.round((ms % minute) / second)
   return `${String(Math.floor(ms / minute))} min${rest === 0 ? '' : ` ${String(rest)} s`}`
@@ -29,7 +51,7 @@ export function formatTimeOfDay(iso: string): string {
   const date = new Date(iso)
   return Number.isNaN(date.getTime())
     ? ''
-    : date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleTimeString(strings.locale, { hour: '2-digit', minute: '2-digit' })
 }
 
 /** When something was, for a table: the time of day when it was today, else the day and month; '' for text that is no time. */
@@ -37,5 +59,5 @@ export function formatMoment(iso: string, now: number): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
   if (date.toDateString() === new Date(now).toDateString()) return formatTimeOfDay(iso)
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  return date.toLocaleDateString(strings.locale, { day: 'numeric', month: 'short' })
 }

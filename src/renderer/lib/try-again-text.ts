@@ -11,7 +11,14 @@ const mostCharacters = 4000
  * What is said to the agent about a request that nobody answered, so that it asks anew. It names the command, the files
  * or the input exactly; none of it is an answer, and what the agent then does is decided on as anything else.
  */
-export function tryAgainText({ kind, command, cwd, changes = {}, input = '' }: ApprovalRequest): string {
+export function tryAgainText({
+  kind,
+  command,
+  cwd,
+  changes = {},
+  input = '',
+  tool,
+}: ApprovalRequest): string {
   const { text } = shownCommand(command)
   switch (kind) {
     case undefined:
@@ -19,6 +26,10 @@ export function tryAgainText({ kind, command, cwd, changes = {}, input = '' }: A
       return named(words.command(cwd), text)
     case 'patch':
       return named(words.patch, Object.keys(changes).join('\n'))
+    case 'tool': {
+      const { server = '', tool: name = '', arguments: args = {} } = tool?.invocation ?? {}
+      return named(words.tool(name, server), JSON.stringify(args))
+    }
     case 'input':
       return named(words.input(quoteCommand(command).slice(0, mostCharacters)), input)
   }

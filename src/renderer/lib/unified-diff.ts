@@ -20,13 +20,6 @@ export interface LineCount {
   readonly whole: boolean
 }
 
-/** One file of a diff with git's headers; `name` as the diff writes it, quotes included. */
-export interface FileDiff {
-  readonly name: string
-  readonly fate: 'added' | 'deleted' | 'changed'
-  readonly lines: readonly DiffLine[]
-}
-
 const hunkHeader = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
 const gapMark = /^\[\.\.\. (\d+) characters not shown \.\.\.\]$/
 
@@ -69,8 +62,13 @@ export function changeLines(change: FileChange): readonly DiffLine[] {
 
 /** The lines that came and went, as far as they are shown. */
 export function countLines(lines: readonly DiffLine[]): LineCount {
-  const of = (kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length
-  return { added: of('add'), removed: of('del'), whole: of('gap') === 0 }
+  let [added, removed, whole] = [0, 0, true]
+  for (const { kind } of lines) {
+    if (kind === 'add') added += 1
+    else if (kind === 'del') removed += 1
+    else if (kind === 'gap') whole = false
+  }
+  return { added, removed, whole }
 }
 
 /** The counts of several files together. */
@@ -83,30 +81,6 @@ export function addCounts(counts: readonly LineCount[]): LineCount {
     }),
     { added: 0, removed: 0, whole: true },
   )
-}
-
-/** The files of a diff with git's headers, in its order. What stands before the first header belongs to no file. */
-export function fileDiffs(text: string): readonly FileDiff[] {
-  const starts = rowsOf(text).reduce<string[][]>((files, row) => {
-    // A line of content begins with its sign: only a header begins with this word.
-    if (row.startsWith('diff --git ')) files.push([])
-    files.at(-1)?.push(row)
-    return files
-  }, [])
-  return starts.map((rows) => {
-    const begin = rows.findIndex((row) => row.startsWith('@@ '))
-    const headers = begin === -1 ? rows : rows.slice(0, begin)
-    const [before, after] = ['--- ', '+++ '].map((mark) => headerName(headers, mark))
-    const gone = after === undefined || after === '/dev/null'
-    const fate = gone ? 'deleted' : before === '/dev/null' ? 'added' : 'changed'
-    const lines = begin === -1 ? [] : hunkLines(rows.slice(begin).join('\n'))
-    return { name: (gone ? before : after) ?? headers[0] ?? '', fate, lines }
-  })
-}
-
-function headerName(headers: readonly string[], mark: string): string | undefined {
-  const row = headers.find((each) => each.startsWith(mark))
-  return row?.slice(mark.length).replace(/^("?)[ab]\//, '$1')
 }
 
 function contentLines(

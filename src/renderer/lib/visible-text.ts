@@ -1,13 +1,11 @@
+import { hiddenCharacter, hiddenInProse } from '@shared/domain/hidden-characters'
+
 /** A run of text as it may be shown: plain, or one character that has to be named because it cannot be seen. */
 export type VisibleSegment =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'escape'; readonly name: string }
 
-// Controls (but not line feed and tab), formatting and bidirectional controls, lone surrogates, private use, line and
-// paragraph separators, every space that is not U+0020, and letters that are drawn as nothing.
-const hidden =
-  /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0F\uFFA0\u{E0100}-\u{E01EF}]|(?![\n\t])\p{Cc}|(?! )\p{Zs}/u
-const hiddenInProse =
-  /[\p{Cs}\p{Co}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]|(?![\n\t])\p{Cc}/u
+// Beside what is hidden, every space that is not U+0020: in a command it parts no words.
+const hidden = new RegExp(`${hiddenCharacter.source}|(?! )\\p{Zs}`, 'u')
 const pictograph = /\p{Extended_Pictographic}$/u
 const colourCodes = /\u001B\[[0-9;:]*[mK]/g
 
@@ -32,6 +30,8 @@ export function withoutColour(text: string): string {
 }
 
 function segments(text: string, pattern: RegExp): readonly VisibleSegment[] {
+  // Nearly every text is plain, and some are of megabytes.
+  if (!pattern.test(text)) return text === '' ? [] : [{ kind: 'text', text }]
   const result: VisibleSegment[] = []
   let plain = ''
   for (const character of text) {

@@ -6,14 +6,23 @@ import type { RequestOf, ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
 import { strings } from '../lib/strings'
 import type { ClosedNote, View } from './app-state'
+import { askedIn } from './approval-order'
 import { without } from './app-state'
+import { createFileActions, followLink, type FileActions } from './file-actions'
+import { createFindActions, type FindActions } from './find-actions'
+import { createComposerActions, type ComposerActions } from './composer-actions'
+import { createFolderActions, type FolderActions } from './folder-actions'
+import { createRestoreActions, type RestoreActions } from './restore-actions'
+import { createChangeActions, type ChangeActions } from './change-actions'
 import { createSessionActions, type SessionActions } from './session-actions'
+import { createServerActions, type ServerActions } from './server-actions'
+import { createSettingsActions, type SettingsActions } from './settings-actions'
+import { createRehearsalActions, type RehearsalActions } from './rehearsal-actions'
+import { createQuestionActions, type QuestionActions } from './question-actions'
 import { createPictureActions, type PictureActions } from './picture-actions'
+import { createReviewActions, type ReviewActions } from './review-actions'
 import type { AppStore } from './store'
 import type { Sync } from './sync'
-
-/** Typed as a message, it asks for a compaction instead of being sent. */
-export const compactCommand = '/compact'
 
 type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
 
@@ -21,16 +30,33 @@ type Change = Omit<RequestOf<'session.configure'>, 'sessionId'>
  * What a person can do. None of these rejects, except `runDoctor` and `pickFolder`, whose callers show the fault
  * themselves; the others leave it in the state's `faults`.
  */
-export interface Actions extends SessionActions, PictureActions {
+export interface Actions
+  extends
+    FolderActions,
+    RestoreActions,
+    SessionActions,
+    ComposerActions,
+    ChangeActions,
+    FileActions,
+    FindActions,
+    PictureActions,
+    QuestionActions,
+    RehearsalActions,
+    ReviewActions,
+    ServerActions,
+    SettingsActions {
   show(view: View): void
-  setDraft(sessionId: string, text: string): void
-  /** Sends the draft, or does what it commands (`/compact`); it comes back when the engine did not take it. */
-  send(sessionId: string): Promise<void>
+  /** What is typed as the folder of the next session. */
+  setStartFolder(folder: string): void
+  /** Reads a session's record without turning to it. */
+  open(sessionId: string): void
   /** Starts a turn with this text; the draft stays. */
   say(sessionId: string, text: string): Promise<void>
   interrupt(sessionId: string): Promise<void>
-  /** Ends a process that runs beyond its turn; one that has ended meanwhile is no fault. */
-  stopProcess(sessionId: string, processId: number): Promise<void>
+  /** Ends one command with all that it started; one that has ended meanwhile is no fault. */
+  stopCommand(sessionId: string, callId: string): Promise<void>
+  /** Has a port that a command listens on open in the browser. */
+  openPort(sessionId: string, callId: string, port: number): Promise<void>
   /** Asks every provider and this machine for models; what is found can be chosen at once. */
   loadModels(fresh: boolean): Promise<void>
   /** Stores a key and asks for the models again; a fault is left under 'start'. */
@@ -87,14 +113,12 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     if (view.kind === 'session') void sync.ensureOpen(view.sessionId)
   }
 
-  const setDraft = (sessionId: string, text: string): void => {
-    store.setState(({ drafts }) => ({ drafts: { ...drafts, [sessionId]: text } }))
-  }
-
   const created = async (input: RequestOf<'session.create'>): Promise<string> => {
     const session = await bridge.request('session.create', input)
+    store.setState({ startFolder: '' })
     store.setState(({ sessions }) => ({ sessions: { [session.id]: session, ...sessions } }))
     show({ kind: 'session', sessionId: session.id })
+    store.setState({ writeIn: session.id })
     return session.id
   }
 
@@ -127,15 +151,33 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
         : { request, reply }
     store.setState(({ approvals, closed }) => ({
       approvals: without(approvals, request.id),
-      closed: { ...closed, [request.sessionId]: note },
+      closed: { ...closed, [askedIn(request)]: note },
     }))
     return reply.kind === 'accepted'
   }
 
+  const composer = createComposerActions({ bridge, store, attempt, show })
   return {
     ...createSessionActions({ bridge, store, attempt, show }),
+    ...composer,
+    ...createChangeActions({ bridge, store, sendText: (...message) => composer.sendText(...message) }),
+    ...createFileActions({ bridge, attempt, follow: followLink }),
+    ...createFindActions({ bridge, store, sync, attempt, show }),
     ...createPictureActions({ store, attempt }),
+    ...createFolderActions({ bridge, attempt }),
+    ...createRestoreActions({ bridge, store, attempt }),
+    ...createServerActions(bridge),
+    ...createSettingsActions(bridge, () => void loadModels(true)),
+    ...createQuestionActions({ bridge, store, attempt }),
+    ...createRehearsalActions({ bridge, store, attempt }),
+    ...createReviewActions({ bridge, store, attempt }),
     show,
+    setStartFolder(folder) {
+      store.setState({ startFolder: folder })
+    },
+    open(sessionId) {
+      void sync.ensureOpen(sessionId)
+    },
     loadGrants,
     async revoke(grantId, place) {
       await attempt(place, async () => {
@@ -144,35 +186,20 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
         if (!revoked) await loadGrants()
       })
     },
-    setDraft,
-    async send(sessionId) {
-      const text = store.getState().drafts[sessionId] ?? ''
-      if (text.trim() === '') return
-      const compacts = text.trim() === compactCommand
-      const pictures = compacts ? [] : (store.getState().pictures[sessionId] ?? [])
-      const images = pictures.map(({ url }) => ({ type: 'image' as const, image_url: url }))
-      setDraft(sessionId, '')
-      const sent = await attempt(sessionId, async () => {
-        if (compacts) await bridge.request('session.compact', { sessionId })
-        else await bridge.request('turn.start', { sessionId, text, ...(images.length > 0 && { images }) })
-      })
-      if (sent && pictures.length > 0)
-        store.setState((state) => {
-          const left = (state.pictures[sessionId] ?? []).filter((each) => !pictures.includes(each))
-          return { pictures: { ...state.pictures, [sessionId]: left } }
-        })
-      if (sent) return
-      const typedSince = store.getState().drafts[sessionId] ?? ''
-      setDraft(sessionId, typedSince === '' ? text : `${text}\n${typedSince}`)
-    },
     async say(sessionId, text) {
       await attempt(sessionId, async () => {
         await bridge.request('turn.start', { sessionId, text })
       })
     },
-    async stopProcess(sessionId, processId) {
+    async stopCommand(sessionId, callId) {
       await attempt(sessionId, async () => {
-        await bridge.request('process.stop', { sessionId, processId })
+        await bridge.request('process.stop', { sessionId, callId })
+      })
+    },
+    async openPort(sessionId, callId, port) {
+      await attempt(sessionId, async () => {
+        const { url } = await bridge.request('port.open', { sessionId, callId, port })
+        if (url !== undefined) window.open(url, '_blank', 'noopener,noreferrer')
       })
     },
     async interrupt(sessionId) {
@@ -223,7 +250,7 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
       const request = store.getState().approvals[requestId]
       if (request === undefined) return false
       let counted = false
-      await attempt(request.sessionId, async () => {
+      await attempt(askedIn(request), async () => {
         counted = await answered(request, decision)
       })
       return counted
@@ -261,8 +288,12 @@ export function createActions(bridge: Bridge, store: AppStore, sync: Sync, now: 
     },
     runDoctor: () => bridge.request('doctor.run', {}),
     readSettings: () => bridge.request('settings.read', {}),
-    writeSettings: (version, key, value) =>
-      bridge.request('settings.write', { version, edits: [{ key, value }] }),
+    writeSettings: async (version, key, value) => {
+      const reply = await bridge.request('settings.write', { version, edits: [{ key, value }] })
+      // The snapshot tells the language, the looks and what new sessions begin with, and the page follows it.
+      if (reply.kind === 'written') void sync.hello()
+      return reply
+    },
     pickFolder: () => bridge.request('folder.pick', {}),
   }
 }

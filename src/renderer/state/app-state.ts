@@ -1,14 +1,22 @@
 import type { ApprovalRequest, DecideReply } from '@shared/domain/approval'
+import type { CustomPrompt } from '@shared/domain/custom-prompt'
+import type { Question } from '@shared/domain/question'
 import type { SessionEvent } from '@shared/domain/agent-event'
+import type { FoundText } from '@shared/domain/found-text'
 import type { Fault } from '@shared/domain/fault'
 import type { SessionSummary } from '@shared/domain/session'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import type { RestoreWay } from '@shared/domain/turn-restore'
 import type { AppSnapshot } from '@shared/ipc/contract'
 import type { Picture } from '../lib/read-picture'
+import type { ChangedFile } from '../lib/diff/changed-file'
+import type { FindingMarks } from './finding-marks'
+import type { LineComments } from './line-comments'
+import type { QueuedMessage } from './queue'
 import type { Transcript } from './transcript'
 
 /** What the engine said of itself when the window said hello. */
-export type EngineInfo = Omit<AppSnapshot, 'seq' | 'sessions' | 'approvals'>
+export type EngineInfo = Omit<AppSnapshot, 'seq' | 'sessions' | 'approvals' | 'questions'>
 
 /** How the window stands to the engine. `refused` needs a new link, `failed` an answer to `app.hello`. */
 export type Connection =
@@ -27,6 +35,26 @@ export interface ClosedNote {
   readonly reply: Exclude<DecideReply, { kind: 'accepted' }> | undefined
 }
 
+/**
+ * A place in a session that the person looked for. `nth` goes up with every look: the same place is shown again. `outside` is that of the
+ * look from a list of results which it goes back to; undefined: the search began in the session.
+ */
+export interface FoundPlace {
+  readonly sessionId: string
+  readonly text: string
+  readonly place: FoundText
+  readonly nth: number
+  readonly outside: number | undefined
+}
+
+/** A list of changes that is looked at over the window. `title` says whose; `at` is the file that it is opened at. */
+export interface ShownChanges {
+  readonly sessionId: string
+  readonly title: string
+  readonly files: readonly ChangedFile[]
+  readonly at: number
+}
+
 /** Everything the window knows. The engine owns the truth; this is its projection, and what the person has typed. */
 export interface AppState {
   readonly connection: Connection
@@ -38,16 +66,42 @@ export interface AppState {
   readonly older: string
   /** The requests that wait; what has been answered leaves. */
   readonly approvals: Readonly<Record<string, ApprovalRequest>>
+  /** What MCP servers ask of the person and is not answered. */
+  readonly questions: Readonly<Record<string, Question>>
   readonly transcripts: Readonly<Record<string, Transcript>>
   /** Every grant in force, oldest first; undefined until the engine has told. */
   readonly grants: readonly StoredGrant[] | undefined
   /** Sessions being read, with the events that came meanwhile. */
   readonly opening: Readonly<Record<string, readonly SessionEvent[]>>
+  /** Goes up when the MCP servers stand otherwise than before. */
+  readonly serverChanges: number
   readonly view: View
+  /** What is typed as the folder of the next session. */
+  readonly startFolder: string
   /** Unsent text by session id. */
   readonly drafts: Readonly<Record<string, string>>
+  /** What waits for the end of a turn, by session id. */
+  readonly queued: Readonly<Record<string, readonly QueuedMessage[]>>
+  /** The person's own prompts; undefined until they were read. */
+  readonly prompts: readonly CustomPrompt[] | undefined
+  /** The session whose field is to have the focus as soon as it is there. */
+  readonly writeIn: string | undefined
   /** What goes with the next message, by session id. */
   readonly pictures: Readonly<Record<string, readonly Picture[]>>
+  /** Changes that are looked at over the window. */
+  readonly changes: ShownChanges | undefined
+  /** What is asked to be put back, and of which session. */
+  readonly restoring:
+    { readonly sessionId: string; readonly way: RestoreWay; readonly run?: string | undefined } | undefined
+  /** To before which turn a session is asked to be taken back, and what its message said. */
+  readonly rewinding:
+    { readonly sessionId: string; readonly turnNumber: number; readonly text: string } | undefined
+  /** What is being written about lines of changes, by session id. */
+  readonly comments: LineComments
+  /** What the person made of findings, by review and finding (`findingKey`). */
+  readonly findings: FindingMarks
+  /** What is scrolled to and marked; undefined: nothing. */
+  readonly found: FoundPlace | undefined
   /** When a request was put off, by its id, in milliseconds since the epoch. */
   readonly putOff: Readonly<Record<string, number>>
   /** By session id. */
@@ -64,12 +118,24 @@ export const initialState: AppState = {
   sessions: {},
   older: 'none',
   approvals: {},
+  questions: {},
   transcripts: {},
   grants: undefined,
   opening: {},
+  serverChanges: 0,
   view: { kind: 'start' },
+  startFolder: '',
   drafts: {},
+  queued: {},
+  prompts: undefined,
+  writeIn: undefined,
   pictures: {},
+  changes: undefined,
+  restoring: undefined,
+  rewinding: undefined,
+  comments: {},
+  findings: {},
+  found: undefined,
   putOff: {},
   closed: {},
   faults: {},
@@ -80,3 +146,7 @@ export function without<T>(record: Readonly<Record<string, T>>, key: string): Re
   if (!(key in record)) return record
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
 }
+
+/** How much waits for the person: requests and questions. */
+export const waitingCount = ({ approvals, questions }: AppState): number =>
+  Object.keys(approvals).length + Object.keys(questions).length

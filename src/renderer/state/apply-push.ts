@@ -1,19 +1,20 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
-import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ApprovalRequest, AskedBy } from '@shared/domain/approval'
 import { sessionsAtFirst } from '@shared/domain/session'
 import type { SessionSummary } from '@shared/domain/session'
-import type { AppSnapshot, OpenedRecord, Push } from '@shared/ipc/contract'
+import type { AppSnapshot, OpenedRecord } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
 import type { AppState, View } from './app-state'
 import { without } from './app-state'
-import { sortByUrgency } from './approval-order'
-import { appendEvent, buildTranscript } from './transcript'
+import { askedIn, sortByUrgency } from './approval-order'
+import { appendEvent, buildTranscript, type Transcript } from './transcript'
 
 /**
  * The state after a snapshot. Transcripts are dropped, since pushes may have been missed; what the person typed, put
  * off and looked at stays; the grants are asked for again. A session that is gone is no longer looked at.
  */
 export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState {
-  const { seq, sessions, approvals, ...engine } = snapshot
+  const { seq, sessions, approvals, questions, ...engine } = snapshot
   const next: AppState = {
     ...state,
     connection: { kind: 'ready' },
@@ -24,8 +25,10 @@ export function applySnapshot(state: AppState, snapshot: AppSnapshot): AppState 
     approvals: Object.fromEntries(
       approvals.filter((request) => request.state === 'pending').map((request) => [request.id, request]),
     ),
+    questions: Object.fromEntries(questions.map((question) => [question.id, question])),
     transcripts: {},
     grants: undefined,
+    serverChanges: state.serverChanges + 1,
     opening: {},
   }
   const firstSight = state.engine === undefined && state.view.kind === 'start'
@@ -38,19 +41,24 @@ export function applyPush(state: AppState, push: Push): AppState {
   const counted = { ...state, seq: push.seq }
   switch (push.kind) {
     case 'events':
-      return applyEvents(counted, push.events)
+      return push.events.reduce(withRequest, applyEvents(counted, push.events))
     case 'session':
       return withSession(counted, push.session)
     case 'removed':
       return withoutSession(counted, push.sessionId)
-    case 'approval':
-      return withApproval(counted, push.request)
     case 'sandbox':
       return { ...counted, engine: counted.engine && { ...counted.engine, sandbox: push.sandbox } }
+    case 'servers':
+      return { ...counted, serverChanges: counted.serverChanges + 1 }
     case 'grants':
       return { ...counted, grants: push.grants }
+    case 'command':
+      return counted
     case 'show': {
-      const view: View = { kind: 'session', sessionId: push.sessionId }
+      const asked = counted.approvals[push.requestId ?? '']
+      const view: View = asked?.visitor
+        ? { kind: 'inbox', requestId: asked.id }
+        : { kind: 'session', sessionId: push.sessionId }
       const putOff = push.requestId === undefined ? counted.putOff : without(counted.putOff, push.requestId)
       return { ...counted, view, putOff }
     }
@@ -74,35 +82,95 @@ export function applyOpened(
 }
 
 function applyEvents(state: AppState, events: readonly SessionEvent[]): AppState {
-  const transcripts = { ...state.transcripts }
+  let transcripts = { ...state.transcripts }
   const opening = { ...state.opening }
-  let { approvals } = state
   for (const event of events) {
     const id = event.sessionId
     const waiting = opening[id]
-    approvals = withView(approvals, event.event)
     const transcript = transcripts[id]
     if (waiting !== undefined) opening[id] = [...waiting, event]
+    // What is no more in force is not known here piece by piece: the record is read again.
+    else if (transcript !== undefined && isTakenBack(transcript, event))
+      transcripts = without(transcripts, id)
     else if (transcript !== undefined) transcripts[id] = appendEvent(transcript, event)
   }
-  return { ...state, transcripts, opening, approvals }
+  return { ...state, transcripts, opening }
+}
+
+/** Whether an event takes back what is shown. */
+const isTakenBack = ({ lastSeq }: Transcript, { seq, event }: SessionEvent): boolean =>
+  event.type === 'session.rewound' && seq > lastSeq
+
+/** The requests that wait, after an event: asked, seen by the model, over. */
+function withRequest(state: AppState, { event }: SessionEvent): AppState {
+  if (event.type === 'approval.assessed') return withView(state, event)
+  if (event.type === 'approval.rehearsed') return withRehearsal(state, event)
+  if (event.type === 'approval.requested') {
+    const { request } = event
+    return { ...state, approvals: { ...state.approvals, [request.id]: request } }
+  }
+  if (event.type === 'question.asked')
+    return { ...state, questions: { ...state.questions, [event.question.id]: event.question } }
+  if (event.type === 'question.resolved')
+    return { ...state, questions: without(state.questions, event.question.id) }
+  return event.type === 'approval.resolved' ? withoutRequest(state, event.request) : state
 }
 
 /** The model's view of a request that waits, as it comes in; facts and floor stay. */
-function withView(approvals: AppState['approvals'], event: AgentEvent): AppState['approvals'] {
-  if (event.type !== 'approval.assessed') return approvals
-  const request = approvals[event.requestId]
-  if (request === undefined) return approvals
+function withView(
+  state: AppState,
+  { requestId, update }: Extract<AgentEvent, { type: 'approval.assessed' }>,
+): AppState {
+  const request = state.approvals[requestId]
+  if (request === undefined) return state
   const { facts, floor } = request.assessment
   const kept = { ...(facts ? { facts } : {}), ...(floor ? { floor } : {}) }
-  return { ...approvals, [request.id]: { ...request, assessment: { ...event.update, ...kept } } }
+  const seen = { ...request, assessment: { ...update, ...kept } }
+  return { ...state, approvals: { ...state.approvals, [requestId]: seen } }
+}
+
+/** How the rehearsal of a request that waits stands now. */
+function withRehearsal(
+  state: AppState,
+  { requestId, rehearsal, offers }: Extract<AgentEvent, { type: 'approval.rehearsed' }>,
+): AppState {
+  const request = state.approvals[requestId]
+  if (request === undefined) return state
+  return {
+    ...state,
+    approvals: { ...state.approvals, [requestId]: { ...request, rehearsal, ...(offers && { offers }) } },
+  }
 }
 
 /** A summary that is older than the known one never replaces it. */
 function withSession(state: AppState, session: SessionSummary): AppState {
   const known = state.sessions[session.id]
   if (known !== undefined && known.updatedAt > session.updatedAt) return state
-  return { ...state, sessions: { ...state.sessions, [session.id]: session } }
+  const next = { ...state, sessions: { ...state.sessions, [session.id]: session } }
+  if (known?.title === session.title) return next
+  const { approvals, questions } = state
+  return { ...next, approvals: renamed(approvals, session), questions: renamed(questions, session) }
+}
+
+interface Titled {
+  readonly sessionId: string
+  readonly sessionTitle: string
+  readonly askedBy?: AskedBy | undefined
+}
+
+/** What waits says the title that its session, or the session that its agent works for, has now. */
+function renamed<T extends Titled>(
+  waiting: Readonly<Record<string, T>>,
+  { id, title }: SessionSummary,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(
+    Object.entries(waiting).map(([key, each]) => {
+      const { askedBy } = each
+      const own = each.sessionId === id ? { sessionTitle: title } : {}
+      const parent = askedBy?.parentId === id ? { askedBy: { ...askedBy, parentTitle: title } } : {}
+      return [key, { ...each, ...own, ...parent }]
+    }),
+  )
 }
 
 /** The state without a session that was archived or deleted. */
@@ -116,25 +184,25 @@ function withoutSession(state: AppState, sessionId: string): AppState {
   }
 }
 
-function withApproval(state: AppState, request: ApprovalRequest): AppState {
-  if (request.state === 'pending') {
-    return { ...state, approvals: { ...state.approvals, [request.id]: request } }
-  }
+/** The state without a request that is over, which stays as a line for a moment. */
+function withoutRequest(state: AppState, request: ApprovalRequest): AppState {
   if (state.approvals[request.id] === undefined) return state
   return {
     ...state,
     approvals: without(state.approvals, request.id),
     putOff: without(state.putOff, request.id),
-    closed: { ...state.closed, [request.sessionId]: { request, reply: undefined } },
+    closed: { ...state.closed, [askedIn(request)]: { request, reply: undefined } },
   }
 }
 
 /** What to look at first: the most urgent request's session, else what runs, else the start page. */
 function firstView(state: AppState): View {
   const urgent = sortByUrgency(Object.values(state.approvals)).at(0)
-  if (urgent !== undefined && state.sessions[urgent.sessionId] !== undefined) {
-    return { kind: 'session', sessionId: urgent.sessionId }
+  // A visitor has no session here.
+  if (urgent?.visitor) return { kind: 'inbox', requestId: undefined }
+  if (urgent !== undefined && state.sessions[askedIn(urgent)] !== undefined) {
+    return { kind: 'session', sessionId: askedIn(urgent) }
   }
-  const running = Object.values(state.sessions).find((session) => session.status === 'running')
+  const running = Object.values(state.sessions).find(({ status, child }) => status === 'running' && !child)
   return running === undefined ? { kind: 'start' } : { kind: 'session', sessionId: running.id }
 }

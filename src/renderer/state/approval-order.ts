@@ -1,5 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RiskLevel } from '@shared/domain/assessment'
+import { deskAgentNames } from '@shared/domain/desk'
+import { gatherIdentical, type IdenticalRequests } from '@shared/domain/identical-requests'
 
 /** The levels as lists show them: what is not assessed comes before medium. */
 export const riskOrder: readonly RiskLevel[] = ['high', 'not-assessed', 'medium', 'low']
@@ -11,36 +13,56 @@ export function sortByUrgency(requests: readonly ApprovalRequest[]): readonly Ap
   )
 }
 
-/** The session's own requests: what was put off last, otherwise oldest first. */
+/** The session that a request is put to a person in: an agent's is its parent's. */
+export const askedIn = ({ sessionId, askedBy }: Pick<ApprovalRequest, 'sessionId' | 'askedBy'>): string =>
+  askedBy?.parentId ?? sessionId
+
+/** The requests of the session and of its agents: what was put off last, otherwise oldest first. */
 export function requestsOfSession(
   requests: readonly ApprovalRequest[],
   sessionId: string,
   putOff: Readonly<Record<string, number>>,
 ): readonly ApprovalRequest[] {
   return requests
-    .filter((request) => request.sessionId === sessionId)
+    .filter((request) => request.sessionId === sessionId || askedIn(request) === sessionId)
     .toSorted((a, b) => Number(a.id in putOff) - Number(b.id in putOff) || byAge(a, b))
 }
 
-/** One session's requests in the inbox. */
+/**
+ * One session's requests in the inbox; identical ones of any session stand with the first of them. `agent` is who asks, where it is an agent of
+ * another maker or a run of another process: untrusted text. Absent: our own.
+ */
 export interface InboxGroup {
   readonly sessionId: string
+  readonly agent: string | undefined
   readonly title: string
-  readonly requests: readonly ApprovalRequest[]
+  readonly requests: readonly IdenticalRequests[]
 }
 
-/** The inbox: grouped by session, each group standing where its most urgent request stands. */
-export function inboxGroups(requests: readonly ApprovalRequest[]): readonly InboxGroup[] {
-  const groups = new Map<string, ApprovalRequest[]>()
-  for (const request of sortByUrgency(requests)) {
-    groups.set(request.sessionId, [...(groups.get(request.sessionId) ?? []), request])
+/** The inbox: sessions below their agents, agents and sessions each where their most urgent request stands. `guestIn`: the agent that works in a session in place of ours. */
+export function inboxGroups(
+  requests: readonly ApprovalRequest[],
+  guestIn: (sessionId: string) => string | undefined,
+): readonly InboxGroup[] {
+  const groups = new Map<string, InboxGroup & { readonly requests: IdenticalRequests[] }>()
+  for (const identical of gatherIdentical(sortByUrgency(requests))) {
+    const { request } = identical
+    const sessionId = askedIn(request)
+    const known = groups.get(sessionId)
+    if (known) known.requests.push(identical)
+    else
+      groups.set(sessionId, {
+        sessionId,
+        agent: agentOf(request) ?? guestIn(sessionId),
+        title: request.askedBy?.parentTitle ?? request.sessionTitle,
+        requests: [identical],
+      })
   }
-  return [...groups].map(([sessionId, members]) => ({
-    sessionId,
-    title: members[0]?.sessionTitle ?? '',
-    requests: members,
-  }))
+  return [...Map.groupBy(groups.values(), ({ agent }) => agent).values()].flat()
 }
+
+const agentOf = ({ desk, visitor }: ApprovalRequest): string | undefined =>
+  desk ? deskAgentNames[desk.agent] : visitor?.program
 
 /** The most urgent level among requests; undefined for none. */
 export function highestLevel(requests: readonly ApprovalRequest[]): RiskLevel | undefined {

@@ -1,8 +1,10 @@
-import { createContext, useContext } from 'react'
+import type { AppCommandId } from '@shared/domain/app-command'
+import { createContext, useContext, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Attention } from '../lib/attention'
 import type { Actions } from './actions'
 import type { AppState } from './app-state'
+import type { Commands } from './commands'
 import type { AppStore } from './store'
 
 /** What every part of one window works with. */
@@ -10,6 +12,7 @@ export interface WindowContext {
   readonly store: AppStore
   readonly actions: Actions
   readonly attention: Attention
+  readonly commands: Commands
   readonly reconnect: () => void
 }
 
@@ -31,4 +34,26 @@ export function useAppState<T>(select: (state: AppState) => T): T {
 /** What a person can do in this window. */
 export function useActions(): Actions {
   return useWindow().actions
+}
+
+/**
+ * Runs these commands while the component is mounted; those whose handler is undefined now are not offered. The newest handlers are
+ * run, without being told again.
+ */
+export function useCommands(handlers: {
+  readonly [Id in AppCommandId]?: (() => void) | undefined
+}): void {
+  const { commands } = useWindow()
+  const latest = useRef(handlers)
+  useEffect(() => {
+    latest.current = handlers
+  })
+  const offered = (Object.keys(handlers) as AppCommandId[])
+    .filter((id) => handlers[id] !== undefined)
+    .join(' ')
+  useEffect(() => {
+    const ids = offered === '' ? [] : (offered.split(' ') as AppCommandId[])
+    const running = ids.map((id) => [id, () => latest.current[id]?.()] as const)
+    return commands.register(Object.fromEntries(running))
+  }, [commands, offered])
 }

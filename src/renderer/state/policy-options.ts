@@ -1,10 +1,7 @@
-import {
-  NamedApprovalPolicy,
-  approvalPolicyName,
-  describeApprovalPolicy,
-} from '@shared/domain/approval-policy'
+import { NamedApprovalPolicy, approvalPolicyName } from '@shared/domain/approval-policy'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
-import { describeSandboxPolicy, sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
+import { sandboxPolicyForMode, SandboxMode } from '@shared/domain/sandbox-policy'
+import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/words/policies'
 import { strings } from '../lib/strings'
 
 /** One row of a picker. */

@@ -1,8 +1,10 @@
 import { sessionsAtFirst } from '@shared/domain/session'
 import type { ExportFormat, SessionListItem, SessionSummary } from '@shared/domain/session'
+import type { ResponseOf } from '@shared/ipc/contract'
 import type { Bridge } from '../lib/bridge'
 import type { AppStore } from './store'
 import { prependEvents } from './transcript'
+import { without } from './app-state'
 import type { View } from './app-state'
 
 /** What a person can do to a whole session. None of these rejects; a fault is left at the session. */
@@ -10,14 +12,15 @@ export interface SessionActions {
   /** Has the model replace the conversation by a summary. */
   compact(sessionId: string): Promise<void>
   rename(sessionId: string, title: string): Promise<void>
-  archive(sessionId: string): Promise<void>
+  /** With `removeWorktree` the session's own worktree goes as well, where all in it is committed. */
+  archive(sessionId: string, removeWorktree?: boolean): Promise<void>
   unarchive(sessionId: string): Promise<void>
-  /** Moves the session to the system's trash. */
-  remove(sessionId: string): Promise<void>
+  /** Moves the session to the system's trash; with `removeWorktree` as for `archive`. */
+  remove(sessionId: string, removeWorktree?: boolean): Promise<void>
   /** A new session with what stood before that message of the person's, from 0, which is then shown. */
   fork(sessionId: string, beforeUserMessage: number): Promise<void>
   /** The host asks where the file goes; where it cannot, the exported text is handed to `save`. */
-  export(sessionId: string, format: ExportFormat, save: SaveText): Promise<void>
+  export(sessionId: string, format: ExportFormat, save: SaveFile): Promise<void>
   /** The sessions whose title, first message or folder holds the text, newest first; undefined when unknown. */
   search(text: string): Promise<SessionListItem[] | undefined>
   /** Puts the next page of sessions that the window was not told of into the state. */
@@ -30,8 +33,8 @@ export interface SessionActions {
   ): Promise<{ items: SessionListItem[]; nextCursor?: string | undefined } | undefined>
 }
 
-/** Puts a text where the person wants it. */
-export type SaveText = (file: { fileName: string; mediaType: string; text: string }) => void
+/** Puts a file where the person wants it. */
+export type SaveFile = (file: ResponseOf<'session.export'>) => void
 
 /** The actions' means: `attempt` leaves what went wrong at a session, `show` turns to it. */
 export interface SessionActionParts {
@@ -57,9 +60,12 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
         keep(await bridge.request('session.rename', { sessionId, title }))
       })
     },
-    async archive(sessionId) {
+    async archive(sessionId, removeWorktree) {
       await attempt(sessionId, async () => {
-        await bridge.request('session.archive', { sessionId })
+        await bridge.request('session.archive', {
+          sessionId,
+          ...(removeWorktree === true && { removeWorktree }),
+        })
       })
     },
     async unarchive(sessionId) {
@@ -68,9 +74,17 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
         show({ kind: 'session', sessionId })
       })
     },
-    async remove(sessionId) {
+    async remove(sessionId, removeWorktree) {
       await attempt(sessionId, async () => {
-        await bridge.request('session.delete', { sessionId })
+        await bridge.request('session.delete', {
+          sessionId,
+          ...(removeWorktree === true && { removeWorktree }),
+        })
+        store.setState(({ drafts, queued, comments }) => ({
+          drafts: { ...drafts, [sessionId]: '' },
+          comments: { ...comments, [sessionId]: [] },
+          queued: without(queued, sessionId),
+        }))
       })
     },
     async fork(sessionId, beforeUserMessage) {

@@ -1,8 +1,9 @@
+import type { AppCommandId } from '@shared/domain/app-command'
 import { toFault } from '@shared/domain/fault'
-import type { Push } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
 import type { Bridge } from '../lib/bridge'
 import { applyOpened, applyPush, applySnapshot } from './apply-push'
-import { without } from './app-state'
+import { without, type AppState } from './app-state'
 import type { AppStore } from './store'
 
 /** Keeps a store in step with the engine. */
@@ -16,9 +17,13 @@ export interface Sync {
 
 /**
  * Subscribes at once, so that nothing between subscription and snapshot is lost. Pushes are applied in the order of
- * their numbers; a missing or unreadable one leads to a new snapshot instead of a wrong picture.
+ * their numbers; a missing or unreadable one leads to a new snapshot instead of a wrong picture. `runCommand` does what the host's menu asks.
  */
-export function startSync(bridge: Bridge, store: AppStore): Sync {
+export function startSync(
+  bridge: Bridge,
+  store: AppStore,
+  runCommand: (command: AppCommandId) => void = () => undefined,
+): Sync {
   let held: Push[] | undefined
   let asked = 0
 
@@ -57,7 +62,18 @@ export function startSync(bridge: Bridge, store: AppStore): Sync {
       return
     }
     store.setState(applyPush(state, push), true)
-    if (push.kind === 'show') void ensureOpen(push.sessionId)
+    if (push.kind === 'command') runCommand(push.command)
+    const { view } = store.getState()
+    if (push.kind === 'show' && view.kind === 'session') void ensureOpen(view.sessionId)
+    if (push.kind === 'events') openAgain(state)
+  }
+
+  /** A session that is looked at and whose record was dropped meanwhile is read again. */
+  const openAgain = ({ transcripts }: AppState): void => {
+    const { view, transcripts: now } = store.getState()
+    if (view.kind !== 'session') return
+    const { sessionId } = view
+    if (transcripts[sessionId] !== undefined && now[sessionId] === undefined) void ensureOpen(sessionId)
   }
 
   const ensureOpen = async (sessionId: string): Promise<void> => {
@@ -73,6 +89,8 @@ export function startSync(bridge: Bridge, store: AppStore): Sync {
       const { session, events, older } = await bridge.request('session.open', { sessionId })
       if (ask !== asked) return // the snapshot since then has dropped what was being opened
       store.setState(applyOpened(store.getState(), session, events, older), true)
+      // Taken back while it was being read.
+      if (store.getState().transcripts[sessionId] === undefined) await ensureOpen(sessionId)
     } catch (error) {
       if (ask !== asked) return
       store.setState(({ opening, faults }) => ({

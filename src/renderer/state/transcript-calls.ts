@@ -3,6 +3,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { appendOutput, emptyTail } from './output-tail'
+import { toolRequest } from './transcript-tools'
 import type { Attempt, CommandItem, PatchItem, TranscriptItem } from './transcript-items'
 
 type Items = readonly TranscriptItem[]
@@ -30,6 +31,7 @@ export function callStarted(items: Items, { key, at, event, letThroughBy }: Star
     settled: false,
     kept: undefined,
     inputs: [],
+    ports: [],
   }
   const index = indexOfCall(items, event.callId)
   const before = callAt(items, index)
@@ -38,10 +40,22 @@ export function callStarted(items: Items, { key, at, event, letThroughBy }: Star
     before.ended === undefined &&
     (event.attempt > 1 || before.attempts.length === 0) &&
     (before.kind === 'command') === (event.type === 'command.started')
-  if (continues) return items.with(index, { ...before, attempts: [...before.attempts, attempt] })
+  if (continues) {
+    const attempts = [...before.attempts, attempt]
+    const again = { ...before, attempts }
+    return items.with(
+      index,
+      event.type === 'command.started' && again.kind === 'command'
+        ? { ...again, summary: event.summary }
+        : again,
+    )
+  }
   const progress = { key, callId: event.callId, attempts: [attempt], request: undefined, ended: undefined }
   return event.type === 'command.started'
-    ? [...items, { kind: 'command', ...progress, command: event.command, cwd: event.cwd }]
+    ? [
+        ...items,
+        { kind: 'command', ...progress, command: event.command, cwd: event.cwd, summary: event.summary },
+      ]
     : [...items, { kind: 'patch', ...progress, changes: event.changes }]
 }
 
@@ -59,6 +73,32 @@ const shownInputs = 20
 /** The running command goes on by itself, as the process of that number. */
 export function commandKept(items: Items, callId: string, processId: number): Items {
   return changeRunning(items, callId, (attempt) => ({ ...attempt, kept: processId }))
+}
+
+/** The running command listens on these ports now, and on no others. */
+export function commandListens(items: Items, callId: string, ports: readonly number[]): Items {
+  return changeRunning(items, callId, (attempt) => ({ ...attempt, ports }))
+}
+
+/** What a call wrote outside the folder can be taken back. */
+export function callUndoable(items: Items, event: Extract<AgentEvent, { type: 'call.undoable' }>): Items {
+  return changeUndoable(items, event.callId, { event, undone: false })
+}
+
+/** That was taken back, or done again. Unchanged where it is not told of a call. */
+export function callRestored(
+  items: Items,
+  { run, way }: Extract<AgentEvent, { type: 'files.restored' }>,
+): Items {
+  const item = run && callAt(items, indexOfCall(items, run.callId))
+  if (item?.undoable?.event.id !== run?.id || !item?.undoable) return items
+  return changeUndoable(items, item.callId, { ...item.undoable, undone: way === 'undo' })
+}
+
+function changeUndoable(items: Items, callId: string, undoable: NonNullable<CallItem['undoable']>): Items {
+  const index = indexOfCall(items, callId)
+  const item = callAt(items, index)
+  return item ? items.with(index, { ...item, undoable }) : items
 }
 
 /** Text was given to the running command. */
@@ -105,6 +145,7 @@ export function callFinished(
 
 /** A request about a call is made or answered; made before any run, or about a person's own command, it opens an item. */
 export function requestChanged(items: Items, key: string, request: ApprovalRequest): Items {
+  if (request.tool !== undefined) return toolRequest(items, key, request, request.tool.invocation)
   const index = indexOfCall(items, request.callId)
   const before = callAt(items, index)
   // A question about text for a running command stands with that command.
@@ -121,9 +162,19 @@ export function requestChanged(items: Items, key: string, request: ApprovalReque
     : [...items, { kind: 'command', ...progress, command: request.command, cwd: request.cwd }]
 }
 
+/** An approved run was compared with what was shown for the yes. */
+export function runCompared(items: Items, event: Extract<AgentEvent, { type: 'command.compared' }>): Items {
+  const index = indexOfCall(items, event.callId)
+  const item = callAt(items, index)
+  const last = item?.attempts.at(-1)
+  if (item === undefined || last === undefined) return items
+  return items.with(index, { ...item, attempts: item.attempts.with(-1, { ...last, compared: event }) })
+}
+
 /** The turn is over: nothing of it runs any more but what is kept. */
 export function settleCalls(items: Items): Items {
   return items.map((item) => {
+    if (item.kind === 'tool' && !item.settled) return { ...item, settled: true }
     if (!isCall(item) || item.attempts.every((attempt) => attempt.settled || attempt.kept !== undefined))
       return item
     return {

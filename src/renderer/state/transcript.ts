@@ -1,36 +1,64 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { OpenedRecord } from '@shared/ipc/contract'
 import type { TranscriptItem } from './transcript-items'
+import { changeThisTurn } from './this-turn'
 import {
   callFinished,
+  callRestored,
   callStarted,
+  callUndoable,
   commandKept,
+  commandListens,
   commandPrinted,
   connectionLetThrough,
   inputSent,
   requestChanged,
+  runCompared,
   settleCalls,
 } from './transcript-calls'
-
-type GrantApplied = Extract<AgentEvent, { type: 'grant.applied' }>
+import { completed, notedText, retrying, settleText, streamed, withoutRetrying } from './transcript-text'
+import { reviewEntered, reviewExited, settleReviews } from './transcript-reviews'
+import { agentFinished, agentStarted } from './transcript-agents'
+import { planned } from './transcript-plan'
+import { turnFinished } from './turn-end'
+import { toolFinished, toolProgressed, toolStarted } from './transcript-tools'
+import { noUsage, usageAfter, type Usage } from './token-usage'
+import { goesOn } from './goes-on'
 
 /**
  * A session's record as it is shown. `lastSeq` is the number of the last event in it, 0 for none. `applied` are the
  * grants that let the next run of their call through; `turnDiff` is what the turn's patches come to so far, '' for
  * nothing; `context` is what the model's context held at its last answer, in tokens, undefined where nobody knows.
- * `older` says what of the record is not in it; undefined: nothing is left out.
+ * `turn` is the number of the last turn; undefined: it began before the first item.
+ * `older` says what of the record is not in it; undefined: nothing is left out. The first `ended` items are of turns that
+ * have ended; `prepended` counts the items that were put before those that were there first. `strays` are ends of commands
+ * that began before the first item. `step` is when the last thing began or ended, and whether the history is being compacted;
+ * undefined before the first event.
  */
 export interface Transcript {
   readonly lastSeq: number
   readonly items: readonly TranscriptItem[]
-  readonly applied: readonly GrantApplied[]
+  readonly applied: readonly Extract<AgentEvent, { type: 'grant.applied' }>[]
   readonly turnDiff: string
+  readonly turn?: number
   readonly context?: { readonly used: number; readonly window: number } | undefined
+  readonly usage: Usage
   readonly older?: OpenedRecord['older']
+  readonly ended: number
+  readonly prepended: number
+  readonly strays: readonly SessionEvent[]
+  readonly step?: { readonly since: string; readonly makesRoom: boolean }
 }
 
 /** A record with nothing in it. */
-export const emptyTranscript: Transcript = { lastSeq: 0, items: [], applied: [], turnDiff: '' }
+export const emptyTranscript: Transcript = {
+  ...{ lastSeq: 0, items: [], applied: [] },
+  usage: noUsage,
+  turnDiff: '',
+  ended: 0,
+  prepended: 0,
+  strays: [],
+}
 
 /**
  * The transcript with one event more, unchanged for an event it already holds. A jump of `seq` is no loss: the engine
@@ -38,7 +66,23 @@ export const emptyTranscript: Transcript = { lastSeq: 0, items: [], applied: [],
  */
 export function appendEvent(transcript: Transcript, event: SessionEvent): Transcript {
   if (event.seq <= transcript.lastSeq) return transcript
-  return { ...remember(transcript, event.event), lastSeq: event.seq, items: project(transcript, event) }
+  const items = changeThisTurn(transcript.items, transcript.ended, event.event, (some) =>
+    project(transcript, some, event),
+  )
+  const ended = event.event.type === 'turn.finished' ? items.length : transcript.ended
+  const { older, strays } = transcript
+  const stray = older !== undefined && event.event.type === 'command.finished' && items === transcript.items
+  return {
+    ...remember(transcript, event.event),
+    lastSeq: event.seq,
+    usage: usageAfter(transcript.usage, event.event),
+    ...(goesOn.has(event.event.type)
+      ? {}
+      : { step: { since: event.at, makesRoom: event.event.type === 'context.compacting' } }),
+    items,
+    ended,
+    strays: stray ? [...strays, event] : strays,
+  }
 }
 
 /** The transcript of a record, of which `older` is left out. */
@@ -52,8 +96,16 @@ export function prependEvents(
   events: readonly SessionEvent[],
   older?: OpenedRecord['older'],
 ): Transcript {
-  const items = [...settleCalls(buildTranscript(events, older).items), ...transcript.items]
-  return { ...transcript, items, ...(older === undefined ? {} : { older }) }
+  const earlier = settleReviews(
+    settleCalls(transcript.strays.reduce(appendEvent, buildTranscript(events, older)).items),
+  )
+  return {
+    ...transcript,
+    items: [...earlier, ...transcript.items],
+    ended: earlier.length + transcript.ended,
+    prepended: earlier.length + transcript.prepended,
+    ...(older === undefined ? {} : { older }),
+  }
 }
 
 /** What is kept for later items. */
@@ -69,6 +121,7 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'turn.diff':
       return { ...transcript, turnDiff: event.unifiedDiff }
     case 'turn.started':
+      return { ...transcript, applied: [], turnDiff: '', turn: event.turnNumber }
     case 'turn.finished':
       return { ...transcript, applied: [], turnDiff: '' }
     case 'session.configured':
@@ -78,18 +131,37 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
     case 'message.completed':
     case 'command.output':
     case 'command.kept':
+    case 'command.ports':
+    case 'mcp.started':
+    case 'mcp.progress':
+    case 'mcp.finished':
+    case 'question.asked':
+    case 'question.resolved':
+    case 'image.viewed':
+    case 'search.started':
+    case 'search.finished':
+    case 'agent.started':
+    case 'agent.finished':
     case 'command.input':
     case 'command.finished':
     case 'patch.finished':
     case 'turn.noted':
+    case 'files.restored':
+    case 'session.rewound':
+    case 'call.undoable':
+    case 'review.entered':
+    case 'review.exited':
     case 'plan.updated':
+    case 'command.compared':
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
     case 'approval.assessed':
+    case 'approval.rehearsed':
     case 'model.retrying':
     case 'context.compacting':
     case 'error.reported':
+    case 'limits.updated':
       return transcript
     case 'usage.updated': {
       const { last, contextWindow: window } = event
@@ -100,20 +172,35 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
   }
 }
 
+/** How many of the person's messages stand before the next one. */
+function messagesBefore({ items, older }: Transcript): number {
+  const last = items.findLast((each) => each.kind === 'user')
+  return last === undefined ? (older?.userMessages ?? 0) : last.nth + 1
+}
+
+/** `items` are those that the event can change. */
 function project(
-  { items, applied, turnDiff, older }: Transcript,
+  transcript: Transcript,
+  items: readonly TranscriptItem[],
   { seq, at, event }: SessionEvent,
 ): readonly TranscriptItem[] {
+  const { applied, turnDiff } = transcript
   const key = `e${String(seq)}`
   switch (event.type) {
     case 'session.configured':
       return seq === 1 ? items : [...items, configured(key, event)]
     case 'turn.started':
+    case 'search.started':
     case 'usage.updated':
+    case 'limits.updated':
     case 'context.compacting':
     case 'turn.diff':
     case 'approval.assessed':
+    case 'approval.rehearsed':
+    case 'question.asked':
       return items
+    case 'question.resolved':
+      return [...settleText(items), { kind: 'asked', key, question: event.question }]
     case 'grant.applied':
       return event.grant.covers === 'host' ? connectionLetThrough(items, event.callId, event.grant) : items
     case 'user.message':
@@ -123,8 +210,9 @@ function project(
           kind: 'user',
           key,
           text: event.text,
-          nth: (older?.userMessages ?? 0) + items.filter((each) => each.kind === 'user').length,
+          nth: messagesBefore(transcript),
           ...(event.images && { images: event.images }),
+          ...(transcript.turn !== undefined && { turn: transcript.turn }),
         },
       ]
     case 'reasoning.delta':
@@ -142,12 +230,34 @@ function project(
       return commandPrinted(items, event.callId, event.text)
     case 'command.kept':
       return commandKept(items, event.callId, event.processId)
+    case 'command.ports':
+      return commandListens(items, event.callId, event.ports)
     case 'command.input':
       return inputSent(items, event.callId, event.text)
     case 'command.finished':
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'shell' })
+    case 'command.compared':
+      return runCompared(items, event)
     case 'patch.finished':
       return callFinished(items, { key, callId: event.callId, outcome: event.outcome, name: 'apply_patch' })
+    case 'mcp.started':
+      return toolStarted(settleText(items), key, at, event)
+    case 'mcp.progress':
+      return toolProgressed(items, event)
+    case 'mcp.finished':
+      return toolFinished(items, key, at, event)
+    case 'agent.started':
+      return agentStarted(settleText(items), key, event)
+    case 'agent.finished':
+      return agentFinished(items, event)
+    case 'image.viewed':
+      return [...settleText(items), { kind: 'viewed', key, label: event.label, path: event.path }]
+    case 'review.entered':
+      return reviewEntered(settleText(items), key, event)
+    case 'review.exited':
+      return reviewExited(items, event)
+    case 'search.finished':
+      return [...settleText(items), { kind: 'searched', key, query: event.query }]
     case 'plan.updated':
       return planned(settleText(items), {
         kind: 'plan',
@@ -167,88 +277,24 @@ function project(
       ]
     case 'model.retrying':
       return retrying(items, { kind: 'retrying', key, attempt: event.attempt, reason: event.reason })
+    case 'call.undoable':
+      return callUndoable(items, event)
+    case 'files.restored':
+      return [
+        ...withoutRetrying(settleText(callRestored(items, event))),
+        { kind: 'noted', key, text: notedText(event) },
+      ]
+    case 'session.rewound':
     case 'turn.noted':
-      return [...withoutRetrying(settleText(items)), { kind: 'noted', key, text: event.text }]
+      return [...withoutRetrying(settleText(items)), { kind: 'noted', key, text: notedText(event) }]
     case 'error.reported':
-      return [...withoutRetrying(items), { kind: 'fault', key, fault: event.fault }]
+      return [...withoutRetrying(items), { kind: 'fault', key, fault: event.fault, ended: false }]
     case 'turn.finished':
       return turnFinished(items, { key, turnDiff, outcome: event.outcome })
   }
 }
 
-type TextItem = Extract<TranscriptItem, { kind: 'assistant' | 'reasoning' }>
-
-function streamed(items: readonly TranscriptItem[], delta: TextItem): readonly TranscriptItem[] {
-  const index = openText(items, delta)
-  const before = items[index]
-  if (before?.kind !== delta.kind) return [...withoutRetrying(settleText(items)), delta]
-  return items.with(index, { ...before, text: before.text + delta.text })
-}
-
-function completed(items: readonly TranscriptItem[], whole: TextItem): readonly TranscriptItem[] {
-  const index = openText(items, whole)
-  const before = items[index]
-  if (before === undefined) return [...withoutRetrying(settleText(items)), whole]
-  return items.with(index, { ...whole, key: before.key })
-}
-
-/** The unfinished text that a delta belongs to, -1 for none: item ids may come again in a later turn. */
-function openText(items: readonly TranscriptItem[], text: TextItem): number {
-  return items.findLastIndex((item) => item.kind === text.kind && item.itemId === text.itemId && !item.done)
-}
-
-/** Reasoning has no end of its own: whatever follows it ends it. */
-function settleText(items: readonly TranscriptItem[]): readonly TranscriptItem[] {
-  if (!items.some((item) => item.kind === 'reasoning' && !item.done)) return items
-  return items.map((item) => (item.kind === 'reasoning' && !item.done ? { ...item, done: true } : item))
-}
-
-/** A turn has one plan, which stands where it was last changed. */
-function planned(
-  items: readonly TranscriptItem[],
-  plan: Extract<TranscriptItem, { kind: 'plan' }>,
-): readonly TranscriptItem[] {
-  const turn = items.findLastIndex((item) => item.kind === 'user')
-  return [...items.filter((item, at) => at < turn || item.kind !== 'plan'), plan]
-}
-
-/** What was streamed since the last whole item is void and comes again. */
-function retrying(
-  items: readonly TranscriptItem[],
-  note: Extract<TranscriptItem, { kind: 'retrying' }>,
-): readonly TranscriptItem[] {
-  const valid = items.filter(
-    (item) => !((item.kind === 'assistant' || item.kind === 'reasoning') && !item.done),
-  )
-  return [...withoutRetrying(valid), note]
-}
-
-function withoutRetrying(items: readonly TranscriptItem[]): readonly TranscriptItem[] {
-  return items.at(-1)?.kind === 'retrying' ? items.slice(0, -1) : items
-}
-
-function turnFinished(
-  items: readonly TranscriptItem[],
-  end: {
-    readonly key: string
-    readonly turnDiff: string
-    readonly outcome: 'completed' | 'interrupted' | 'failed'
-  },
-): readonly TranscriptItem[] {
-  const { key, turnDiff, outcome } = end
-  const settled = settleCalls(withoutRetrying(items)).map((item) =>
-    (item.kind === 'assistant' || item.kind === 'reasoning') && !item.done ? { ...item, done: true } : item,
-  )
-  const changes: TranscriptItem[] =
-    turnDiff === '' ? [] : [{ kind: 'turn-diff', key: `${key}-diff`, unifiedDiff: turnDiff }]
-  const ended: TranscriptItem[] = outcome === 'completed' ? [] : [{ kind: 'turn-ended', key, outcome }]
-  return [...settled, ...changes, ...ended]
-}
-
-function configured(
-  key: string,
-  event: Extract<AgentEvent, { type: 'session.configured' }>,
-): Extract<TranscriptItem, { kind: 'configured' }> {
+function configured(key: string, event: Extract<AgentEvent, { type: 'session.configured' }>): TranscriptItem {
   const { model, approvalPolicy, sandboxPolicy } = event
   return { kind: 'configured', key, model, approvalPolicy, sandboxPolicy }
 }

@@ -1,10 +1,14 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from './button'
+import { useModal } from './use-modal'
 
 interface AskDialogProps {
   title: string
-  doWord: string
+  /** Absent: there is nothing to do, and only to close. */
+  doWord?: string | undefined
+  /** Whether it can be done now. */
+  doOff?: boolean
   cancelWord: string
   /** Without fields in it the focus is on Cancel, so that Enter never does what cannot be taken back. */
   children: ReactNode
@@ -13,22 +17,23 @@ interface AskDialogProps {
 }
 
 /** A question over the whole window, there as long as it is mounted. Escape is Cancel. */
-export function AskDialog({ title, doWord, cancelWord, children, onDo, onClose }: AskDialogProps): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null)
+export function AskDialog({
+  title,
+  doWord,
+  doOff = false,
+  cancelWord,
+  children,
+  onDo,
+  onClose,
+}: AskDialogProps): ReactNode {
+  const dialog = useModal()
   const titleId = useId()
-  useEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => {
-      shown?.close()
-    }
-  }, [])
   return (
     <dialog ref={dialog} className="ask" aria-labelledby={titleId} onCancel={onClose}>
       <form
         method="dialog"
         onSubmit={() => {
-          onDo()
+          if (doWord !== undefined && !doOff) onDo()
           onClose()
         }}
       >
@@ -36,7 +41,11 @@ export function AskDialog({ title, doWord, cancelWord, children, onDo, onClose }
         {children}
         <div className="ask-row">
           <Button onClick={onClose}>{cancelWord}</Button>
-          <Button type="submit">{doWord}</Button>
+          {doWord !== undefined && (
+            <Button type="submit" disabled={doOff}>
+              {doWord}
+            </Button>
+          )}
         </div>
       </form>
     </dialog>

@@ -36,8 +36,13 @@ export function copyLabel(state: Copied): string {
   return state === 'yes' ? strings.button.copied : strings.button.copyFailed
 }
 
-/** An exact command or step that repairs something, with a button that copies it. */
+/** What repairs something: a command with a button that copies it, or advice, which is a sentence and begins like one. */
 export function Remedy({ text }: { text: string }): ReactNode {
+  if (/^[A-Z]/.test(text)) return <p className="advice">{/[.!?]$/.test(text) ? text : `${text}.`}</p>
+  return <RemedyCommand text={text} />
+}
+
+function RemedyCommand({ text }: { text: string }): ReactNode {
   const { state, copy } = useCopy()
   return (
     <span className="remedy">

@@ -8,11 +8,14 @@ import { UntrustedText } from './untrusted-text'
 
 /** What did not work, with the way to mend it. Announced when it appears. */
 export function FaultNote({ fault, onDismiss }: { fault: Fault; onDismiss?: () => void }): ReactNode {
+  const lead = strings.machine.faults[fault.code]
   return (
     <div className="note" role="alert">
       <Icon name="level-medium" />
       <div className="note-text">
-        <p>
+        {lead !== '' && <p>{lead}</p>}
+        {/* The engine words its faults in English. */}
+        <p lang="en">
           <UntrustedText text={fault.message} />
         </p>
         {fault.remedy !== undefined && <Remedy text={fault.remedy} />}

@@ -4,8 +4,10 @@ import { strings } from '../lib/strings'
 import { countLines } from '../lib/unified-diff'
 import type { DiffLine } from '../lib/unified-diff'
 import { visibleString } from '../lib/visible-text'
-import { IconButton } from './button'
-import { DiffView, LineCounts } from './diff-view'
+import { ExpandButton } from './expand-button'
+import { DiffView } from './diff-view'
+import { useFoundHere } from './found-here'
+import { LineCounts } from './line-counts'
 import { Icon } from './icon'
 import { UntrustedText } from './untrusted-text'
 
@@ -20,16 +22,37 @@ interface FileDiffCardProps {
   noLines: string
   openAtFirst: boolean
   most?: number
+  /** Whether the file is taken, where a person may leave it out; `off` says why it cannot be changed now. */
+  take?: {
+    readonly taken: boolean
+    readonly off: string | undefined
+    readonly onTake: (taken: boolean) => void
+  }
 }
 
 /** One file of a patch: its name and counts, and its lines, which can be folded away. */
 export function FileDiffCard(props: FileDiffCardProps): ReactNode {
-  const { path, fate, lines, noLines, openAtFirst, most } = props
-  const [open, setOpen] = useState(openAtFirst)
+  const { path, fate, lines, noLines, openAtFirst, most, take } = props
+  const [asked, setOpen] = useState(openAtFirst)
+  const open = useFoundHere() || asked
   return (
-    <div className="file">
+    <div className={take?.taken === false ? 'file not-taken' : 'file'}>
       <div className="card-head">
-        <Icon name="patch" />
+        {take === undefined ? (
+          <Icon name="patch" />
+        ) : (
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={strings.changes.take(visibleString(path))}
+            checked={take.taken}
+            disabled={take.off !== undefined}
+            title={take.off}
+            onChange={(event) => {
+              take.onTake(event.target.checked)
+            }}
+          />
+        )}
         <code className="card-command">
           <UntrustedText text={path} />
         </code>
@@ -40,16 +63,11 @@ export function FileDiffCard(props: FileDiffCardProps): ReactNode {
             </span>
           )}
           <LineCounts count={countLines(lines)} />
-          <IconButton
-            size="small"
+          <ExpandButton
+            open={open}
             label={`${open ? words.collapse : words.expand}: ${visibleString(path)}`}
-            aria-expanded={open}
-            onClick={() => {
-              setOpen(!open)
-            }}
-          >
-            <Icon name={open ? 'down' : 'right'} className="sm" />
-          </IconButton>
+            onChange={setOpen}
+          />
         </span>
       </div>
       {open && <FileLines path={path} lines={lines} noLines={noLines} {...(most && { most })} />}
@@ -69,7 +87,7 @@ export function FileLines({
       {lines.length === 0 ? (
         <p className="card-text">{noLines}</p>
       ) : (
-        <DiffView label={words.diff(visibleString(path))} lines={lines} {...(most && { most })} />
+        <DiffView label={words.diff(visibleString(path))} path={path} lines={lines} {...(most && { most })} />
       )}
     </div>
   )

@@ -125,6 +125,7 @@ const shapes = {
       <path d="m4.6 6 2 2-2 2M8.2 10.2h3" />
     </>
   ),
+  undo: <path d="M3 8a5 5 0 1 0 1.7 -3.75M2.8 2v3h3" />,
   up: <path d="M3.5 10 8 5.5l4.5 4.5" />,
   x: <path d="m3.75 3.75 8.5 8.5m0 -8.5 -8.5 8.5" />,
 } satisfies Record<string, ReactNode>

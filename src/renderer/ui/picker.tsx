@@ -17,16 +17,22 @@ interface PickerProps {
   disabled?: boolean
   title?: string
   onPick: (value: string) => void
+  /** Opened from elsewhere; the menu says when it opens and closes. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  /** Takes the focus when the menu closes, and says so; else the button has it again. */
+  onClosed?: () => boolean
 }
 
 /**
  * A choice of one, opened upwards from a quiet button. A non-modal menu on purpose: radix's Select and modal menus
  * add style elements at run time, which the content security policy forbids.
  */
-export function Picker({ label, icon, value, options, disabled, title, onPick }: PickerProps): ReactNode {
+export function Picker(props: PickerProps): ReactNode {
+  const { label, icon, value, options, disabled, title, onPick, onClosed, ...opened } = props
   const current = options.find((option) => option.value === value)?.label ?? value
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...opened}>
       <DropdownMenu.Trigger asChild>
         <button
           type="button"
@@ -41,7 +47,16 @@ export function Picker({ label, icon, value, options, disabled, title, onPick }:
         </button>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.querySelector('main')}>
-        <DropdownMenu.Content className="menu-pop" side="top" align="end" sideOffset={6} collisionPadding={8}>
+        <DropdownMenu.Content
+          className="menu-pop"
+          side="top"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (onClosed?.() === true) event.preventDefault()
+          }}
+        >
           <DropdownMenu.Label className="menu-label">{label}</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={value} onValueChange={onPick}>
             {options.map((option) => (

@@ -26,21 +26,3 @@ export type ApprovalPolicy = z.infer<typeof ApprovalPolicy>
 export function approvalPolicyName(policy: ApprovalPolicy): NamedApprovalPolicy | 'granular' {
   return typeof policy === 'string' ? policy : 'granular'
 }
-
-/** The policy's meaning in one sentence, for pickers and `--help`. */
-export function describeApprovalPolicy(policy: ApprovalPolicy): string {
-  if (typeof policy !== 'string') {
-    const off = Object.entries(policy.granular).flatMap(([name, on]) => (on ? [] : [name]))
-    return off.length === 0 ? 'As on-request' : `As on-request, but refuse without asking: ${off.join(', ')}`
-  }
-  switch (policy) {
-    case 'untrusted':
-      return 'Ask before everything that is not on the known-safe list'
-    case 'on-failure':
-      return 'Run in the sandbox, ask when it stops a command'
-    case 'on-request':
-      return 'Ask when the agent requests more, or a command looks dangerous'
-    case 'never':
-      return 'Never ask; what is stopped stays stopped'
-  }
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Facts, Floor } from './facts'
+import { Effect } from './effect'
+import { Facts, Floor, FloorReason } from './facts'
 import { AssessedLevel, RiskCategory, RiskLevel } from './risk'
 
 // Whoever reads an assessment reads these; they stand apart because facts and checks need them without it.
@@ -35,11 +36,41 @@ export const ModelView = z.discriminatedUnion('status', [
 ])
 export type ModelView = z.infer<typeof ModelView>
 
+/** What an agent may claim of a command. */
+export const ClaimKind = z.enum(['read-only', 'only-reads', 'no-changes', 'safe'])
+export type ClaimKind = z.infer<typeof ClaimKind>
+
+/**
+ * A disagreement between checks, model and the agent's claim.
+ * - `model-higher`, `model-lower`: the model's level is not the floor; `because` is the first reason of the floor's level
+ * - `claim`: what the agent says does not fit the effect, or else the reason, or else the level of the checks
+ * - `said`: the line of a record from before differences were kept as data
+ */
+export const Difference = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('model-higher'), model: AssessedLevel, floor: AssessedLevel }),
+  z.strictObject({
+    kind: z.literal('model-lower'),
+    model: AssessedLevel,
+    floor: AssessedLevel,
+    because: FloorReason.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('claim'),
+    claim: ClaimKind,
+    effect: Effect.optional(),
+    reason: FloorReason.optional(),
+    level: AssessedLevel.optional(),
+  }),
+  z.strictObject({ kind: z.literal('said'), text: z.string() }),
+])
+export type Difference = z.infer<typeof Difference>
+
 /**
  * The merged view of one request. `level` is never below `floor.level`; `categories` are the at most two to show.
- * `reason` says in words why the level is missing, when it is `not-assessed`. `facts` are absent where nothing was looked
+ * `reason` says in words why nothing was assessed; absent
+ * where the view says why the level is missing. `facts` are absent where nothing was looked
  * at, `floor` where no checks ran.
- * `differs` has one line for each disagreement between checks, model and the agent's claim; empty when there is none.
+ * `differs` has every disagreement between checks, model and the agent's claim; empty when there is none.
  * Records from before the view was kept read as if no model had been asked.
  */
 export const Assessment = z.strictObject({
@@ -49,7 +80,7 @@ export const Assessment = z.strictObject({
   facts: Facts.optional(),
   floor: Floor.optional(),
   view: ModelView.default({ status: 'disabled', reason: 'no model was asked' }),
-  differs: z.array(z.string()).default([]),
+  differs: z.array(Difference).default([]),
 })
 export type Assessment = z.infer<typeof Assessment>
 

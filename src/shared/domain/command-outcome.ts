@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Evidence } from './evidence'
+import { AppliedRehearsal } from './request-rehearsal'
 
 /**
  * What a command printed. Each text is bounded: the head and the tail are kept, and `omittedBytes` counts what was
@@ -21,6 +22,7 @@ const measured = { durationMs: z.number().nonnegative(), output: CommandOutput }
 /**
  * How one attempt at a command ended. `denied` is only ever said on kernel evidence; `refused` means that nothing ran
  * because a person, the policy or a missing sandbox stood in the way; `failed` means that it could not be started.
+ * `cancelled` by a `person`: they stopped this command alone, and its turn went on.
  */
 export const CommandOutcome = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -30,6 +32,8 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
     refused: z.array(Evidence).min(1).optional(),
     /** What was stopped of a command that failed, and is no reason for it: its tools’ own logs and caches; absent: nothing. */
     beside: z.array(Evidence).min(1).optional(),
+    /** What its rehearsal showed was put in place instead of a run; exit code and output are the rehearsal's. Absent: it ran. */
+    applied: AppliedRehearsal.optional(),
     ...measured,
   }),
   z.strictObject({
@@ -39,7 +43,7 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
     ...measured,
   }),
   z.strictObject({ kind: z.literal('timed-out'), timeoutMs: z.number(), ...measured }),
-  z.strictObject({ kind: z.literal('cancelled'), ...measured }),
+  z.strictObject({ kind: z.literal('cancelled'), by: z.literal('person').optional(), ...measured }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string() }),
   z.strictObject({ kind: z.literal('failed'), reason: z.string() }),
 ])

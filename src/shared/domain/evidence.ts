@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MachineServer } from './machine-server'
 
 /**
  * One thing the sandbox stopped. `target` is an absolute path, `host:port`, or a system call's name.
@@ -7,6 +8,7 @@ import { z } from 'zod'
  * `guess` was only read in the command's output and never widens access (docs/spec/sandbox.md).
  * `protectedBy` is the protected path, at or above the target, for whose sake a write was stopped in a writable folder.
  * `emptied` is the topmost folder of which the run tried to remove everything that is in it, this included.
+ * `servers` is what listened there when a connection to this machine's own loopback was asked for; empty: nothing did.
  * `operation` of a refused connection is one of core/network/host-verdict's reasons; only `connect` can be granted.
  */
 export const Evidence = z.strictObject({
@@ -17,5 +19,6 @@ export const Evidence = z.strictObject({
   backend: z.string(),
   protectedBy: z.string().optional(),
   emptied: z.string().optional(),
+  servers: z.array(MachineServer).optional(),
 })
 export type Evidence = z.infer<typeof Evidence>

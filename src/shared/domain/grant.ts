@@ -37,23 +37,3 @@ export const Grant = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unsandboxed') }),
 ])
 export type Grant = z.infer<typeof Grant>
-
-const writing = {
-  file: (path: string) => `write to ${path}`,
-  tree: (path: string) => `write in ${path} and below`,
-  entry: (path: string) => `make, move or remove ${path}`,
-} as const
-
-/** The grant in words, as it stands on the panel: "write to /srv/x", "connect to example.org:443". */
-export function describeGrant(grant: Grant): string {
-  switch (grant.kind) {
-    case 'write':
-      return writing[grant.extent](grant.path)
-    case 'read':
-      return `read ${grant.path}`
-    case 'host':
-      return `connect to ${grant.host.includes(':') ? `[${grant.host}]` : grant.host}:${String(grant.port)}`
-    case 'unsandboxed':
-      return 'run without the sandbox'
-  }
-}

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 
-/** The three named limits, as written in config.toml (`sandbox_mode`) and on the wire (docs/spec/sandbox.md). */
-export const SandboxMode = z.enum(['read-only', 'workspace-write', 'danger-full-access'])
+/** The named limits, as written in config.toml (`sandbox_mode`) and on the wire (docs/spec/sandbox.md). */
+export const SandboxMode = z.enum(['read-only', 'workspace-write', 'danger-no-network', 'danger-full-access'])
 export type SandboxMode = z.infer<typeof SandboxMode>
 
 /**
  * What a sandboxed command may touch. The field names are the wire's (docs/spec/sandbox.md).
+ * `danger-no-network` leaves every file open and closes the network (decision 088).
  * `writable_roots` holds absolute paths; the session's cwd is always writable under workspace-write.
  */
 export const SandboxPolicy = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('danger-full-access') }),
+  z.strictObject({ mode: z.literal('danger-no-network') }),
   z.strictObject({ mode: z.literal('read-only'), network_access: z.boolean().default(false) }),
   z.strictObject({
     mode: z.literal('workspace-write'),
@@ -26,11 +28,12 @@ export function sandboxPolicyForMode(mode: SandboxMode): SandboxPolicy {
   return SandboxPolicy.parse({ mode })
 }
 
-/** One line for a person, e.g. "Workspace write, no network". */
-export function describeSandboxPolicy(policy: SandboxPolicy): string {
-  if (policy.mode === 'danger-full-access') return 'Full access, no sandbox'
-  const network = policy.network_access ? 'with network' : 'no network'
-  if (policy.mode === 'read-only') return `Read only, ${network}`
-  const temporary = policy.exclude_slash_tmp ? ', no temporary folders' : ''
-  return `Workspace write, ${network}${temporary}`
+/** Whether a command reaches the network without being granted a host. */
+export function opensNetwork(policy: SandboxPolicy): boolean {
+  return policy.mode === 'danger-full-access' || ('network_access' in policy && policy.network_access)
+}
+
+/** Whether a command may read and write every file that its user may. */
+export function opensFiles({ mode }: SandboxPolicy): boolean {
+  return mode === 'danger-full-access' || mode === 'danger-no-network'
 }

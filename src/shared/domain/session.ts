@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
-import { SandboxPolicy } from './sandbox-policy'
+import { SessionGuest } from './guest-settings'
+import { DeskSession } from './desk'
+import { SandboxMode, SandboxPolicy } from './sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from './settings'
+import { SessionWorktree } from './worktree'
 
 /** So many sessions a window is told of at first; it asks for the others. */
 export const sessionsAtFirst = 200
@@ -10,11 +13,34 @@ export const sessionsAtFirst = 200
 export const SessionStatus = z.enum(['idle', 'running', 'needs-you', 'done', 'interrupted', 'failed'])
 export type SessionStatus = z.infer<typeof SessionStatus>
 
+/** What a child session is for: work that an agent hands on, or a review. */
+export const ChildKind = z.enum(['agent', 'review'])
+export type ChildKind = z.infer<typeof ChildKind>
+
+/**
+ * What a session is to the one that started it. `name` is the model's own word, untrusted; `callId` is the call that began
+ * it. `sandboxMode`: it is kept within this mode, where it was given less than its parent has.
+ */
+export const ChildOf = z.strictObject({
+  parentId: z.string(),
+  name: z.string(),
+  kind: ChildKind,
+  callId: z.string().optional(),
+  sandboxMode: SandboxMode.optional(),
+})
+export type ChildOf = z.infer<typeof ChildOf>
+
+/** Whether a session's requests are shown to a model for its view; absent: as config.toml says. */
+export const ModelsView = z.enum(['on', 'off'])
+export type ModelsView = z.infer<typeof ModelsView>
+
 /**
  * One row of the sessions rail. `cwd` is the real folder; `shownCwd` is how the person wrote it, where a link leads there. `activity` is the second line ("Running npm test"), '' when there is none. Without
  * `reasoningEffort` or `reasoningSummary` the model's server decides. `rolloutPath` is the absolute path of the
  * session's record; absent only in tests and in records themselves. `baseInstructions` stand in for the engine's own,
- * and the tools in `leftOutTools` are not offered to the model.
+ * and the tools in `leftOutTools` are not offered to the model. A session with `child` was started by another session; it stands in
+ * no list unless it is asked for. In one with `agent` an agent of another maker works in place of ours, inside the sandbox.
+ * One with `desk` is an agent's of another maker, which runs elsewhere: no turn of ours begins in it.
  */
 export const SessionSummary = z.strictObject({
   id: z.string(),
@@ -36,6 +62,11 @@ export const SessionSummary = z.strictObject({
   rolloutPath: z.string().optional(),
   baseInstructions: z.string().max(100_000).optional(),
   leftOutTools: z.array(z.string()).optional(),
+  modelsView: ModelsView.optional(),
+  child: ChildOf.optional(),
+  desk: DeskSession.optional(),
+  worktree: SessionWorktree.optional(),
+  agent: SessionGuest.optional(),
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
 
@@ -50,6 +81,6 @@ export const SessionListItem = SessionSummary.extend({
 })
 export type SessionListItem = z.infer<typeof SessionListItem>
 
-/** The forms that a session can be exported in. */
-export const ExportFormat = z.enum(['markdown', 'json'])
+/** The forms that a session can be exported in; `rollout` is its record as it lies on disk, byte for byte. */
+export const ExportFormat = z.enum(['markdown', 'json', 'rollout'])
 export type ExportFormat = z.infer<typeof ExportFormat>

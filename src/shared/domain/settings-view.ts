@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { featureStages } from './features'
 
 /**
  * Where a value in force comes from, weakest first: built in, config.toml in the home, the project's own file, the
@@ -22,7 +23,7 @@ export type SettingRow = z.infer<typeof SettingRow>
 /** A feature and whether it is on. */
 export const FeatureRow = z.strictObject({
   name: z.string(),
-  stage: z.enum(['stable', 'beta', 'experimental', 'deprecated', 'removed']),
+  stage: z.enum(featureStages),
   enabled: z.boolean(),
   what: z.string(),
 })
@@ -49,14 +50,29 @@ export type SettingEdit = z.infer<typeof SettingEdit>
 
 /** The keys that a window may edit. Where commands may write, who is trusted and where keys go is for the file itself. */
 export const WindowSetting = z.enum([
+  'language',
+  'window.theme',
+  'window.text_size',
+  'window.reduced_motion',
+  'file_opener',
   'model',
   'model_provider',
+  'model_reasoning_effort',
+  'review_model',
   'approval_policy',
   'sandbox_mode',
+  'rehearse',
+  'desk',
   'features.sandbox_command_assessment',
   'assessment_model',
+  'assessment_reasoning_effort',
   'assessment_timeout_ms',
   'tui.notifications',
+  'desktop.approval_boxes',
+  'desktop.sounds',
+  'desktop.close',
+  'desktop.open_at_login',
+  'desktop.updates',
   'otel.exporter',
   'otel.log_user_prompt',
 ])

@@ -1,7 +1,22 @@
 import { z } from 'zod'
+import { Appearance } from './appearance'
 import { ApprovalPolicy } from './approval-policy'
+import { DesktopSettings } from './desktop-settings'
+import { FileOpener } from './file-opener'
+import { GuestId, GuestSettings } from './guest-settings'
+import { Language } from './language'
+import { McpServer, McpServerId } from './mcp-server'
+import { ModelPrices } from './model-price'
+import { RehearseMode } from './request-rehearsal'
 import { SandboxMode } from './sandbox-policy'
 import { TelemetrySettings } from './telemetry-settings'
+
+/** `[undo]`: how much is kept for undo (docs/spec/configuration.md). */
+export const UndoSettings = z.strictObject({
+  max_mb: z.int().min(1).optional(),
+  max_days: z.int().min(1).optional(),
+})
+export type UndoSettings = z.infer<typeof UndoSettings>
 
 const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
 const VariablePattern = z.string().regex(/^[^=\0]+$/)
@@ -39,8 +54,33 @@ export type ReasoningSummary = z.infer<typeof ReasoningSummary>
 /** `sandbox_command_assessment` goes before the reference system's `experimental_` name for it. */
 const FeatureSwitches = z.strictObject({
   sandbox_command_assessment: z.boolean().optional(),
+  sub_agents: z.boolean().optional(),
   experimental_sandbox_command_assessment: z.boolean().optional(),
+  unified_exec: z.boolean().optional(),
+  view_image_tool: z.boolean().optional(),
+  web_search_request: z.boolean().optional(),
+  web_search: z.boolean().optional(),
+  apply_patch_freeform: z.boolean().optional(),
+  ghost_commit: z.boolean().optional(),
+  rmcp_client: z.boolean().optional(),
 })
+
+/** How much a model is asked to say, in the wire's words; models that know no such thing ignore it or refuse it. */
+export const ModelVerbosity = z.enum(['low', 'medium', 'high'])
+export type ModelVerbosity = z.infer<typeof ModelVerbosity>
+
+/**
+ * Which variables commands get, inside the sandbox and outside. `inherit`: all of the person's, only the few that programs need
+ * to start, or none; never what is known as a secret. What `exclude` names is left out, `set` is put in, and of all that only
+ * what `include_only` names stays, where it names any. A `*` stands for any letters, in any case.
+ */
+export const ShellEnvironmentPolicy = z.strictObject({
+  inherit: z.enum(['all', 'core', 'none']).default('all'),
+  exclude: z.array(VariablePattern).default([]),
+  set: z.record(EnvironmentName, z.string().regex(/^[^\0]*$/)).default({}),
+  include_only: z.array(VariablePattern).default([]),
+})
+export type ShellEnvironmentPolicy = z.infer<typeof ShellEnvironmentPolicy>
 
 /** What a `[profiles.<name>]` table may set: the choices of one way to work. Each goes before the same key at the top. */
 export const ConfigProfile = z.strictObject({
@@ -48,6 +88,7 @@ export const ConfigProfile = z.strictObject({
   model_provider: z.string().min(1).optional(),
   model_reasoning_effort: ReasoningEffort.optional(),
   model_reasoning_summary: ReasoningSummary.optional(),
+  model_verbosity: ModelVerbosity.optional(),
   approval_policy: ApprovalPolicy.optional(),
   sandbox_mode: SandboxMode.optional(),
   features: FeatureSwitches.optional(),
@@ -76,6 +117,18 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 export const ConfigFile = z.strictObject({
   ...ConfigProfile.shape,
   model_providers: z.record(z.string(), ModelProvider).default({}),
+  /** Where the built-in provider `openai` is reached in place of its own address. */
+  openai_base_url: z.url({ protocol: /^https?$/ }).optional(),
+  /** The editor that files are opened in from a window; absent: `vscode`. */
+  file_opener: FileOpener.optional(),
+  /** The language of windows, notifications and dialogs; absent: the system's or the browser's. */
+  language: Language.optional(),
+  /** How windows look; what is absent is as the system has it. */
+  window: Appearance.optional(),
+  /** Servers whose tools the agent gets; each session starts its own. */
+  mcp_servers: z.record(McpServerId, McpServer).optional(),
+  /** Agents of other makers that a session can be begun with; what is said here goes before what is known of them. */
+  agents: z.record(GuestId, GuestSettings).optional(),
   /**
    * Paths that sandboxed commands may not read besides the built-in credential stores, and stores that they may. The same of
    * environment variables, for every command: names, a `*` for any letters.
@@ -97,6 +150,24 @@ export const ConfigFile = z.strictObject({
         .optional(),
     })
     .optional(),
+  /**
+   * Whether what a run without a window asks is answered in the open windows of the same home, and a window lets such runs in; absent: it is.
+   */
+  approvals_in_window: z.boolean().optional(),
+  /** When commands that wait for a person are rehearsed; absent: `auto`. */
+  rehearse: RehearseMode.optional(),
+  /** Whether an engine with a window decides on agents of other makers, by their hooks (`countersign desk`); absent: it does not. */
+  desk: z.boolean().optional(),
+  /** What one rehearsal may take; absent: 10 s, 1,000 MB and 100,000 entries. */
+  rehearsal: z
+    .strictObject({
+      timeout_ms: z.int().min(1).optional(),
+      max_mb: z.int().min(1).optional(),
+      max_entries: z.int().min(1).optional(),
+    })
+    .optional(),
+  /** How much is kept for undo, of folders and of what lies outside them each, and how long; absent: 1,024 MB and 30 days. */
+  undo: UndoSettings.optional(),
   sandbox_workspace_write: z
     .strictObject({
       writable_roots: z.array(z.string()).default([]),
@@ -114,14 +185,24 @@ export const ConfigFile = z.strictObject({
   tui: z
     .strictObject({ notifications: z.union([z.boolean(), z.array(NotificationKind)]).optional() })
     .optional(),
+  desktop: DesktopSettings.optional(),
   /** In tokens: what the model can hold; absent: the known window of the model, else 128,000. */
   model_context_window: z.int().min(1_000).optional(),
   /** In tokens: a conversation beyond it is compacted; absent: nine tenths of the window. */
   model_auto_compact_token_limit: z.int().min(1_000).optional(),
+  /** What models cost, for the window to say; a model that is not named has no price. */
+  model_prices: ModelPrices.optional(),
+  /** The model of reviews, of the session's own provider; absent: the session's model. */
+  review_model: z.string().min(1).optional(),
+  /** In tokens, of one answer; absent: the server's own limit. */
+  model_max_output_tokens: z.int().min(1).optional(),
+  shell_environment_policy: ShellEnvironmentPolicy.optional(),
   /** In bytes, for all AGENTS.md of a project together; 0 reads none; absent: 32 KiB. */
   project_doc_max_bytes: z.int().min(0).optional(),
   /** Names looked for where a folder has no AGENTS.md; plain names, no paths. */
   project_doc_fallback_filenames: z.array(z.string().regex(/^(?!\.{1,2}$)[^/\\\0]+$/)).optional(),
+  /** Whether messages that a client puts by are kept in the home; absent: they are. */
+  history: z.strictObject({ persistence: z.enum(['save-all', 'none']).optional() }).optional(),
   otel: TelemetrySettings.optional(),
   /** A program and its arguments; it gets one more, a message as JSON, when a turn has ended and when a request waits. */
   notify: z.tuple([z.string().min(1)], z.string()).optional(),

@@ -3,3 +3,6 @@
  * thereby said by the page itself and by no other page: browsers add it to nothing on their own.
  */
 export const bridgeProtocol = 'countersign'
+
+/** Bytes of one message to the engine, as JSON in UTF-8. The server ends a connection that brings more. */
+export const maxMessageBytes = 2 * 1024 * 1024

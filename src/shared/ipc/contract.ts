@@ -1,21 +1,38 @@
 import { z } from 'zod'
 import { SessionEvent } from '../domain/agent-event'
+import { Appearance } from '../domain/appearance'
 import { ApprovalPolicy, NamedApprovalPolicy } from '../domain/approval-policy'
 import { ApprovalRequest, DecideReply, Decision } from '../domain/approval'
-import { DoctorCheck, SandboxStatus } from '../domain/doctor'
+import { CustomPrompt } from '../domain/custom-prompt'
+import { SandboxStatus } from '../domain/doctor'
+import { GuestId } from '../domain/guest-settings'
+import { FileOpener } from '../domain/file-opener'
+import { FoundInSession, FoundText } from '../domain/found-text'
+import { OpenedFile, OpenFileRequest } from '../domain/opened-file'
 import { Fault } from '../domain/fault'
+import { Language } from '../domain/language'
+import { McpServerListing, McpSignInAddress } from '../domain/mcp-listing'
+import { McpServerId } from '../domain/mcp-server'
+import { Question, QuestionAnswer } from '../domain/question'
 import { SandboxMode } from '../domain/sandbox-policy'
 import { ExportFormat, SessionListItem, SessionSummary } from '../domain/session'
-import { ModelKey, ModelListing } from '../domain/model-listing'
-import { AddedProvider, NewProvider } from '../domain/new-provider'
+import { ModelPrices } from '../domain/model-price'
+import { ReviewTarget } from '../domain/review'
 import { ModelChoice } from '../domain/settings'
-import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
-import { StoredGrant } from '../domain/stored-grant'
+import { NarrowerRule, StoredGrant } from '../domain/stored-grant'
 import { TurnOverrides } from '../domain/turn-overrides'
 import { UserImage } from '../domain/user-input'
+import { WholeFile, WholeFileRequest } from '../domain/whole-file'
+import { WorktreeWish } from '../domain/worktree'
 import type { RequestChannel } from './channels'
+import { settingsContract } from './settings-contract'
+import { folderChannels } from './folder-channels'
 
+const Nothing = z.strictObject({})
 const SessionId = z.string().min(1).max(100)
+
+/** The only addresses that are opened outside of the window. */
+export const PortUrl = z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/$/)
 
 /** What a window needs to draw itself. `seq` is the number of the last push it contains; later pushes follow it. */
 export const AppSnapshot = z.strictObject({
@@ -32,38 +49,19 @@ export const AppSnapshot = z.strictObject({
     approvalPolicy: ApprovalPolicy,
     sandboxMode: SandboxMode,
   }),
+  /** The language chosen in the configuration; absent: the person's own. */
+  language: Language.optional(),
+  /** How the window is to look. */
+  appearance: Appearance,
+  /** Where files that are named are opened; absent: in the first editor there is. */
+  fileOpener: FileOpener.optional(),
+  /** What models cost, by `provider/model`; absent: no price is known. */
+  prices: ModelPrices.optional(),
   sessions: z.array(SessionSummary),
   approvals: z.array(ApprovalRequest),
+  questions: z.array(Question),
 })
 export type AppSnapshot = z.infer<typeof AppSnapshot>
-
-/**
- * What the main process pushes, numbered from 1 in `seq` per window connection. A gap means that pushes were dropped
- * (slow window): ask `app.hello` again. `events` keep the order of each session. `removed`: archived or deleted.
- */
-export const Push = z.discriminatedUnion('kind', [
-  z.strictObject({
-    seq: z.number().int().positive(),
-    kind: z.literal('events'),
-    events: z.array(SessionEvent),
-  }),
-  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('session'), session: SessionSummary }),
-  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('removed'), sessionId: z.string() }),
-  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('approval'), request: ApprovalRequest }),
-  z.strictObject({ seq: z.number().int().positive(), kind: z.literal('sandbox'), sandbox: SandboxStatus }),
-  z.strictObject({
-    seq: z.number().int().positive(),
-    kind: z.literal('grants'),
-    grants: z.array(StoredGrant),
-  }),
-  z.strictObject({
-    seq: z.number().int().positive(),
-    kind: z.literal('show'),
-    sessionId: SessionId,
-    requestId: z.string().optional(),
-  }),
-])
-export type Push = z.infer<typeof Push>
 
 /**
  * A session as a window is given it: the end of its record, or a part further back. `older`: what stands before the first
@@ -78,6 +76,7 @@ export type OpenedRecord = z.infer<typeof OpenedRecord>
 
 /** Every request: what goes in and what comes out. Both sides validate with these schemas. */
 export const contract = {
+  ...settingsContract,
   'app.hello': { request: z.strictObject({}), response: AppSnapshot },
   'session.create': {
     request: z.strictObject({
@@ -87,11 +86,17 @@ export const contract = {
       approvalPolicy: NamedApprovalPolicy.optional(),
       sandboxMode: SandboxMode.optional(),
       demo: z.boolean().optional(),
+      worktree: WorktreeWish.optional(),
+      agent: GuestId.optional(),
     }),
     response: SessionSummary,
   },
   'session.open': {
-    request: z.strictObject({ sessionId: SessionId, before: z.int().positive().optional() }),
+    request: z.strictObject({
+      sessionId: SessionId,
+      before: z.int().positive().optional(),
+      from: z.int().positive().optional(),
+    }),
     response: OpenedRecord,
   },
   'session.configure': {
@@ -126,17 +131,38 @@ export const contract = {
     request: z.strictObject({ sessionId: SessionId, title: z.string().trim().min(1).max(200) }),
     response: SessionSummary,
   },
-  'session.archive': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },
+  'session.archive': {
+    request: z.strictObject({ sessionId: SessionId, removeWorktree: z.boolean().optional() }),
+    response: z.strictObject({}),
+  },
   'session.unarchive': { request: z.strictObject({ sessionId: SessionId }), response: SessionSummary },
-  'session.delete': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },
+  'session.delete': {
+    request: z.strictObject({ sessionId: SessionId, removeWorktree: z.boolean().optional() }),
+    response: z.strictObject({}),
+  },
   'session.export': {
     request: z.strictObject({ sessionId: SessionId, format: ExportFormat }),
-    response: z.strictObject({ fileName: z.string(), mediaType: z.string(), text: z.string() }),
+    response: z.strictObject({
+      fileName: z.string(),
+      mediaType: z.string(),
+      text: z.string(),
+      encoding: z.literal('base64').optional(),
+    }),
   },
   /** Exports into a file that the person names in the host's own dialog; `unsupported` where there is none. */
   'session.save': {
     request: z.strictObject({ sessionId: SessionId, format: ExportFormat }),
     response: z.strictObject({ kind: z.enum(['saved', 'cancelled', 'unsupported']) }),
+  },
+  /** Where a text stands in a session's record, the earliest place first. `more`: places before these are not told. */
+  'session.find': {
+    request: z.strictObject({ sessionId: SessionId, text: z.string().min(1).max(200) }),
+    response: z.strictObject({ found: z.array(FoundText), more: z.boolean() }),
+  },
+  /** A page of the records that hold a text; a newer search ends the one before it, and an empty text only does that. */
+  'records.find': {
+    request: z.strictObject({ text: z.string().max(200), cursor: z.string().max(200).optional() }),
+    response: z.strictObject({ sessions: z.array(FoundInSession), cursor: z.string().optional() }),
   },
   'turn.start': {
     request: z.strictObject({
@@ -147,13 +173,6 @@ export const contract = {
     }),
     response: z.strictObject({ turnId: z.string() }),
   },
-  'model.list': { request: z.strictObject({ fresh: z.boolean().optional() }), response: ModelListing },
-  'model.save-key': {
-    request: z.strictObject({ provider: z.string().min(1).max(200), key: ModelKey }),
-    response: z.strictObject({ place: z.string() }),
-  },
-  /** A server of the person's own, under an id that nothing else has; it changes no provider that is there. */
-  'model.add-provider': { request: NewProvider, response: AddedProvider },
   'turn.retry': {
     request: z.strictObject({ sessionId: SessionId }),
     response: z.strictObject({ turnId: z.string() }),
@@ -162,10 +181,28 @@ export const contract = {
     request: z.strictObject({ sessionId: SessionId }),
     response: z.strictObject({ turnId: z.string() }),
   },
+  /** A review of what was changed, as a turn of its own: its findings are an event of the session. */
+  'review.start': {
+    request: z.strictObject({ sessionId: SessionId, target: ReviewTarget }),
+    response: z.strictObject({ turnId: z.string() }),
+  },
   'turn.interrupt': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },
+  /** Ends one command, of the turn that runs or kept beyond it, with all that it started. */
   'process.stop': {
-    request: z.strictObject({ sessionId: SessionId, processId: z.int().positive() }),
+    request: z.strictObject({ sessionId: SessionId, callId: z.string().min(1).max(200) }),
     response: z.strictObject({ stopped: z.boolean() }),
+  },
+  /**
+   * A port that a command listens on, in the person's browser. `url`: the window is to open it, since its host cannot; it leads to
+   * the loopback of the engine's machine, and ends with what listens.
+   */
+  'port.open': {
+    request: z.strictObject({
+      sessionId: SessionId,
+      callId: z.string().min(1).max(200),
+      port: z.int().min(1).max(65_535),
+    }),
+    response: z.strictObject({ url: PortUrl.optional() }),
   },
   'approval.decide': {
     request: z.strictObject({ requestId: z.string().min(1).max(100), decision: Decision }),
@@ -183,36 +220,56 @@ export const contract = {
     request: z.strictObject({ requestId: z.string().min(1).max(100) }),
     response: z.strictObject({ asked: z.boolean() }),
   },
+  /** Rehearses a request that waits; `begun` is false where it does not wait (any more) or is rehearsed already. */
+  'approval.rehearse': {
+    request: z.strictObject({ requestId: z.string().min(1).max(100) }),
+    response: z.strictObject({ begun: z.boolean() }),
+  },
+  /** `counted` is false where the question does not wait any more. */
+  'question.answer': {
+    request: z.strictObject({ questionId: z.string().min(1).max(100), answer: QuestionAnswer }),
+    response: z.strictObject({ counted: z.boolean() }),
+  },
+  /** Opens the address of a question in the person's browser; `unsupported` where the window has to do it itself. */
+  'question.open': {
+    request: z.strictObject({ questionId: z.string().min(1).max(100) }),
+    response: z.strictObject({ kind: z.enum(['opened', 'gone', 'unsupported']) }),
+  },
+  'mcp.list': { request: Nothing, response: z.strictObject({ servers: z.array(McpServerListing) }) },
+  /** Writes the switch to config.toml; sessions follow with their next turn. */
+  'mcp.enable': {
+    request: z.strictObject({ server: McpServerId, enabled: z.boolean() }),
+    response: z.strictObject({}),
+  },
+  'mcp.restart': { request: z.strictObject({ server: McpServerId }), response: z.strictObject({}) },
+  /** Begins a sign-in and tells where the person is to go; how it ends is told by `servers`. */
+  'mcp.sign-in': { request: z.strictObject({ server: McpServerId }), response: McpSignInAddress },
+  /** Opens the address of the sign-in that waits, as `question.open` does. */
+  'mcp.visit': {
+    request: z.strictObject({ server: McpServerId }),
+    response: z.strictObject({ kind: z.enum(['opened', 'gone', 'unsupported']) }),
+  },
+  'mcp.sign-out': { request: z.strictObject({ server: McpServerId }), response: z.strictObject({}) },
   'grant.list': { request: z.strictObject({}), response: z.strictObject({ grants: z.array(StoredGrant) }) },
   'grant.revoke': {
     request: z.strictObject({ grantId: z.string().min(1).max(100) }),
     response: z.strictObject({ revoked: z.boolean() }),
   },
-  'settings.read': {
-    request: z.strictObject({ cwd: z.string().min(1).max(4096).optional() }),
-    response: SettingsView,
+  /** Has a rule cover less than it does. */
+  'grant.narrow': {
+    request: z.strictObject({ grantId: z.string().min(1).max(100), to: NarrowerRule }),
+    response: z.strictObject({ narrowed: z.boolean() }),
   },
-  'settings.write': {
-    request: z.strictObject({
-      version: z.string().max(100),
-      edits: z
-        .array(z.strictObject({ key: WindowSetting, value: z.json() }))
-        .min(1)
-        .max(20),
-    }),
-    response: SettingsReply,
+  /** The person's own prompts, by name in order. */
+  /** Files of a session's folder, the best first; none with a character that is not seen. */
+  'files.search': {
+    request: z.strictObject({ sessionId: SessionId, query: z.string().min(1).max(200) }),
+    response: z.strictObject({ paths: z.array(z.string()) }),
   },
-  'doctor.run': {
-    request: z.strictObject({}),
-    response: z.strictObject({ sandbox: SandboxStatus, checks: z.array(DoctorCheck) }),
-  },
-  'folder.pick': {
-    request: z.strictObject({}),
-    response: z.strictObject({
-      kind: z.enum(['picked', 'cancelled', 'unsupported']),
-      path: z.string().optional(),
-    }),
-  },
+  'file.read': { request: WholeFileRequest, response: WholeFile },
+  'file.open': { request: OpenFileRequest, response: OpenedFile },
+  'prompts.list': { request: Nothing, response: z.strictObject({ prompts: z.array(CustomPrompt) }) },
+  ...folderChannels,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>
 
 /** The contract's types: `RequestOf<'turn.start'>`, `ResponseOf<'turn.start'>`. */
@@ -233,4 +290,6 @@ export type Reply = z.infer<typeof Reply>
 export interface RawBridge {
   invoke(channel: RequestChannel, payload: unknown): Promise<unknown>
   on(listener: (push: unknown) => void): () => void
+  /** Where a file or folder lies that a person dropped on the page; absent in a browser, which does not tell. '' for what lies nowhere. */
+  pathOf?(file: object): string
 }

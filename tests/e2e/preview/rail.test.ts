@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { lookup } from 'mrmime'
-import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { connectBrowser } from '../browser'
 
 // The rail's search and row menus by keyboard, in a real browser over the stub engine.
 
@@ -13,11 +12,7 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs')])
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  })
+  browser = await connectBrowser()
 })
 afterEach(async () => {
   await page.close()
@@ -39,21 +34,24 @@ async function open(scene: string, width: number): Promise<void> {
 
 const field = () => page.getByRole('searchbox', { name: 'Search sessions' })
 
-test.each([1280, 640])('at %i Ctrl+K searches, Enter opens the first, and the search goes', async (width) => {
-  await open('quiet', width)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('pin act')
-  await page.getByText('1 session', { exact: true }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Pin Actions by hash' }).waitFor()
-  expect(await field().count()).toBe(0)
-})
+test.each([1280, 640])(
+  'at %i Ctrl+Shift+F searches, Enter opens the first, and the search goes',
+  async (width) => {
+    await open('quiet', width)
+    await page.keyboard.press('Control+Shift+F')
+    await page.keyboard.type('pin act')
+    await page.getByText('1 session', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Pin Actions by hash' }).waitFor()
+    expect(await field().count()).toBe(0)
+  },
+)
 
 test('Escape leaves the search and gives the focus back; it puts off no request', async () => {
   await open('', 1280)
   const composer = page.getByRole('textbox', { name: 'Message to the agent' })
   await composer.focus()
-  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+Shift+F')
   await field().waitFor()
   await page.keyboard.press('Escape')
   await field().waitFor({ state: 'detached' })
@@ -67,10 +65,82 @@ test('a row’s menu opens by keyboard and asks for a title, and Escape leaves i
   await row.focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Rename…' }).waitFor()
+  const rename = page.getByRole('menuitem', { name: 'Rename…' })
+  await expect.poll(() => rename.evaluate((item) => item === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
   const title = page.getByRole('dialog').getByRole('textbox', { name: 'Title' })
   expect(await title.inputValue()).toBe('Pin Actions by hash')
   await page.keyboard.press('Escape')
   await title.waitFor({ state: 'detached' })
+})
+
+test('in the inbox a request stands below what led to it, and another one below its own session’s', async () => {
+  await open('', 1280)
+  await page.getByRole('button', { name: 'Inbox', exact: true }).click()
+  const led = page.getByRole('group', { name: 'Transcript' })
+  await led.getByText('cd packages/agent').last().waitFor()
+  const [above, below] = await Promise.all([
+    led.boundingBox(),
+    page.getByRole('group', { name: 'Decision' }).boundingBox(),
+  ])
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  expect(above?.height).toBeGreaterThan(200)
+  await page
+    .getByRole('button', { name: /Writes build cache/ })
+    .last()
+    .click()
+  await led.getByText('go test').last().waitFor()
+  expect(await page.title()).toMatch(/^\(\d+\) Inbox – Countersign$/)
+})
+
+const focused = (): Promise<string> =>
+  page.evaluate(
+    () => document.activeElement?.closest('#rail, main > .bar .menu, .approval, body')?.className ?? '',
+  )
+
+test('the rail over the page takes the focus, keeps it from the page and gives it back to its button', async () => {
+  await open('', 640)
+  await page.locator('.a-once').waitFor()
+  await page.getByRole('button', { name: 'Sessions', exact: true }).click()
+  expect(await focused()).toBe('rail')
+  for (let tabs = 0; tabs < 40; tabs += 1) await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') ?? undefined)).toBeUndefined()
+  await page.keyboard.press('F6')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') ?? undefined)).toBeUndefined()
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toContain('menu')
+
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('button', { name: /^.*Share ESLint/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: /Share ESLint/ }).waitFor()
+  await expect.poll(focused).toContain('menu')
+})
+
+test('no key answers a request that lies below the rail', async () => {
+  await open('', 640)
+  await page.getByRole('button', { name: 'Sessions', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^.*Upgrade pandas/ })
+    .first()
+    .click()
+  const decision = page.getByRole('group', { name: 'Decision' })
+  await decision.waitFor()
+  const decided = (): Promise<number> =>
+    page.evaluate(
+      () =>
+        (window as unknown as { sent: [string][] }).sent.filter(([name]) => name === 'approval.decide')
+          .length,
+    )
+  await page.getByRole('button', { name: 'Sessions', exact: true }).click()
+  await page.locator('.a-once .keys:not(.off)').waitFor({ state: 'attached' })
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Escape')
+  await page.locator('.rail-veil').waitFor({ state: 'detached' })
+  expect(await decided()).toBe(0)
+  // From here the same key does answer: the panel had been armed all the time.
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(decided).toBe(1)
 })

@@ -1,12 +1,54 @@
 import type { Assessment, ModelView } from '@shared/domain/assessment'
-import type { Facts, FactRow, Floor, LookThrough } from '@shared/domain/facts'
+import type { Effect } from '@shared/domain/effect'
+import type { FactHost, Facts, FactRow, Floor, FloorReason, LookThrough } from '@shared/domain/facts'
 
 /** Assessments for the preview: every level, and every fate of the model's view. */
-const row = (label: string, value: string, known = true): FactRow => ({ label, value, known })
+const row = (label: string, value: string, known = true): FactRow => ({ kind: 'said', label, value, known })
 
-function facts(effect: string, rows: FactRow[], lookThrough: LookThrough[] = [], complete = true): Facts {
+function facts(
+  effect: Effect | string,
+  rows: FactRow[],
+  lookThrough: LookThrough[] = [],
+  complete = true,
+): Facts {
   const readAtMs = Date.now() - 37_000
-  return { effect, rows, lookThrough, targets: [], hosts: [], readAtMs, complete }
+  return {
+    effect: typeof effect === 'string' ? { act: { kind: 'said', text: effect } } : effect,
+    rows,
+    lookThrough,
+    targets: [],
+    hosts: [],
+    readAtMs,
+    complete,
+  }
+}
+
+/** What the first sample does. */
+export const deletesHome: Effect = {
+  act: {
+    kind: 'files',
+    verb: 'delete',
+    state: 'tree',
+    names: [{ name: '~/.pi', path: '/home/ada/.pi' }],
+    things: 1,
+    files: 312,
+    bytes: 48_000_000,
+    exact: true,
+    place: 'outside',
+  },
+}
+
+const downloads: FloorReason = {
+  rule: 'packages.install',
+  level: 'medium',
+  category: 'network_access',
+  said: 'It downloads a package and may run its scripts.',
+}
+
+const lookAlike: FactHost = {
+  host: 'xn--regstry-tog.example.org',
+  warning: 'letters of another alphabet',
+  history: 'new',
 }
 
 const asked = { model: 'qwen3-coder:30b', durationMs: 2400 }
@@ -30,11 +72,11 @@ const highFloor: Floor = {
       rule: 'delete.outside',
       level: 'high',
       category: 'data_deletion',
-      text: 'It deletes 312 files below ~/.pi, outside the workspace; in no repository.',
+      said: 'It deletes 312 files below ~/.pi, outside the workspace; in no repository.',
     },
-    { rule: 'packages.scripts', level: 'medium', text: 'npm ci runs the install scripts of 41 packages.' },
-    { rule: 'delete.ignored', level: 'medium', text: 'It deletes files that git ignores.' },
-    { rule: 'paths.cd', level: 'low', text: 'It works in packages/agent.' },
+    { rule: 'packages.scripts', level: 'medium', said: 'npm ci runs the install scripts of 41 packages.' },
+    { rule: 'delete.ignored', level: 'medium', said: 'It deletes files that git ignores.' },
+    { rule: 'paths.cd', level: 'low', said: 'It works in packages/agent.' },
   ],
 }
 
@@ -42,20 +84,23 @@ export const high: Assessment = {
   level: 'high',
   categories: ['data_deletion'],
   floor: highFloor,
-  facts: facts(
-    'Deletes 312 files (48 MB) in ~/.pi, outside the workspace.',
-    [
-      row(
-        'Deletes',
-        '~/.pi: 312 files, 48 MB; newest change 2026-11-21 13:57 UTC; in no repository; outside the workspace',
-      ),
-      row('Deletes', 'packages/agent/dist: 41 files, 6.2 MB; ignored by git; inside the workspace'),
-      row('Manifest', 'package.json: clean:all, no pre or post script'),
-      row('Lockfile', 'package-lock.json fits package.json'),
-      row('Not known', 'what the install scripts of 41 packages do', false),
-    ],
-    [cleanScript],
-  ),
+  facts: {
+    ...facts(
+      deletesHome,
+      [
+        row(
+          'Deletes',
+          '~/.pi: 312 files, 48 MB; newest change 2026-11-21 13:57 UTC; in no repository; outside the workspace',
+        ),
+        row('Deletes', 'packages/agent/dist: 41 files, 6.2 MB; ignored by git; inside the workspace'),
+        row('Manifest', 'package.json: clean:all, no pre or post script'),
+        row('Lockfile', 'package-lock.json fits package.json'),
+        { kind: 'gap', text: 'what the install scripts of 41 packages do', known: false },
+      ],
+      [cleanScript],
+    ),
+    line: { length: 48, parts: [{ at: 0 }, { at: 21, stopped: true }, { at: 42 }] },
+  },
   view: {
     status: 'success',
     ...asked,
@@ -66,9 +111,7 @@ export const high: Assessment = {
       categories: ['data_deletion'],
     },
   },
-  differs: [
-    'The agent says "only reads", but Countersign found: Deletes 312 files (48 MB) in ~/.pi, outside the workspace.',
-  ],
+  differs: [{ kind: 'claim', claim: 'only-reads', effect: deletesHome }],
 }
 
 export const streaming: Assessment = {
@@ -126,19 +169,12 @@ export const medium: Assessment = {
   floor: {
     level: 'medium',
     categories: ['network_access'],
-    reasons: [
-      {
-        rule: 'packages.install',
-        level: 'medium',
-        category: 'network_access',
-        text: 'It downloads a package and may run its scripts.',
-      },
-    ],
+    reasons: [downloads],
   },
   facts: facts('Installs exceljs@4.4.0.', [
     row('Manifest', 'package.json, tracked and unchanged'),
     row('Adds', 'exceljs: not in package.json so far'),
-    row('Not known', 'which install scripts run: visible only after the download', false),
+    { kind: 'gap', text: 'which install scripts run: visible only after the download', known: false },
   ]),
   view: {
     status: 'success',
@@ -150,9 +186,7 @@ export const medium: Assessment = {
       categories: ['network_access'],
     },
   },
-  differs: [
-    'The model says low, but the floor of medium stands: It downloads a package and may run its scripts.',
-  ],
+  differs: [{ kind: 'model-lower', model: 'low', floor: 'medium', because: downloads }],
 }
 
 export const low: Assessment = {
@@ -187,18 +221,13 @@ export const connection: Assessment = {
         rule: 'network.unknown-host',
         level: 'medium',
         category: 'network_access',
-        text: 'It connects to xn--regstry-tog.example.org:443, which nobody has granted; the name has letters of another alphabet.',
+        said: 'It connects to xn--regstry-tog.example.org:443, which nobody has granted; the name has letters of another alphabet.',
       },
     ],
   },
   facts: {
-    ...facts('Connects to xn--regstry-tog.example.org.', [
-      row(
-        'Host',
-        'xn--regstry-tog.example.org; letters of another alphabet; not seen before in this session',
-      ),
-    ]),
-    hosts: [{ host: 'xn--regstry-tog.example.org', warning: 'letters of another alphabet', history: 'new' }],
+    ...facts('Connects to xn--regstry-tog.example.org.', [{ kind: 'host', host: lookAlike, known: true }]),
+    hosts: [lookAlike],
   },
   view: { status: 'disabled', reason: 'turned off in config.toml' },
   differs: [],

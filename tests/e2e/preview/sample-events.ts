@@ -2,7 +2,10 @@ import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Evidence } from '@shared/domain/evidence'
+import { anotherTurn, sampleTurnDiff } from './sample-diffs'
 import { grants } from './sample-grants'
+import { staying } from './sample-processes'
+import { promisedRuns } from './sample-promises'
 import { approvals, ago } from './sample-sessions'
 
 const none = { stdout: '', stderr: '', omittedBytes: 0 }
@@ -137,32 +140,12 @@ function patches(sessionId: string): AgentEvent[] {
     {
       type: 'turn.diff',
       turnId: 't1',
-      unifiedDiff: `diff --git a/src/compaction.ts b/src/compaction.ts\n--- a/src/compaction.ts\n+++ b/src/compaction.ts\n${sourceDiff}diff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+hello\n`,
+      unifiedDiff: sampleTurnDiff(location.hash.slice(1)),
     },
+    ...(location.hash === '#promises' ? promisedRuns(sessionId) : []),
     { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+    ...(location.hash === '#turns' ? anotherTurn() : []),
   ]
-}
-
-/** Two processes that run beyond their turn. */
-function staying(): AgentEvent[] {
-  return [
-    ['npm run dev -- --port 5173', 'bubblewrap'] as const,
-    ['tail -f /var/log/syslog | rg reports', 'none'] as const,
-  ].flatMap(([script, confinement], at): AgentEvent[] => {
-    const callId = `stays-${String(at + 1)}`
-    return [
-      {
-        type: 'command.started',
-        callId,
-        attempt: 1,
-        command: ['bash', '-lc', script],
-        cwd: '/home/me/src/reports',
-        confinement,
-        grants: [],
-      },
-      { type: 'command.kept', callId, processId: at + 1 },
-    ]
-  })
 }
 
 const fallback: Evidence = { kind: 'write', target: '/home/me', source: 'kernel', backend: 'bubblewrap' }
@@ -170,6 +153,14 @@ const fallback: Evidence = { kind: 'write', target: '/home/me', source: 'kernel'
 function opening(sessionId: string): AgentEvent[] {
   const totalTokens = sessionId === 's9' ? 228_600 : 100_800
   return [
+    {
+      type: 'session.configured',
+      cwd: '/home/me/src/pi-mono',
+      provider: 'ollama',
+      model: 'qwen3-coder:30b',
+      approvalPolicy: 'on-request',
+      sandboxPolicy: { mode: 'read-only', network_access: false },
+    },
     {
       type: 'usage.updated',
       last: { inputTokens: totalTokens - 900, cachedInputTokens: 0, outputTokens: 900, totalTokens },
@@ -188,6 +179,14 @@ function opening(sessionId: string): AgentEvent[] {
       cwd: '/home/me/src/pi-mono',
       confinement: 'bubblewrap',
       grants: [],
+      summary: [
+        {
+          type: 'search',
+          cmd: "rg -n 'setTimeout|setImmediate' packages/agent/src packages/agent/test",
+          query: 'setTimeout|setImmediate',
+          path: 'packages/agent/src',
+        },
+      ],
     },
     {
       type: 'command.output',
@@ -253,6 +252,8 @@ function middle(sessionId: string): AgentEvent[] {
       callId,
       outcome: { kind: 'exited', exitCode: 0, durationMs: 90, output: { ...none, aggregated: '' } },
     },
+    { type: 'search.started', callId: 'ws' },
+    { type: 'search.finished', callId: 'ws', query: 'setTimeout flaky test fake clock' },
     { type: 'tool.rejected', callId: 'x', name: 'web_search', reason: 'There is no tool of that name.' },
     {
       type: 'error.reported',

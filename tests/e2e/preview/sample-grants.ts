@@ -12,6 +12,7 @@ export const grants: StoredGrant[] = [
     cwd: '/home/me/src/relay',
     kind: 'only-this',
     grants: [{ kind: 'write', path: '/home/me/.cache/go-build', extent: 'tree' }],
+    lastRun: { by: 'rehearsal', watched: 'all', more: [], moreCount: 0, hosts: [] },
     createdAt: ago(400),
   },
   {
@@ -24,6 +25,14 @@ export const grants: StoredGrant[] = [
     cwd: '/home/me/src/reports',
     kind: 'outside',
     grants: [{ kind: 'unsandboxed' }],
+    suspended: true,
+    lastRun: {
+      by: 'facts',
+      watched: 'named',
+      more: [{ path: '/home/me/src/reports/.env', kind: 'deleted' }],
+      moreCount: 3,
+      hosts: ['collect.example.net:443'],
+    },
     createdAt: ago(90_000),
   },
   {

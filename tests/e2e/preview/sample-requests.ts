@@ -10,11 +10,14 @@ export const network: ApprovalRequest = {
     sessionTitle: 'Fetch release notes',
     cwd: '/home/me/src/relay',
     command: ['bash', '-lc', 'curl -fsSL https://reg\u0456stry.example.org/notes | tee notes.md'],
-    effect: 'Connects to xn--regstry-tog.example.org:443.',
+    effect: { act: { kind: 'said', text: 'Connects to xn--regstry-tog.example.org:443.' } },
     stop: {
       boundary: 'network',
-      text: 'Network: the running command asks for xn--regstry-tog.example.org:443 (a tunnel, as HTTPS uses), which nobody has granted. It waits for your answer.',
-      policyLine: 'approval_policy = on-request; Workspace write, no network',
+      why: {
+        kind: 'said',
+        text: 'Network: the running command asks for xn--regstry-tog.example.org:443 (a tunnel, as HTTPS uses), which nobody has granted. It waits for your answer.',
+        policyLine: 'approval_policy = on-request; Workspace write, no network',
+      },
       evidence: [
         {
           kind: 'network',
@@ -38,7 +41,7 @@ export const network: ApprovalRequest = {
       grants: [{ kind: 'host', host: 'xn--regstry-tog.example.org', port: 443 }],
       scopes: ['once', 'turn', 'session', 'rule'],
       rule: 'xn--regstry-tog.example.org:443',
-      description: 'Only this: may connect to xn--regstry-tog.example.org:443, until this run ends.',
+      means: { kind: 'connect' },
     },
   ],
 }
@@ -61,11 +64,19 @@ export const patch: ApprovalRequest = {
     sessionTitle: 'Tidy the lint config',
     cwd: '/home/me/src/storefront',
     command: ['apply_patch'],
-    effect: 'Writes 3 files, deletes 1 of them, 2 of them outside the writable folders.',
+    effect: {
+      act: {
+        kind: 'said',
+        text: 'Writes 3 files, deletes 1 of them, 2 of them outside the writable folders.',
+      },
+    },
     stop: {
       boundary: 'sandbox',
-      text: 'Patch check: /home/me/src/lint-config is under no writable root.',
-      policyLine: 'workspace-write, writable_roots',
+      why: {
+        kind: 'said',
+        text: 'Patch check: /home/me/src/lint-config is under no writable root.',
+        policyLine: 'workspace-write, writable_roots',
+      },
       evidence: [],
     },
     assessment: Assessment.parse({
@@ -94,15 +105,14 @@ export const patch: ApprovalRequest = {
       kind: 'only-this',
       grants: [{ kind: 'write', path: '/home/me/src/lint-config', extent: 'tree' }],
       scopes: ['once', 'turn', 'session'],
-      description:
-        'Only this: applies the patch once inside the sandbox (Workspace write, no network), plus write in /home/me/src/lint-config and below.',
+      means: { kind: 'apply' },
     },
     {
       id: 'outside',
       kind: 'outside',
       grants: [{ kind: 'unsandboxed' }],
       scopes: ['once', 'turn', 'session'],
-      description: 'Outside: runs once without the sandbox, with everything you may do.',
+      means: { kind: 'run' },
     },
   ],
 }

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
-import { high, low, medium, timedOut } from './sample-assessments'
+import { deletesHome, high, low, medium, timedOut } from './sample-assessments'
 
 /** So long before now, as the domain writes times. */
 export function ago(seconds: number): string {
@@ -46,9 +46,34 @@ const rows: readonly [string, string, string, SessionSummary['status'], string, 
   ['s9', 'Try Bun for the test run', 'jobs', 'interrupted', '', 200000],
 ]
 
-export const sessions: SessionSummary[] = rows.map(([id, title, folder, status, activity, age]) =>
-  session({ id, title, cwd: `/home/me/src/${folder}`, status, activity, age }),
-)
+/** One works in a worktree of its own. */
+const worktree = {
+  root: '/home/me/src/jobs.worktrees/rename-workitem',
+  repository: '/home/me/src/jobs',
+  branch: 'countersign/rename-workitem',
+  base: 'main',
+  writable: [],
+}
+
+/** An agent that works for the session above it, in its place. */
+const agent: SessionSummary = {
+  ...session({
+    id: 's12',
+    title: 'tester',
+    cwd: '/home/me/src/relay',
+    status: 'running',
+    activity: 'Running go vet',
+    age: 12,
+  }),
+  child: { parentId: 's6', name: 'tester', kind: 'agent' },
+}
+
+export const sessions: SessionSummary[] = rows
+  .map(([id, title, folder, status, activity, age]) => ({
+    ...session({ id, title, cwd: `/home/me/src/${folder}`, status, activity, age }),
+    ...(id === 's8' && { cwd: worktree.root, branch: worktree.branch, worktree }),
+  }))
+  .concat(location.hash === '#agents' ? [agent] : [])
 
 type RequestStart = Pick<
   ApprovalRequest,
@@ -59,6 +84,7 @@ type RequestStart = Pick<
 export function request({ age, grant, ...rest }: RequestStart): ApprovalRequest {
   return {
     turnId: 't1',
+    naming: { roots: [rest.cwd], home: '/home/me' },
     turnNumber: 4,
     callId: `call-${rest.id}`,
     stage: 'retry',
@@ -72,21 +98,19 @@ export function request({ age, grant, ...rest }: RequestStart): ApprovalRequest 
         grants: [{ kind: 'write', path: grant, extent: 'tree' }],
         scopes: ['once', 'turn', 'session', 'rule'],
         rule: rest.command.at(-1) ?? '',
-        description: `Only this: runs again inside the sandbox, with write access to ${grant} added for this run.`,
+        means: { kind: 'run-again', before: 0, stays: [] },
       },
       {
         id: 'outside',
         kind: 'outside',
         grants: [{ kind: 'unsandboxed' }],
         scopes: ['once', 'turn', 'session'],
-        description: 'Runs again with no sandbox at all.',
+        means: { kind: 'run' },
       },
     ],
     ...rest,
   }
 }
-
-const policyLine = 'workspace-write, writable_roots'
 
 const ofCommands: ApprovalRequest[] = [
   request({
@@ -95,11 +119,10 @@ const ofCommands: ApprovalRequest[] = [
     sessionTitle: 'Fix flaky compaction test',
     cwd: '/home/me/src/pi-mono',
     command: ['bash', '-lc', 'cd packages/agent && npm run clean:all && npm ci'],
-    effect: 'Deletes 312 files (48 MB) in ~/.pi, outside the workspace.',
+    effect: deletesHome,
     stop: {
       boundary: 'sandbox',
-      text: 'Sandbox: a write to /home/me/.pi, which is under no writable root.',
-      policyLine,
+      why: { kind: 'stopped', what: 'write', target: '/home/me/.pi', count: 1, because: 'no-root' },
       evidence: [
         {
           kind: 'write',
@@ -112,7 +135,7 @@ const ofCommands: ApprovalRequest[] = [
     },
     assessment: high,
     justification: 'This only reads: it clears stale build output so the install starts from a clean tree.',
-    grant: '~/.pi',
+    grant: '/home/me/.pi',
     age: 38,
   }),
   request({
@@ -125,11 +148,16 @@ const ofCommands: ApprovalRequest[] = [
       '-lc',
       './scripts/sync-fixtures.sh --from staging --into "$HOME/golden" | tee log\u202e.txt',
     ],
-    effect: 'Writes ~/golden/fixtures.json, outside the workspace.',
+    effect: { act: { kind: 'said', text: 'Writes ~/golden/fixtures.json, outside the workspace.' } },
     stop: {
       boundary: 'sandbox',
-      text: 'Sandbox: a write to /home/me/golden/fixtures.json, which is under no writable root.',
-      policyLine,
+      why: {
+        kind: 'stopped',
+        what: 'write',
+        target: '/home/me/golden/fixtures.json',
+        count: 1,
+        because: 'no-root',
+      },
       evidence: [
         {
           kind: 'write',
@@ -143,7 +171,7 @@ const ofCommands: ApprovalRequest[] = [
     },
     assessment: timedOut,
     justification: 'Refresh the golden files before the forecast tests run.',
-    grant: '~/golden/fixtures.json',
+    grant: '/home/me/golden/fixtures.json',
     age: 120,
   }),
   request({
@@ -152,16 +180,21 @@ const ofCommands: ApprovalRequest[] = [
     sessionTitle: 'Share ESLint base config',
     cwd: '/home/me/src/storefront',
     command: ['npm', 'install', 'exceljs@4.4.0', '--save-exact'],
-    effect: 'Installs exceljs@4.4.0 and changes 2 files.',
+    effect: { act: { kind: 'said', text: 'Installs exceljs@4.4.0 and changes 2 files.' } },
     stop: {
       boundary: 'sandbox',
-      text: 'Sandbox: a write to /home/me/src/lint-config.',
-      policyLine,
+      why: {
+        kind: 'stopped',
+        what: 'write',
+        target: '/home/me/src/lint-config',
+        count: 1,
+        because: 'no-root',
+      },
       evidence: [],
     },
     assessment: medium,
     justification: 'The shared config has to allow the new import order.',
-    grant: '~/src/lint-config',
+    grant: '/home/me/src/lint-config',
     age: 360,
   }),
   request({
@@ -170,18 +203,25 @@ const ofCommands: ApprovalRequest[] = [
     sessionTitle: 'Speed up Go test suite',
     cwd: '/home/me/src/relay',
     command: ['bash', '-lc', 'go test ./internal/queue/... -run TestDrain -count=1'],
-    effect: 'Writes build cache in ~/.cache/go-build, outside the workspace.',
+    effect: {
+      act: { kind: 'said', text: 'Writes build cache in ~/.cache/go-build, outside the workspace.' },
+    },
     stop: {
       boundary: 'sandbox',
-      text: 'Sandbox: a write to /home/me/.cache/go-build.',
-      policyLine,
+      why: {
+        kind: 'stopped',
+        what: 'write',
+        target: '/home/me/.cache/go-build',
+        count: 1,
+        because: 'no-root',
+      },
       evidence: [
         { kind: 'write', target: '/home/me/.cache/go-build', source: 'guess', backend: 'bubblewrap' },
       ],
     },
     assessment: low,
     justification: '',
-    grant: '~/.cache/go-build',
+    grant: '/home/me/.cache/go-build',
     age: 540,
   }),
 ]

@@ -1,6 +1,8 @@
 import type { AppSnapshot } from '@shared/ipc/contract'
 import { network, patch } from './sample-requests'
+import { deskRequests, deskSessions } from './sample-desk'
 import { approvals, sessions } from './sample-sessions'
+import { sampleQuestions } from './sample-questions'
 
 export const snapshot: AppSnapshot = {
   seq: 0,
@@ -8,6 +10,9 @@ export const snapshot: AppSnapshot = {
   host: 'desktop',
   platform: 'linux',
   home: '/home/me',
+  appearance: {},
+  // What a test has chosen: the engine's answer is what the window speaks after it.
+  ...(localStorage.getItem('preview.language') === 'de' && { language: 'de' }),
   sandbox: { kind: 'available', backend: 'bubblewrap', version: '0.11.0' },
   models: [
     { provider: 'ollama', providerName: 'Ollama', model: 'qwen3-coder:30b', demo: false },
@@ -21,6 +26,10 @@ export const snapshot: AppSnapshot = {
     approvalPolicy: 'on-request',
     sandboxMode: 'workspace-write',
   },
-  sessions,
-  approvals: [...approvals, network, patch],
+  sessions: location.hash.startsWith('#desk')
+    ? [...deskSessions, ...sessions.filter(({ status }) => status === 'done')]
+    : sessions,
+  approvals: location.hash.startsWith('#desk') ? deskRequests : [...approvals, network, patch],
+  prices: { 'ollama/qwen3-coder:30b': { input: 0.2, output: 0.9, currency: 'EUR' } },
+  questions: location.hash === '#question' ? sampleQuestions : [],
 }

@@ -1,12 +1,20 @@
-import { sampleSettings } from './sample-settings'
+import { sampleServers } from './sample-servers'
+import { answerSettings } from './answer-settings'
+import { folderAnswer } from './sample-folders'
 import type { RequestChannel } from '@shared/ipc/channels'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RawBridge } from '@shared/ipc/contract'
+import { alike } from './sample-alike'
 import { failing, failures, low, medium, streaming } from './sample-assessments'
+import { wholeFile } from './sample-diffs'
 import { sampleEvents } from './sample-events'
 import { grants } from './sample-grants'
+import { foundInRecords, listed } from './sample-lists'
+import { changedSince, rehearsals, rehearse } from './sample-rehearsal'
 import { sessions } from './sample-sessions'
+import { sampleFiles, samplePrompts } from './sample-prompts'
 import { snapshot } from './sample-snapshot'
+import { isUnparsable } from './unparsable'
 
 // Stands where the preload would: sample data behind the real bridge, so that the window can be looked at.
 const scene = location.hash.slice(1)
@@ -18,6 +26,13 @@ let inForce = scene === 'quiet' ? [] : grants
 function push(body: Record<string, unknown>): void {
   seq += 1
   for (const listener of listeners) listener({ seq, ...body })
+}
+
+let told = 502
+
+function tell(sessionId: string, type: 'approval.requested' | 'approval.resolved', request: unknown): void {
+  const at = new Date().toISOString()
+  push({ kind: 'events', events: [{ sessionId, seq: ++told, at, event: { type, request } }] })
 }
 
 function hello(): unknown {
@@ -32,15 +47,20 @@ function hello(): unknown {
   }
   if (scene === 'quiet') return { ...snapshot, seq, approvals: [], sessions: sessions.slice(4) }
   if (scene === 'rising') setTimeout(raise, riseAfterMs)
-  return { ...snapshot, seq, approvals: snapshot.approvals.map(asInScene) }
+  const approvals = [
+    ...snapshot.approvals.map(asInScene),
+    ...snapshot.approvals.flatMap((each) => (each.id === 'a4' ? (alike[scene]?.(each) ?? []) : [])),
+  ]
+  return { ...snapshot, seq, approvals }
 }
 
 /** The first request as the scene's name says: still being assessed, or with a model that failed. */
 function asInScene(request: ApprovalRequest): ApprovalRequest {
   if (request.id !== 'a1') return request
+  if (scene === 'changed-since') return { ...request, stop: { ...request.stop, ...changedSince } }
+  if (rehearsals[scene]) return { ...request, rehearsal: rehearsals[scene] }
   if (scene === 'streaming') return { ...request, assessment: streaming }
-  const failure = failures[scene]
-  return failure === undefined ? request : { ...request, assessment: failing(failure) }
+  return failures[scene] ? { ...request, assessment: failing(failures[scene]) } : request
 }
 
 /** The model finds more in the low request than the checks did. */
@@ -57,7 +77,7 @@ function decide(payload: { requestId: string; decision: ApprovalRequest['decisio
   if (payload.decision?.kind === 'edit') setTimeout(askEdited, 80, request, payload.decision.command)
   setTimeout(() => {
     const decided = { state: 'answered', decision: payload.decision, decidedBy: 'window' }
-    push({ kind: 'approval', request: { ...request, ...decided } })
+    if (request) tell(request.sessionId, 'approval.resolved', { ...request, ...decided })
   }, 50)
   if (payload.requestId === 'a3') return { kind: 'already', state: 'answered', decidedBy: 'terminal' }
   return { kind: 'accepted' }
@@ -66,16 +86,16 @@ function decide(payload: { requestId: string; decision: ApprovalRequest['decisio
 /** The person's own command, asked about as a request of its own. */
 function askEdited(request: ApprovalRequest, command: string[]): void {
   const edited = { command: request.command, level: request.assessment.level }
-  const effect = 'Deletes 41 files (6.2 MB) in packages/agent/dist.'
+  const effect = { act: { kind: 'said', text: 'Deletes 41 files (6.2 MB) in packages/agent/dist.' } }
   const stop = {
     ...request.stop,
     boundary: 'approval-policy',
-    text: 'You changed this command.',
+    why: { kind: 'edited' },
     evidence: [],
   }
   const createdAt = new Date().toISOString()
   const asked = { id: 'a9', stage: 'first', command, edited, effect, stop, createdAt, assessment: medium }
-  push({ kind: 'approval', request: { ...request, ...asked } })
+  tell(request.sessionId, 'approval.requested', { ...request, ...asked })
 }
 
 function viewAgain(requestId: string): unknown {
@@ -91,17 +111,19 @@ function viewAgain(requestId: string): unknown {
   return { asked: true }
 }
 
-function stopProcess({ sessionId, processId }: { sessionId: string; processId: number }): unknown {
+let stoppedSeq = 600
+function stopProcess({ sessionId, callId }: { sessionId: string; callId: string }): unknown {
   const outcome = {
     kind: 'cancelled',
+    by: 'person',
     durationMs: 5,
     output: { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 },
   }
-  const event = { type: 'command.finished', callId: `stays-${String(processId)}`, outcome }
+  const event = { type: 'command.finished', callId, outcome }
   setTimeout(() => {
     push({
       kind: 'events',
-      events: [{ sessionId, seq: 600 + processId, at: new Date().toISOString(), event }],
+      events: [{ sessionId, seq: (stoppedSeq += 1), at: new Date().toISOString(), event }],
     })
   }, 20)
   return { stopped: true }
@@ -123,13 +145,6 @@ function checkRule(rule: string): unknown {
     : { kind: 'valid' }
 }
 
-/** Sessions as the engine lists them, by their titles alone. */
-function list({ search = '', archived = false }: { search?: string; archived?: boolean }): unknown {
-  const fits = sessions.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()))
-  const items = fits.map((one) => ({ ...one, rolloutPath: '/r.jsonl', preview: '', archived: false }))
-  return { items: archived ? [] : items }
-}
-
 function answer(channel: RequestChannel, payload: unknown): unknown {
   const { sessionId } = payload as { sessionId: string }
   const session = sessions.find((one) => one.id === sessionId) ?? sessions[0]
@@ -137,6 +152,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'app.hello':
       return hello()
     case 'session.open': {
+      if ('before' in (payload as object)) return { session, events: [] }
       const request = snapshot.approvals.find((one) => one.sessionId === sessionId)
       const older = scene === 'long' ? { older: { before: 1, userMessages: 7 } } : {}
       return { session, events: sampleEvents(sessionId, request), ...older }
@@ -144,6 +160,18 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.create':
     case 'session.configure':
       return session
+    case 'prompts.list':
+      return { prompts: samplePrompts }
+    case 'session.find':
+      return { found: [], more: false }
+    case 'records.find':
+      return foundInRecords((payload as { text: string }).text)
+    case 'files.search':
+      return { paths: sampleFiles.filter((path) => path.includes((payload as { query: string }).query)) }
+    case 'file.open':
+      return { kind: 'opened' }
+    case 'file.read':
+      return wholeFile((payload as { path: string }).path)
     case 'session.resume':
       return { session, events: [] }
     case 'session.fork':
@@ -151,7 +179,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'session.unarchive':
       return session
     case 'session.list':
-      return list(payload as { search?: string; archived?: boolean })
+      return listed(payload as { search?: string; archived?: boolean })
     case 'session.archive':
     case 'session.delete':
       return {}
@@ -168,6 +196,7 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'turn.start':
     case 'turn.retry':
     case 'session.compact':
+    case 'review.start':
       return { turnId: 't2' }
     case 'approval.check-rule':
       return checkRule((payload as { rule: string }).rule)
@@ -176,50 +205,68 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
     case 'grant.revoke':
       return revoke((payload as { grantId: string }).grantId)
     case 'process.stop':
-      return stopProcess(payload as { sessionId: string; processId: number })
-    case 'turn.interrupt':
-      return {}
+      return stopProcess(payload as { sessionId: string; callId: string })
+    case 'approval.rehearse':
+      return rehearse((payload as { requestId: string }).requestId, push)
     case 'approval.view-again':
       return viewAgain((payload as { requestId: string }).requestId)
     case 'approval.decide':
       return decide(payload as Parameters<typeof decide>[0])
+    case 'question.answer':
+      return { counted: true }
+    case 'mcp.list':
+      return { servers: sampleServers }
+    case 'port.open':
+    case 'turn.interrupt':
+    case 'mcp.enable':
+    case 'mcp.restart':
+    case 'mcp.sign-out':
+      return {}
+    case 'mcp.sign-in':
+      return { url: 'https://auth.example.org/authorize?state=x', host: 'auth.example.org' }
+    case 'mcp.visit':
+    case 'window.open':
+    case 'question.open':
+      return { kind: 'opened' }
     case 'settings.read':
-      return sampleSettings
     case 'settings.write':
-      return { kind: 'written', view: sampleSettings }
+    case 'grant.narrow':
+    case 'model.remove-key':
+    case 'model.providers':
+    case 'model.test':
+    case 'decisions.count':
+    case 'kept.read':
+    case 'kept.show':
     case 'doctor.run':
-      return {
-        sandbox: snapshot.sandbox,
-        checks: [
-          { id: 'a', title: 'Commands run in a sandbox', status: 'ok', detail: 'bubblewrap 0.11.0' },
-          {
-            id: 'b',
-            title: 'Denied paths are partly guessed',
-            status: 'warn',
-            detail: 'strace gives the exact path instead of a guess.',
-            remedy: 'sudo apt install strace',
-          },
-          { id: 'c', title: 'No model', status: 'missing', detail: 'config.toml names none.' },
-        ],
-      }
+      return answerSettings(channel, payload)
     case 'folder.pick':
       return { kind: 'picked', path: '/home/me/src/pi-mono' }
+    case 'agents.list':
+    case 'folder.complete':
+    case 'folder.look':
+    case 'folder.trust':
+    case 'worktree.state':
+    case 'restore.look':
+    case 'restore.do':
+    case 'rewind.look':
+    case 'rewind.do':
+      return folderAnswer(channel, payload)
   }
 }
 
-/** As far as a preview needs it: an edited command with a quote left open. */
-function isUnparsable(payload: unknown): boolean {
-  const { decision } = payload as { decision?: ApprovalRequest['decision'] }
-  return decision?.kind === 'edit' && decision.command.join(' ').split('"').length % 2 === 0
-}
+/** What the window asked for, for tests to look at. */
+const sent: [RequestChannel, unknown][] = []
+Object.assign(window, { sent })
 
 const bridge: RawBridge = {
-  invoke: (channel, payload) =>
-    Promise.resolve(
+  invoke: (channel, payload) => {
+    sent.push([channel, payload])
+    return Promise.resolve(
       isUnparsable(payload)
         ? { ok: false, fault: { code: 'bad-request', message: 'This does not parse: a quote is missing.' } }
         : { ok: true, value: answer(channel, payload) },
-    ),
+    )
+  },
   on: (listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -166,7 +166,7 @@ test('a model that never answers: the request comes without risk, and says why i
 })
 
 test('a first approval does not wait for the model and never has risk; the view comes later as an event', async () => {
-  const { server, asked, msgOf } = await begin({
+  const { server, asked, msgOf, outside } = await begin({
     script: touch,
     policy: 'untrusted',
     view: { text: '{"description":"Makes a file.","risk_level":"low","risk_categories":[]}', delayMs: 15 },
@@ -181,7 +181,9 @@ test('a first approval does not wait for the model and never has risk; the view 
     assessment: { view: { status: 'success' } },
   })
   server.send({ id: 0, result: { decision: 'approved' } })
-  await asked(2)
+  // The one yes was for the place that the command names: nobody is asked for it again.
+  await msgOf('task_complete')
+  expect([existsSync(outside), count(server, 'execCommandApproval')]).toEqual([true, 1])
 })
 
 test('a client that takes later views gets the request at once and the view behind it', async () => {
@@ -236,4 +238,29 @@ test('a patch is asked about with its changes', async () => {
   server.send({ id: request['id'], result: { decision: 'denied' } })
   await msgOf('task_complete')
   expect(existsSync(outside)).toBe(false)
+})
+
+test('what a rehearsal of a waiting command would change comes behind the request, as an event', async () => {
+  const { server, outside, asked, msgOf } = await begin({ script: touch })
+  const request = await asked()
+  const params = paramsOf(request)
+  const update = await msgOf('rehearsal_updated')
+  expect(update).toMatchObject({
+    call_id: 'call_1',
+    approval_id: params['approvalId'],
+    rehearsal: {
+      state: 'found',
+      status: 'done',
+      exit_code: 0,
+      headline: expect.stringMatching(/^Would .*create /) as string,
+      changes: [{ path: outside, kind: 'created', type: 'file' }],
+    },
+  })
+  const places = ['execCommandApproval', 'codex/event/rehearsal_updated'].map((method) =>
+    server.messages.findIndex((each) => each['method'] === method),
+  )
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(existsSync(outside)).toBe(false)
+  server.send({ id: request['id'], result: { decision: 'denied' } })
+  await msgOf('task_complete')
 })

@@ -193,7 +193,17 @@ test('a new conversation has its own profile, instructions and tools, and keeps 
   const asked = {
     model: 'test-quick',
     instructions: 'Be brief.',
-    tools: ['shell', 'exec_command', 'write_stdin', 'update_plan'],
+    tools: [
+      'shell',
+      'exec_command',
+      'write_stdin',
+      'update_plan',
+      'view_image',
+      'spawn_agent',
+      'send_input',
+      'wait',
+      'close_agent',
+    ],
   }
   expect(bodies).toEqual([asked, asked])
 })

@@ -9,6 +9,8 @@ import {
   type Message,
 } from '../../fakes/app-server-client'
 import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
+import { fixedSeed } from '../../fakes/fixed-seed'
+import { mutatedLine } from '../../fakes/mutated-line'
 
 const lines = 20_000
 
@@ -51,49 +53,6 @@ const seeds = [
 const heavy =
   /newConversation|execOneOffCommand|gitDiffToRemote|resumeConversation|loginApiKey|logout|setDefaultModel/
 
-type Mutation = (text: string, at: number, with_: string) => string
-const mutations: Mutation[] = [
-  (text, at) => text.slice(0, at % (text.length + 1)),
-  (text, at, piece) => `${text.slice(0, at % text.length)}${piece}${text.slice(at % text.length)}`,
-  (text, at) => `${text.slice(0, at % text.length)}${text.slice((at % text.length) + 1)}`,
-  (text, at, piece) =>
-    text.replace(/"[^"]*"/g, (word) => (word.length % 7 === at % 7 ? JSON.stringify(piece) : word)),
-  (text, at, piece) =>
-    text.replace(
-      /:("[^"]*"|\d+)/,
-      `:${[`[${JSON.stringify(piece)}]`, 'null', '{}', '-1e999', 'true'][at % 5] ?? 'null'}`,
-    ),
-  (text) => `${text}${text}`,
-  (text, at) => `${'['.repeat(at % 5000)}${text}`,
-  (text, at, piece) =>
-    text.replaceAll(/"(decision|method|id|params|result)"/g, (word) =>
-      at % 3 === 0 ? JSON.stringify(piece) : word,
-    ),
-]
-
-const line = fc
-  .record({
-    seed: fc.constantFrom(...seeds.map((seed) => JSON.stringify(seed))),
-    steps: fc.array(
-      fc.record({
-        how: fc.nat(mutations.length - 1),
-        at: fc.nat(10_000),
-        piece: fc.string({ unit: 'binary', maxLength: 12 }),
-      }),
-      {
-        minLength: 1,
-        maxLength: 4,
-      },
-    ),
-  })
-  .map(({ seed, steps }) =>
-    steps.reduce(
-      (text, { how, at, piece }) => (text === '' ? text : (mutations[how]?.(text, at, piece) ?? text)),
-      seed,
-    ),
-  )
-  .map((text) => text.replaceAll('\n', ' '))
-
 /** A line that really is a yes is a yes, even by chance; everything near it is not. */
 function isYes(text: string): boolean {
   try {
@@ -125,8 +84,10 @@ test(`${lines.toLocaleString('en')} mutated lines while an approval waits: no cr
   })
   await server.until((each) => each['method'] === 'execCommandApproval')
 
-  const seed = Math.trunc(performance.now())
-  const all = fc.sample(line, { numRuns: lines, seed }).filter((text) => !heavy.test(text) && !isYes(text))
+  const seed = fixedSeed
+  const all = fc
+    .sample(mutatedLine(seeds), { numRuns: lines, seed })
+    .filter((text) => !heavy.test(text) && !isYes(text))
   const { stdin } = server.child
   for (const [at, text] of all.entries()) {
     // Now and then bytes that are no text at all.

@@ -1,14 +1,11 @@
+import { offerInWords } from '@shared/words/offer'
+import { stopInWords } from '@shared/words/stop'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import { createFactsReader } from '../../../src/main/adapters/facts-fs/facts-reader'
-import { createReadLimits } from '../../../src/main/adapters/sandbox-linux/read-limits'
-import { createShellTreeReader } from '../../../src/main/adapters/shell-parser/shell-tree-reader'
-import { systemClock, systemIds } from '../../../src/main/adapters/system/clock'
-import { createAssessor } from '../../../src/main/core/assessment/assessor'
-import { createRequestAssessor } from '../../../src/main/core/assessment/request-assessor'
+import type { CommandParts } from '../../../src/main/core/turn/turn-context'
 import { shellTool } from '../../../src/main/core/tools/shell'
-import { noModels } from '../../fakes/request-assessor'
+import { diskRequestAssessor } from '../../fakes/request-assessor'
 import { patchWorld } from '../patch/patch-world'
 
 /** How each request is answered, by its number from 0; what is not there is denied. */
@@ -23,7 +20,7 @@ export const outside =
   }
 /** A yes to exactly what was missing. */
 export const onlyThis =
-  (scope: 'once' | 'session' = 'once', before: () => void = () => undefined) =>
+  (scope: 'once' | 'session' | 'rule' = 'once', before: () => void = () => undefined) =>
   (): Decision => {
     before()
     return { kind: 'allow', offerId: 'only-this', scope }
@@ -39,33 +36,19 @@ export function openWorld(approvalPolicy: 'on-request' | 'on-failure' = 'on-requ
     answer: (request) => answers[at++]?.(request) ?? { kind: 'deny' },
   })
   const { base, workspace, parts, turn, asked } = world
-  const limits = createReadLimits(
-    { home: join(base, 'home'), engineHome: undefined, unreadable: [], readable: [] },
-    false,
-  )
-  const assessments = createRequestAssessor({
-    assessor: createAssessor({
-      models: noModels,
-      clock: systemClock,
-      ids: systemIds,
-      settings: { enabled: false, timeoutMs: 1000 },
-    }),
-    look: {
-      reader: createFactsReader(limits),
-      trees: createShellTreeReader(),
-      home: join(base, 'home'),
-      budget: { ms: 5000, entries: 1000 },
-    },
-    clock: systemClock,
-    platform: 'linux',
-  })
+  const assessments = diskRequestAssessor(join(base, 'home'))
   const given = { ...parts, assessments }
-  const call = async (command: readonly string[], more: object = {}): Promise<string> => {
+  const callWith = async (
+    own: Partial<CommandParts>,
+    command: readonly string[],
+    more: object = {},
+  ): Promise<string> => {
     const args = { callId: 'c', arguments: JSON.stringify({ command, ...more }) }
-    const { text } = await shellTool.run(args, turn, given)
+    const { text } = await shellTool.run(args, turn, { ...given, ...own })
     await given.sandbox.rest?.()
     return text
   }
+  const call = (command: readonly string[], more?: object): Promise<string> => callWith({}, command, more)
   const put = (name: string, text: string): string => {
     const path = join(workspace, name)
     writeFileSync(path, text)
@@ -75,14 +58,27 @@ export function openWorld(approvalPolicy: 'on-request' | 'on-failure' = 'on-requ
   return {
     ...world,
     grants: given.grants,
+    /** As after another start of the engine. */
+    forget: () => {
+      assessments.forget(turn.sessionId)
+    },
     put,
     call,
+    /** The same with other parts of the world. */
+    callWith,
     escalate: (...command: string[]) => call(command, escalated),
+    escalateWith: (own: Partial<CommandParts>, ...command: string[]) => callWith(own, command, escalated),
     answerWith: (...next: Answers) => {
       answers = next
       at = 0
       asked.length = 0
     },
-    reasons: () => asked.map(({ stop }) => stop.text),
+    /** What the first offer of a request means. */
+    offered: (number: number) => {
+      const request = asked[number]
+      const [offer] = request?.offers ?? []
+      return request && offer && offerInWords(offer, request)
+    },
+    reasons: () => asked.map(({ stop, naming }) => stopInWords(stop, naming)),
   }
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { partsOfLine } from '@shared/domain/command-parts'
 import { allow } from '../../../src/main/core/policy/permit'
 import { onlyThis, openWorld, outside } from './given-on-world'
 
@@ -34,6 +35,9 @@ const rows: readonly Row[] = [
   { name: 'code', file: 'x.py', text: (marker) => `print('${marker}')\n`, command: ['python3', 'x.py'] },
 ]
 
+/** What a path beside the session's folder is called. */
+const beside = ({ base }: { readonly base: string }, path: string): string => path.replace(base, '..')
+
 /** What a yes was given on stays what it is for. Called once as root and once as an ordinary user. */
 export function givenOnTests(): void {
   describe.each(rows)('$name', ({ file, text, command }) => {
@@ -47,7 +51,7 @@ export function givenOnTests(): void {
         false,
         2,
       ])
-      expect(world.reasons()[1]).toContain(`Changed since it was allowed: ${path}.`)
+      expect(world.reasons()[1]).toContain(`Changed since it was allowed: ${file}.`)
       expect(await world.grants.list()).toEqual([])
     })
 
@@ -64,7 +68,7 @@ export function givenOnTests(): void {
       world.put(file, text('second'))
       const third = await world.escalate(...command)
       expect([third.includes('second'), world.asked.length]).toEqual([false, 2])
-      expect(world.reasons()[1]).toContain(`Changed since it was allowed: ${path}.`)
+      expect(world.reasons()[1]).toContain(`Changed since it was allowed: ${file}.`)
       // The very text that was allowed is covered again.
       world.put(file, text('first'))
       expect([(await world.escalate(...command)).includes('first'), world.asked.length]).toEqual([true, 2])
@@ -161,7 +165,7 @@ export function givenOnTests(): void {
         }
         await world.call(write(path))
         expect([world.asked.length, readFileSync(join(victims, 'log'), 'utf8')]).toEqual([2, 'precious\n'])
-        expect(world.reasons()[1]).toContain(`Changed since it was allowed: ${path}.`)
+        expect(world.reasons()[1]).toContain(`Changed since it was allowed: ${beside(world, path)}.`)
       },
     )
 
@@ -211,7 +215,7 @@ export function givenOnTests(): void {
       )
       await world.call(write(path))
       expect([world.asked.length, readFileSync(victim, 'utf8')]).toEqual([2, 'precious\n'])
-      expect(world.asked[1]?.offers[0]?.description).toContain(`${path} leads to ${victim}.`)
+      expect(world.offered(1)).toContain(`${beside(world, path)} leads to ${beside(world, victim)}.`)
     })
 
     test('that was missing and is made a link or a hard link by another does not open what that leads to', async () => {
@@ -230,6 +234,28 @@ export function givenOnTests(): void {
         await world.call(write(path))
         expect([name, world.asked.length, readFileSync(victim, 'utf8')]).toEqual([name, 2, 'precious\n'])
       }
+    })
+  })
+
+  describe('of a line of several commands', () => {
+    const stoppedIn = async (
+      world: ReturnType<typeof openWorld>,
+      line: string,
+    ): Promise<readonly string[]> => {
+      world.answerWith()
+      await world.call(['bash', '-c', line])
+      const parts = partsOfLine(line, world.asked[0]?.assessment.facts?.line)
+      return parts.flatMap(({ from, to, stopped }) => (stopped ? [line.slice(from, to)] : []))
+    }
+
+    test('the one that the kernel stopped is named, also through a script, and none where it may be several', async () => {
+      const world = openWorld('on-failure')
+      mkdirSync(world.outside, { recursive: true })
+      const target = join(world.outside, 'made')
+      world.put('write.sh', `echo x > ${target}\n`)
+      expect(await stoppedIn(world, `mkdir -p here && touch ${target} && ls`)).toEqual([`touch ${target}`])
+      expect(await stoppedIn(world, 'ls; sh write.sh')).toEqual(['sh write.sh'])
+      expect(await stoppedIn(world, `touch ${target}; touch ${target}`)).toEqual([])
     })
   })
 }

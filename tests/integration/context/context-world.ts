@@ -73,7 +73,9 @@ export async function contextWorld(script: readonly Answer[], config = ''): Prom
     },
     exec: (...args) => runCli(['exec', '--json', ...args], { env, cwd: project }),
     sent(index) {
-      const { input } = server.requests[index]?.body as { input: readonly Input[] }
+      const request = server.requests[index]
+      if (!request) throw new Error(`no request ${String(index)} was sent`)
+      const { input } = request.body as { input: readonly Input[] }
       return input.map(({ role = '', content = '' }) => ({
         role,
         text: typeof content === 'string' ? content : content.map(({ text = '' }) => text).join(''),

@@ -66,7 +66,8 @@ test('a turn that is stopped while it looks at a process leaves that running', a
   const looking = world.write(1, '', { yield_time_ms: 60_000 }, { signal: stop.signal })
   stop.abort(new Error('interrupted'))
   expect((await looking).text).toBe('aborted')
-  expect((await world.write(1, 'still here\n')).output).toBe('still here\n')
+  const said = await world.write(1, 'still here\n', { yield_time_ms: 2_000 })
+  expect(said.output).toBe('still here\n')
   await world.processes.close()
 })
 
@@ -152,10 +153,13 @@ test.each(places)('one process is stopped with all that it started, and no other
   await world.exec(`trap "" TERM HUP INT; setsid sleep ${stopped} & sleep ${stopped}; wait`)
   await world.exec(`sleep ${other}`)
   await eventually(() => withText(stopped).length > 0 && withText(other).length > 0)
-  expect(await world.processes.stop(1)).toBe(true)
+  expect(await world.processes.runs.stop('c1')).toBe(true)
   await eventually(() => withText(stopped).length === 0)
   expect(withText(other).length > 0).toBe(true)
-  expect((await world.write(1, '')).text).toContain('Process ended: it was stopped')
-  expect([await world.processes.stop(1), await world.processes.stop(99)]).toEqual([false, false])
+  expect((await world.write(1, '')).text).toContain('Process ended: the user stopped it')
+  expect([await world.processes.runs.stop('c1'), await world.processes.runs.stop('c99')]).toEqual([
+    false,
+    false,
+  ])
   await world.processes.close()
 })

@@ -40,17 +40,23 @@ export function execWorld(options: Parameters<typeof patchWorld>[0] = {}) {
   sandbox ??= world.parts.sandbox
   const parts = { ...world.parts, sandbox }
   let count = 0
-  const call = async (tool: Tool, args: object, change: Partial<typeof world.turn> = {}): Promise<Told> => {
+  const run = (tool: Tool, args: object, change: Partial<typeof world.turn> = {}) => {
     const turn = { ...world.turn, processes, ...change }
     const given = { callId: `c${String((count += 1))}`, arguments: JSON.stringify(args) }
-    return told((await tool.run(given, turn, parts)).text)
+    return tool.run(given, turn, parts)
   }
+  const call = async (...given: Parameters<typeof run>): Promise<Told> => told((await run(...given)).text)
   const write = (id: number | undefined, chars: string, more: object = {}, change = {}) =>
     call(writeStdinTool, { session_id: id, chars, ...more }, change)
   return {
     ...world,
     parts,
     processes,
+    call: run,
+    /** The next call has this number again. */
+    callsAgain: (number: number) => {
+      count = number - 1
+    },
     exec: (cmd: string, more: object = {}, change = {}) =>
       call(execCommandTool, { cmd, yield_time_ms: 250, login: false, ...more }, change),
     write,

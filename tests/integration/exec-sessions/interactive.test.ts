@@ -20,8 +20,9 @@ test('cat answers what it is given, line by line, and Ctrl-D closes its input', 
   const world = execWorld()
   const cat = await world.exec('cat')
   expect([cat.session, cat.output]).toEqual([1, ''])
-  expect((await world.write(1, 'one\n')).output).toBe('one\n')
-  expect((await world.write(1, 'zwei ü\n')).output).toBe('zwei ü\n')
+  // On a busy machine a program that has just begun takes a moment to read.
+  expect((await world.write(1, 'one\n', { yield_time_ms: 2_000 })).output).toBe('one\n')
+  expect((await world.write(1, 'zwei ü\n', { yield_time_ms: 2_000 })).output).toBe('zwei ü\n')
   const end = await world.write(1, 'last\u0004', { yield_time_ms: 10_000 })
   expect([end.output, end.exit]).toEqual(['last', 0])
   expect((await world.write(1, 'x')).text).toContain('there is no session 1; none is running')
@@ -38,7 +39,10 @@ test('an unknown session is told with those that there are', async () => {
 test('two sessions run side by side and do not mix', async () => {
   const world = execWorld()
   await Promise.all([world.exec('cat'), world.exec('cat')])
-  const [one, two] = await Promise.all([world.write(1, 'a\n'), world.write(2, 'b\n')])
+  const [one, two] = await Promise.all([
+    world.write(1, 'a\n', { yield_time_ms: 2_000 }),
+    world.write(2, 'b\n', { yield_time_ms: 2_000 }),
+  ])
   expect([one.output, two.output]).toEqual(['a\n', 'b\n'])
   await world.processes.close()
 })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -208,9 +209,12 @@ test('cancelling the call interrupts the turn and withdraws the request; a late 
   cancel.abort('enough')
   await rejected
   answerLate({ decision: 'approved' })
-  let reply = await server.call('codex-reply', { conversationId: configured.session_id, prompt: 'go on' })
-  for (let tries = 0; tries < 100 && reply.content[0]?.text.includes('is running'); tries++)
-    reply = await server.call('codex-reply', { conversationId: configured.session_id, prompt: 'go on' })
+  const goOn = () => server.call('codex-reply', { conversationId: configured.session_id, prompt: 'go on' })
+  let reply = await goOn()
+  for (let tries = 0; tries < 500 && reply.content[0]?.text.includes('is running'); tries++) {
+    await delay(20)
+    reply = await goOn()
+  }
   expect([existsSync(outside), reply.isError]).toEqual([false, undefined])
 })
 
@@ -255,10 +259,27 @@ test('a client that only asks by address cannot show the form: denied', async ()
 
 test('a reply while the turn runs is a tool error, and the turn is not disturbed', async () => {
   const { mcp: server } = await start(touch, async () => {
-    const { session_id: conversationId } = server.events[0]?.['msg'] as { session_id: string }
+    const { msg } = server.events[0] as { msg: { session_id: string } }
+    const { session_id: conversationId } = msg
     const early = await server.call('codex-reply', { conversationId, prompt: 'and?' })
     expect([early.isError, early.content[0]?.text]).toEqual([true, expect.stringContaining('is running')])
     return { decision: 'denied' }
   })
   expect((await server.call('codex', { prompt: 'go' })).structuredContent?.notes).toBeUndefined()
+})
+
+test('what a rehearsal would change is told while the question waits', async () => {
+  const found = (): Record<string, unknown> | undefined =>
+    mcp?.events
+      .map((each) => each['msg'] as Record<string, unknown>)
+      .find(({ type }) => type === 'rehearsal_updated')
+  const { mcp: server, outside } = await start(touch, async () => {
+    await expect.poll(found, { timeout: 15_000 }).toBeDefined()
+    return { decision: 'denied' }
+  })
+  await server.call('codex', { prompt: 'go' })
+  expect(found()).toMatchObject({
+    call_id: 'call_1',
+    rehearsal: { state: 'found', changes: [{ path: outside, kind: 'created' }] },
+  })
 })

@@ -154,7 +154,7 @@ test('a connection waits for a person: refused by a no, and this machine is refu
   const fetch = (url: string) => ['curl', '-sS', '--max-time', '20', '--noproxy', '', url]
   const denied = await play([fetch('http://host.example.org/')], { kind: 'deny' })
   expect(denied.requests.map(({ stage, effect }) => [stage, effect])).toEqual([
-    ['network', 'Connects to host.example.org:80.'],
+    ['network', { act: { kind: 'connect', hosts: ['host.example.org:80'] } }],
   ])
   await open?.engine.close()
   const own = await play([fetch(`http://127.0.0.1:${String(port)}/`)], {

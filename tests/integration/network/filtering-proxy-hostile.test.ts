@@ -48,6 +48,23 @@ describe('forbidden places', () => {
     ])
   })
 
+  it("where the machine's own loopback may be granted, no other name leads there, and the resolver has no say in it", async () => {
+    const proxy = await net.proxy({
+      grants: ['web.test', 'localhost'].map((each) => grantOf(each, net.httpPort)),
+      refusesLoopback: true,
+      lookAtPort: () => ({ engines: false, servers: [] }),
+    })
+    const at = (host: string): string => `http://${host}:${String(net.httpPort)}/`
+    const answers = await Promise.all(
+      ['web.test', 'localhost', 'host.countersign.internal'].map(async (host) => get(proxy.socket, at(host))),
+    )
+    expect([answers.map(({ status }) => status), refusals(proxy)]).toEqual([
+      [403, 200, 200],
+      [`web.test:${net.httpPort} forbidden-address`],
+    ])
+    expect([...net.resolved.keys()]).toEqual(['web.test'])
+  })
+
   it('a name that changes its mind is connected to where it was judged, and refused when it turns', async () => {
     const answers = [['127.0.0.1'], ['::1']]
     const proxy = await net.proxy(

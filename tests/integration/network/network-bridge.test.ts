@@ -3,7 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { networkBridge } from '../../../src/main/adapters/network-proxy/network-bridge'
+import type { FilteringProxy } from '../../../src/main/adapters/network-proxy/filtering-proxy'
+import { bridgePlace, networkBridge } from '../../../src/main/adapters/network-proxy/network-bridge'
 import { runProcess } from '../../../src/main/adapters/process-execa/run-process'
 import { findProgram } from '../../../src/main/adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
@@ -29,6 +30,10 @@ afterEach(async () => {
   await net.close()
   rmSync(cwd, { recursive: true, force: true })
 })
+
+/** A bridge to a proxy that wants to hear no secret. */
+const bridgeTo = ({ socket }: FilteringProxy, socat = tool('socat')): NetworkBridge =>
+  networkBridge({ socat, proxySocket: socket, secret: 'none', place: bridgePlace() })
 
 const inputOf = (text: string): ProcessInput => ({
   terminal: undefined,
@@ -73,14 +78,36 @@ const connecting = (options: object): readonly string[] =>
 describe('a sandbox whose network is the proxy', () => {
   it('reaches a granted host with ordinary tools and their proxy variables', async () => {
     const proxy = await net.proxy({ grants: [grantOf('web.test', net.httpPort)] })
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const bridge = bridgeTo(proxy)
     const { out } = await inSandbox(fetching(`http://web.test:${net.httpPort}/`), bridge)
     expect([out, proxy.evidence()]).toEqual(['200 plain hello', []])
   })
 
+  it.each<[string, (url: string) => readonly string[]]>([
+    ['fetch', fetching],
+    ['git', (url) => ['git', 'ls-remote', url]],
+    [
+      'git, through a tunnel',
+      (url) => ['git', '-c', 'http.sslVerify=false', 'ls-remote', url.replace('http:', 'https:')],
+    ],
+    ['npm', (url) => ['npm', 'view', 'nothing', '--registry', url, '--fetch-retries', '0']],
+  ])('a proxy that wants a secret is told it by %s', async (name, command) => {
+    const secret = '0123456789abcdef'
+    const port = name.includes('tunnel') ? net.httpsPort : net.httpPort
+    const proxy = await net.proxy({ grants: [grantOf('web.test', port)] }, { secret })
+    const bridge = networkBridge({
+      socat: tool('socat'),
+      proxySocket: proxy.socket,
+      secret,
+      place: bridgePlace(),
+    })
+    const { err } = await inSandbox(command(`http://web.test:${port}/`), bridge)
+    expect([net.resolved.get('web.test'), proxy.evidence()], err).toEqual([expect.any(Number), []])
+  })
+
   it('leaves the command its standard input, and no descriptor of its own', async () => {
     const proxy = await net.proxy()
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const bridge = bridgeTo(proxy)
     const command = ['sh', '-c', 'cat; test ! -e /proc/self/fd/9 && echo none']
     const { out } = await inSandbox(command, bridge, 'given\n')
     expect(out).toBe('given\nnone')
@@ -88,7 +115,7 @@ describe('a sandbox whose network is the proxy', () => {
 
   it('reaches no other host, and the proxy says which one it was', async () => {
     const proxy = await net.proxy({ grants: [grantOf('web.test', net.httpPort)] })
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const bridge = bridgeTo(proxy)
     const { out } = await inSandbox(fetching(`http://other.test:${net.httpPort}/`), bridge)
     expect([out.startsWith('200'), proxy.evidence().map((each) => each.target)]).toEqual([
       false,
@@ -102,7 +129,7 @@ describe('a sandbox whose network is the proxy', () => {
     ['a public address over IPv6', () => ({ host: '2001:db8::1', port: 80 }), 'ENETUNREACH'],
   ])('a connection past the proxy finds no way: %s', async (_, target, code) => {
     const proxy = await net.proxy({ grants: [grantOf('web.test', net.httpPort)] })
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const bridge = bridgeTo(proxy)
     expect((await inSandbox(connecting(target()), bridge)).out).toBe(code)
   })
 
@@ -121,7 +148,7 @@ describe('a sandbox whose network is the proxy', () => {
     const other = join(cwd, 's')
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(other, resolve))
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const bridge = bridgeTo(proxy)
     const codes = await Promise.all(
       [proxy.socket, other].map(async (path) => (await inSandbox(connecting({ path }), bridge)).out),
     )
@@ -131,7 +158,7 @@ describe('a sandbox whose network is the proxy', () => {
 
   it('the command cannot get into the relay, which may open Unix sockets', async () => {
     const proxy = await net.proxy({ grants: [] })
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const bridge = bridgeTo(proxy)
     const into = `relay=$(grep -lazs '^[^ ]*socat$' /proc/[0-9]*/cmdline | head -1); d=\${relay%/cmdline}
       [ -d "$d" ] && echo seen; for f in "$d"/fd/*; do (: < "$f") && echo "opened $f"; done 2>/dev/null
       (: >> "$d/mem") 2>/dev/null && echo "its memory"; perl -e 'syscall(${process.arch === 'arm64' ? 117 : 101}, 16, $ARGV[0], 0, 0) == 0 and print "traced"' "\${d#/proc/}"`
@@ -149,7 +176,7 @@ describe('a sandbox whose network is the proxy', () => {
 
   it('arguments reach the command as they are, and its exit code comes back', async () => {
     const proxy = await net.proxy({ grants: [] })
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const bridge = bridgeTo(proxy)
     const odd = [
       '$(id)',
       '`id`',
@@ -184,10 +211,7 @@ describe('a sandbox whose network is the proxy', () => {
     ['does not exist', '/nonexistent/socat'],
   ])('the command is not run when the relay %s', async (_, socat) => {
     const proxy = await net.proxy({ grants: [] })
-    const { code, out, err } = await inSandbox(
-      ['/bin/echo', 'ran'],
-      networkBridge({ socat, proxySocket: proxy.socket }),
-    )
+    const { code, out, err } = await inSandbox(['/bin/echo', 'ran'], bridgeTo(proxy, socat))
     expect([code, out, err]).toEqual([
       125,
       '',
@@ -197,7 +221,7 @@ describe('a sandbox whose network is the proxy', () => {
 
   it('a hundred connections at once all get through', async () => {
     const proxy = await net.proxy({ grants: [grantOf('web.test', net.httpPort)] })
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+    const bridge = bridgeTo(proxy)
     const { out } = await inSandbox(
       script(`Promise.all(Array.from({ length: 100 }, () => fetch('http://web.test:${net.httpPort}/').then((r) => r.text())))
         .then((all) => console.log(all.filter((text) => text === 'plain hello').length), (e) => console.log(e))`),
@@ -213,7 +237,7 @@ describe('a sandbox whose network is the proxy', () => {
     const outs = await Promise.all(
       proxies.flatMap((proxy) =>
         ['one.test', 'two.test'].map(async (host) => {
-          const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
+          const bridge = bridgeTo(proxy)
           return (await inSandbox(fetching(`http://${host}:${net.httpPort}/`), bridge)).out.slice(0, 3)
         }),
       ),
@@ -223,8 +247,9 @@ describe('a sandbox whose network is the proxy', () => {
 
   it('the relay ends with the command', async () => {
     const proxy = await net.proxy({ grants: [grantOf('echo.test', net.echoPort)] })
-    const bridge = networkBridge({ socat: tool('socat'), proxySocket: proxy.socket })
-    const holding = script(`const s = require('node:net').connect(3128, '127.0.0.1')
+    const bridge = bridgeTo(proxy)
+    const holding = script(`const at = new URL(process.env.HTTP_PROXY)
+      const s = require('node:net').connect(Number(at.port), at.hostname)
       s.write('CONNECT echo.test:${net.echoPort} HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
       s.once('data', () => process.exit(0))`)
     // The tunnel is open on both ends until the namespace goes; a relay that stayed would keep the run from ending.

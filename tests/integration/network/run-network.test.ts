@@ -6,7 +6,7 @@ import { createRunNetworks } from '../../../src/main/adapters/network-proxy/run-
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import { wantsFilteredNetwork, type NetworkSpec } from '../../../src/main/core/network/run-network'
 import { allow } from '../../../src/main/core/policy/permit'
-import { socks } from './proxy-client'
+import { get, socks, tunnel } from './proxy-client'
 
 const policy = { mode: 'read-only', network_access: false } as const
 const granted = allow('person-widened', [{ kind: 'host', host: 'example.org', port: 443 }])
@@ -37,20 +37,52 @@ describe('the network of one run', () => {
     const open = createRunNetworks({ socat: () => '/usr/bin/socat', clock: systemClock, runtimeFolder })
     const network = await open({
       policy,
-      permit: allow('person-widened', [{ kind: 'host', host: '127.0.0.1', port: 80 }]),
+      permit: allow('person-widened', [{ kind: 'host', host: '127.0.0.2', port: 80 }]),
     })
     const socket = network.bridge.binds.at(-1) ?? ''
-    const { code } = await socks(socket, '127.0.0.1', 80)
+    const secret = new URL(network.bridge.env.HTTP_PROXY ?? '').password
+    const authorization = { 'proxy-authorization': `Basic ${btoa(`srt:${secret}`)}` }
+    const { status } = await get(socket, 'http://127.0.0.2/', authorization)
     const evidence = network.evidence().map((each) => each.operation)
     await network.close()
     const left = existsSync(socket)
     rmSync(runtimeFolder, { recursive: true })
-    expect([socket.startsWith(runtimeFolder), code, evidence, left]).toEqual([
+    expect([socket.startsWith(runtimeFolder), status, evidence, left]).toEqual([
       true,
-      2,
+      403,
       ['forbidden-address'],
       false,
     ])
+  })
+
+  it('is for nobody who does not know its secret, which is another for each run', async () => {
+    const open = createRunNetworks({
+      socat: () => '/usr/bin/socat',
+      clock: systemClock,
+      runtimeFolder: undefined,
+    })
+    const [one, two] = await Promise.all([open(spec), open(spec)])
+    const socket = one.bridge.binds.at(-1) ?? ''
+    const secretOf = ({ bridge }: typeof one): string => new URL(bridge.env.HTTP_PROXY ?? '').password
+    const said = [undefined, '', secretOf(two), `${secretOf(one)}x`, secretOf(one).slice(1)]
+    const answers = await Promise.all(
+      said.map(async (secret) => {
+        const authorization = { 'proxy-authorization': `Basic ${btoa(`srt:${secret ?? ''}`)}` }
+        return (await get(socket, 'http://example.org:443/', secret === undefined ? {} : authorization))
+          .status
+      }),
+    )
+    const tunnelled = await tunnel(socket, 'example.org:443')
+    const bySocks = await socks(socket, 'example.org', 443)
+    const evidence = one.evidence()
+    await Promise.all([one.close(), two.close()])
+    expect([answers, tunnelled.status, bySocks.code, evidence]).toEqual([
+      [407, 407, 407, 407, 407],
+      'HTTP/1.1 407 Proxy Authentication Required',
+      2,
+      [],
+    ])
+    expect(secretOf(one)).toMatch(/^[0-9a-f]{48}$/)
   })
 
   it('cannot be had where its socket cannot be made', async () => {

@@ -29,7 +29,7 @@ test('outside: a yes applies it in the sandbox with exactly the missing paths', 
     stage: 'first',
     kind: 'patch',
     command: ['apply_patch'],
-    effect: 'Writes 4 files, deletes 1 of them, 3 of them outside the writable folders.',
+    effect: { act: { kind: 'patch', files: 4, removes: 1, beyond: 3 } },
     changes: {
       [`${outside}/rc`]: { type: 'update', unified_diff: '@@ -1,1 +1,1 @@\n-one\n+two\n' },
       [`${outside}/new`]: { type: 'add', content: 'n\n' },

@@ -145,6 +145,15 @@ test('without a sandbox the applier itself sees that a folder was exchanged', as
   expect([text, tree(world.outside)]).toEqual([expect.stringContaining('not where it was any more'), {}])
 })
 
+test.each(['danger-full-access', 'danger-no-network'] as const)(
+  'under %s a patch is applied',
+  async (mode) => {
+    const world = patchWorld({ sandboxPolicy: sandboxPolicyForMode(mode) })
+    const { text } = await runWhile(world, () => undefined, '*** Add File: new', '+made')
+    expect([text, tree(world.workspace)]).toEqual([expect.stringContaining('A new'), { new: '644 made\n' }])
+  },
+)
+
 test('the control: without meddling the same patch is applied', async () => {
   const world = patchWorld()
   mkdirSync(join(world.workspace, 'd'))

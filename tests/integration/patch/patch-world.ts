@@ -16,6 +16,7 @@ import { systemClock, systemIds } from '../../../src/main/adapters/system/clock'
 import { textDiff } from '../../../src/main/adapters/text-diff/text-diff'
 import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
 import { GrantBook } from '../../../src/main/core/approvals/grant-book'
+import { QuestionQueue } from '../../../src/main/core/approvals/question-queue'
 import { ApprovalQueue } from '../../../src/main/core/approvals/queue'
 import type { CommandParts, TurnContext } from '../../../src/main/core/turn/turn-context'
 import { TouchedFiles } from '../../../src/main/core/patch/turn-diff'
@@ -70,12 +71,13 @@ export function patchWorld(
       writableRoots,
       limits: createReadLimits(
         { home: join(base, 'home'), engineHome: undefined, unreadable: [], readable: [] },
-        false,
+        () => false,
       ),
       protectedPaths: protectedNames,
     }),
     textDiff,
     approvals,
+    questions: new QuestionQueue(),
     grants: new GrantBook(
       { load: () => Promise.resolve([]), save: () => Promise.resolve() },
       () => undefined,
@@ -107,6 +109,7 @@ export function patchWorld(
     signal: stop.signal,
     touched: new TouchedFiles(),
     emit: (event) => events.push(event),
+    recordQuestion: () => Promise.resolve(),
     recordApproval: (request) => {
       if (request.state === 'pending') {
         asked.push(request)
@@ -116,8 +119,8 @@ export function patchWorld(
       return Promise.resolve()
     },
   }
-  const call = (tool: typeof shellTool, args: unknown) =>
-    tool.run({ callId: 'c1', arguments: JSON.stringify(args) }, turn, parts)
+  const call = (tool: typeof shellTool, args: unknown, inTurn = turn) =>
+    tool.run({ callId: 'c1', arguments: JSON.stringify(args) }, inTurn, parts)
   return {
     base,
     workspace,
@@ -129,6 +132,8 @@ export function patchWorld(
     turn,
     stop,
     run: (...lines: string[]) => call(applyPatchTool, { input: patchOf(...lines) }),
+    /** The same in a turn of the test's own. */
+    runIn: (own: TurnContext, ...lines: string[]) => call(applyPatchTool, { input: patchOf(...lines) }, own),
     runRaw: (input: string) => call(applyPatchTool, { input }),
     /** A turn of one command: nothing stands for another afterwards. */
     async shell(command: string[], more: object = {}) {

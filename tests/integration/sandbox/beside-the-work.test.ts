@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { besideTheWork } from '../../../src/main/core/commands/beside-the-work'
-import { judge } from '../../../src/main/core/commands/run-attempt'
-import { openWorlds, users } from './harness/world'
+import { judgeResult } from '../../../src/main/core/commands/judge-result'
+import { openWorlds, users, type Worlds } from './harness/world'
 
 /** Real tools that fail for their own reason, and whose notes in the home folder are stopped as well. */
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()
@@ -19,7 +19,7 @@ describe.each(users)('as %s', (user) => {
     const world = worlds.of(user)
     const env = { HOME: world.home }
     const result = await world.sh(script, { env, policy })
-    return judge(result, 1000, besideTheWork(world.home, env))
+    return judgeResult(result, 1000, besideTheWork(world.home, env))
   }
 
   test.each([

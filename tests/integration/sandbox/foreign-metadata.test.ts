@@ -2,12 +2,12 @@ import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users } from './harness/world'
+import { openWorlds, users, type Worlds } from './harness/world'
 
 /** In a temporary folder that all use, somebody else's `.git` lies: nobody here can put anything into it. */
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()

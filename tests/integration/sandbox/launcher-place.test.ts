@@ -9,19 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bundleHost, type HostBundle } from './harness/bundle-host'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openWorld, users, type User } from './harness/world'
 
 /** A program named `bwrap` in a folder that stands first on the PATH and that somebody else than root may write to. */
-let bundle: HostBundle
+const bundle = inject('hostBundle')
 let folder: string
-beforeAll(async () => {
-  bundle = await bundleHost()
-})
-afterAll(() => {
-  rmSync(bundle.folder, { recursive: true, force: true })
-})
 beforeEach(() => {
   folder = mkdtempSync('/var/tmp/cs-launcher-')
   chmodSync(folder, 0o755)

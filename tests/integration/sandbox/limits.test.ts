@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RunResult } from '../../../src/main/core/ports'
-import { bundleHost, type HostBundle } from './harness/bundle-host'
 import { shPrepared } from './harness/waiting'
 import { openWorld, users, type User, type World } from './harness/world'
 
@@ -9,17 +7,15 @@ import { openWorld, users, type User, type World } from './harness/world'
 const limits = { processes: 60, memory_mb: 300, open_files: 100, file_size_mb: 5 }
 const none = { processes: 0, memory_mb: 0, open_files: 0, file_size_mb: 0 }
 
-let bundle: HostBundle
 const worlds = new Map<string, World>()
-beforeAll(async () => {
-  bundle = await bundleHost()
+beforeAll(() => {
+  const bundle = inject('hostBundle')
   for (const user of users)
     for (const [name, set] of Object.entries({ limits, none }))
       worlds.set(`${user} ${name}`, openWorld({ bundle, user, env: { CS_LIMITS: JSON.stringify(set) } }))
 })
 afterAll(() => {
   for (const world of worlds.values()) world.close()
-  rmSync(bundle.folder, { recursive: true, force: true })
 })
 
 const worldOf = (user: User, which: 'limits' | 'none'): World => {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waiting } from './harness/waiting'
-import { openWorlds, users, type World } from './harness/world'
+import { openWorlds, users, type World, type Worlds } from './harness/world'
 
 /** While a command runs, the sandbox for the next one is made. */
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
-import { offerMissing } from '../../../src/main/core/asking/offers'
+import { offerMissing } from '../../../src/main/core/commands/offers'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users } from './harness/world'
+import { openWorlds, users, type Worlds } from './harness/world'
 
 /** Repositories that a command makes, with git's own templates, in a workspace that is none before. */
 const rows: readonly (readonly [name: string, script: string, git: string])[] = [
@@ -27,9 +27,9 @@ const prepare = `find "$WORK" "$OUT" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
   git config --global user.name a; git config --global user.email a@b; git config --global protocol.file.allow always
   git init -q "$OUT/there" && git -C "$OUT/there" commit -q --allow-empty -m x`
 
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()
@@ -77,8 +77,8 @@ describe.each(users)('as %s', (user) => {
     await world.sh(script, { env, policy })
     await world.sh('git commit -q --allow-empty -m x', { env, confined: false })
     expect(existsSync(join(world.outside, 'pwned'))).toBe(false)
-    await world.sh(`${script}; git commit -q --allow-empty -m y`, { env, confined: false })
-    expect(existsSync(join(world.outside, 'pwned')), 'the control').toBe(true)
+    const control = await world.sh(`${script}; git commit -q --allow-empty -m y`, { env, confined: false })
+    expect(existsSync(join(world.outside, 'pwned')), `the control: ${JSON.stringify(control)}`).toBe(true)
   })
 
   test.each([

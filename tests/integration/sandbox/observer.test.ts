@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nr, perl } from './harness/attempts'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users } from './harness/world'
+import { openWorlds, users, type Worlds } from './harness/world'
 
 /** The program that observes a command, from the command's side. */
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users } from './harness/world'
+import { openWorlds, users, type Worlds } from './harness/world'
 
 /** The outputs of a command, opened by their names. */
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()

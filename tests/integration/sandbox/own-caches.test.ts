@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HostRequest } from './harness/host'
-import { openWorlds, users } from './harness/world'
+import { openWorlds, users, type Worlds } from './harness/world'
 
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorlds, users, type World } from './harness/world'
+import { openWorlds, users, type World, type Worlds } from './harness/world'
 
 /** Opening a pipe that nobody writes to waits for ever. A command can make one wherever the engine reads afterwards. */
 const bare = 'mkdir -p n/.git/objects n/.git/refs; echo "ref: refs/heads/m" > n/.git/HEAD'
@@ -31,10 +31,10 @@ const plants = [
 ] as const
 
 describe.each(users)('as %s', (user) => {
-  let worlds: Awaited<ReturnType<typeof openWorlds>>
+  let worlds: Worlds
   let world: World
   beforeAll(async () => {
-    worlds = await openWorlds()
+    worlds = openWorlds()
     world = worlds.of(user)
     await world.sh('git init -q .', { confined: false })
   })

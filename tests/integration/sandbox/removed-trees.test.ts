@@ -2,14 +2,16 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
+import { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { offerInWords } from '@shared/words/offer'
 import { bashParser } from '../../fakes/bash-parser'
-import { offerMissing } from '../../../src/main/core/asking/offers'
-import { foldersNamed } from '../../../src/main/core/asking/removed-trees'
-import { openWorlds, users, type World } from './harness/world'
+import { offerMissing } from '../../../src/main/core/commands/offers'
+import { foldersNamed } from '../../../src/main/core/commands/removed-trees'
+import { openWorlds, users, type World, type Worlds } from './harness/world'
 
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()
@@ -38,7 +40,7 @@ async function allowed(world: World, script: string) {
     if (exitCode === 0 || evidence.length === 0 || offers.length > 4) return left
     const offer = offerMissing(evidence, grants, { home: world.home, names })
     if (!offer) return { ...left, offers: [...offers, 'none'] }
-    offers.push(offer.description)
+    offers.push(offerInWords(offer, { sandboxPolicy: SandboxPolicy.parse(policy) }))
     grants = offer.grants
   }
 }

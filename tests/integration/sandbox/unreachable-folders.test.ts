@@ -1,18 +1,11 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleHost, type HostBundle } from './harness/bundle-host'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { waiting } from './harness/waiting'
 import { openWorld, users, type World } from './harness/world'
 
 /** Folders that the engine's own user may not enter, where runs come by: a sentence or a run, and an engine that goes on. */
-let bundle: HostBundle
-beforeAll(async () => {
-  bundle = await bundleHost()
-})
-afterAll(() => {
-  rmSync(bundle.folder, { recursive: true, force: true })
-})
+const bundle = inject('hostBundle')
 
 describe.each(users)('as %s', (user) => {
   const opened: { close(): void }[] = []

@@ -5,7 +5,7 @@ import { waiting } from './harness/waiting'
 import { openWorld, openWorlds, users } from './harness/world'
 
 test('a sandbox that waits keeps no engine alive, and goes with it', async () => {
-  const worlds = await openWorlds()
+  const worlds = openWorlds()
   try {
     const world = worlds.of('ordinary')
     expect(await world.run({ confined: true, command: ['true'] })).toMatchObject({ exitCode: 0 })
@@ -24,7 +24,7 @@ test('a sandbox that waits keeps no engine alive, and goes with it', async () =>
 test.each(users)(
   'an engine that is killed takes it along, and the next one tidies up, as %s',
   async (user) => {
-    const worlds = await openWorlds()
+    const worlds = openWorlds()
     try {
       const world = worlds.of(user)
       await world.sh('true')

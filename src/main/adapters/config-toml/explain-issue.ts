@@ -17,6 +17,14 @@ type SchemaIssue = z.core.$ZodIssue
 export function explainIssue(issue: SchemaIssue, root: unknown): ConfigIssue[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key))
+  if (issue.code === 'invalid_key')
+    return [
+      {
+        path,
+        what: `${tableName(path)} has a name that cannot be used`,
+        expected: issue.issues[0]?.message ?? 'another name',
+      },
+    ]
   const value = valueAt(root, path)
   const name = String(path.at(-1) ?? 'the file')
   if (value === undefined)
@@ -24,6 +32,14 @@ export function explainIssue(issue: SchemaIssue, root: unknown): ConfigIssue[] {
       { path, what: `${name} is missing in ${tableName(path.slice(0, -1))}`, expected: example(issue, name) },
     ]
   if (isHeader(path)) return [{ path, what: `${name} in ${String(path[2])} is not valid`, expected: headers }]
+  if (/^(?:mcp_servers|agents)$/.test(String(path[0])) && path[2] === 'env' && path.length > 3)
+    return [
+      {
+        path,
+        what: `${name} in env is not valid`,
+        expected: 'the name of a variable, and its value as text',
+      },
+    ]
   if (isVariable(path) && typeof value === 'string')
     return [{ path, what: `${elementName(path)} is not valid`, expected: variables }]
   return [{ path, what: `${elementName(path)} is ${shown(value, name)}`, expected: example(issue, name) }]
@@ -34,7 +50,11 @@ const headers =
 
 /** Headers may hold a key, so that nothing of their values is repeated. */
 function isHeader(path: readonly PropertyKey[]): boolean {
-  return path[0] === 'model_providers' && /^(?:env_)?http_headers$/.test(String(path[2])) && path.length > 3
+  return (
+    /^(?:model_providers|mcp_servers)$/.test(String(path[0])) &&
+    /^(?:env_)?http_headers$/.test(String(path[2])) &&
+    path.length > 3
+  )
 }
 
 const variables = 'the name of an environment variable such as "DATABASE_URL" or "ACME_*", without its value'
@@ -67,9 +87,12 @@ function unknownKey(table: readonly PropertyKey[], key: string): ConfigIssue {
 
 /** What would be right. The key's own meaning goes before the schema's general words. */
 function example(issue: SchemaIssue, name: string): string {
-  if (name === 'base_url') return 'an http or https address such as "http://127.0.0.1:11434/v1"'
+  if (name === 'base_url' || name === 'openai_base_url')
+    return 'an http or https address such as "http://127.0.0.1:11434/v1"'
   if (issue.path[0] === 'project_doc_fallback_filenames') return 'a plain file name such as "CONTRIBUTING.md"'
-  if (name === 'env_key') return 'the name of an environment variable such as "OPENAI_API_KEY"'
+  if (name === 'url') return 'an http or https address such as "https://mcp.example/mcp"'
+  if (name === 'env_key' || name === 'bearer_token_env_var')
+    return 'the name of an environment variable such as "OPENAI_API_KEY"'
   if (name === 'approval_policy')
     return `${oneOf(NamedApprovalPolicy.options)}, or { granular = { … } } with ${Object.keys(GranularSwitches.shape).join(', ')}`
   if (name === 'exporter')
@@ -89,8 +112,8 @@ function example(issue: SchemaIssue, name: string): string {
     case 'invalid_format':
     case 'not_multiple_of':
     case 'unrecognized_keys':
-    case 'invalid_union':
     case 'invalid_key':
+    case 'invalid_union':
     case 'invalid_element':
     case 'custom':
       return issue.message
@@ -113,7 +136,8 @@ function typeName(expected: string): string {
 /** A value as it may be repeated: short, on one line, and not at all where a key or a password may stand. */
 function shown(value: unknown, name: string): string {
   if (typeof value === 'string') {
-    const secret = name === 'env_key' || (name === 'base_url' && value.includes('@'))
+    const secret =
+      /^(?:env_key|bearer_token_env_var)$/.test(name) || (/^(?:base_)?url$/.test(name) && value.includes('@'))
     if (secret) return 'not valid'
     return value.length > 60 ? `${JSON.stringify(value.slice(0, 59)).slice(0, -1)}…"` : JSON.stringify(value)
   }

@@ -4,8 +4,9 @@ import { isTable, type ConfigTable } from './read-toml'
 
 /**
  * The layer with every older name of a feature moved to its place in [features], at the top and in each profile, so that
- * a stronger layer's older name still goes before a weaker one's new name. Within one table the new name wins. Warns of
- * features that are deprecated or gone.
+ * a stronger layer's older name still goes before a weaker one's new name. Within one table the new name wins. An older name
+ * with anything but true or false is passed over, and a table that held nothing else goes with it. Warns of each, and of
+ * features that are planned, deprecated or gone.
  */
 export function renameLegacy(
   layer: ConfigLayer,
@@ -21,7 +22,12 @@ export function renameLegacy(
       for (const old of feature.legacy) {
         const path = old.split('.')
         const value = valueAt(result, path)
-        if (typeof value !== 'boolean') continue
+        if (value === undefined) continue
+        if (typeof value !== 'boolean') {
+          result = without(result, path)
+          warn([...under, ...path], `${old} is an older name that takes true or false; it has no effect`)
+          continue
+        }
         if (valueAt(result, ['features', feature.name]) === undefined)
           result = withValue(result, ['features', feature.name], value)
         result = without(result, path)
@@ -29,6 +35,8 @@ export function renameLegacy(
       }
       if (valueAt(result, ['features', feature.name]) === undefined) continue
       const at = [...under, 'features', feature.name]
+      if (feature.stage === 'planned')
+        warn(at, `the feature ${feature.name} is not there yet; the key has no effect`)
       if (feature.stage === 'deprecated') warn(at, `the feature ${feature.name} is deprecated`)
       if (feature.stage === 'removed') {
         warn(at, `the feature ${feature.name} is gone; the key has no effect`)
@@ -65,5 +73,7 @@ function without(table: ConfigTable, [key, ...rest]: readonly string[]): ConfigT
   if (key === undefined || !Object.hasOwn(table, key)) return table
   if (rest.length === 0) return Object.fromEntries(Object.entries(table).filter(([each]) => each !== key))
   const inner = table[key]
-  return isTable(inner) ? { ...table, [key]: without(inner, rest) } : table
+  if (!isTable(inner)) return table
+  const left = without(inner, rest)
+  return Object.keys(left).length > 0 ? { ...table, [key]: left } : without(table, [key])
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ConfigFile } from '@shared/domain/settings'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import { didYouMean, oneOf } from './explain-issue'
+import { dropUnknown } from './client-flags'
 import { commandLineLayers } from './command-line-layer'
 import { ConfigError } from './config-error'
 import { whereIn, type ConfigLayer, type ConfigWarning } from './config-layer'
@@ -50,7 +51,7 @@ export async function loadSettings(place: SettingsPlace, cwd?: string): Promise<
   const config = settled.add(fileLayer('config', path, text))
   // Alone first: what is wrong in the file is told although a stronger layer would hide it.
   const alone = readValues(mergeLayers([config]), userHome, path)
-  const flags = commandLineLayers(place.flags ?? {}).map((each) => settled.add(each))
+  const flags = flagLayers(place.flags ?? {}, settled)
   const managed = await Promise.all((place.managed ?? []).map(managedLayer))
   const above = [...flags, ...managed.flatMap((each) => (each ? [settled.add(each)] : []))]
   const project = cwd === undefined ? undefined : trustOf(withManaged(alone, above, userHome, path), cwd)
@@ -59,7 +60,7 @@ export async function loadSettings(place: SettingsPlace, cwd?: string): Promise<
   const profile = profileLayer([config, ...above])
   const merged = mergeLayers([config, ...fromProject, ...(profile ? [profile] : []), ...above])
   return {
-    config: readMerged(merged, userHome, path),
+    config: withRoots(readMerged(merged, userHome, path), place.flags?.addedRoots),
     path,
     text,
     merged,
@@ -77,6 +78,28 @@ class Settler {
     this.warnings.push(...renamed.warnings, ...cleaned.warnings)
     return cleaned.layer
   }
+}
+
+/** The command line's layers, the weakest first. */
+function flagLayers(flags: ConfigFlags, settled: Settler): ConfigLayer[] {
+  const layers = commandLineLayers(flags)
+  if (flags.unknown !== 'left-out') return layers.map((each) => settled.add(each))
+  const renamed = layers.map((each) => renameLegacy(each).layer)
+  const known = dropUnknown(renamed)
+  settled.warnings.push(...known.warnings)
+  return [...known.layers]
+}
+
+function withRoots(config: ConfigFile, added: readonly string[] = []): ConfigFile {
+  if (added.length === 0) return config
+  const workspace = config.sandbox_workspace_write ?? {
+    writable_roots: [],
+    network_access: false,
+    exclude_tmpdir_env_var: false,
+    exclude_slash_tmp: false,
+  }
+  const writable_roots = [...new Set([...workspace.writable_roots, ...added])]
+  return { ...config, sandbox_workspace_write: { ...workspace, writable_roots } }
 }
 
 function fileLayer(source: ConfigLayer['source'], file: string, text: string): ConfigLayer {

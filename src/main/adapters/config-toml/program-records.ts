@@ -1,10 +1,16 @@
 import { join } from 'node:path'
-import { ProgramEffect, ProgramRecord, ProgramRecords } from '@shared/domain/program-record'
+import {
+  OwnProgramRecord,
+  ProgramEffect,
+  ProgramRecords,
+  ProgramRun,
+  ProgramTouch,
+} from '@shared/domain/program-record'
 import { AssessedLevel, RiskCategory } from '@shared/domain/risk'
 import type { z } from 'zod'
-import { wrongExamples } from '../../core/programs/check-examples'
-import { RecordTable } from '../../core/programs/find-effect'
-import type { ShellParser } from '../../core/shell/parse'
+import { wrongExamples } from '../../core/assessment/record-examples'
+import { RecordTable } from '../../core/programs/record-table'
+import type { ShellTreeReader } from '../../core/shell/shell-tree'
 import { ConfigError } from './config-error'
 import { oneOf } from './explain-issue'
 import { parseToml, readText } from './read-toml'
@@ -18,7 +24,22 @@ const expected: Readonly<Record<string, string>> = {
   values: options,
   with: options,
   without: options,
-  effects: 'at least one table that begins with [[program.effects]]',
+  effects: 'tables that begin with [[program.effects]]',
+  runs: 'tables that begin with [[program.runs]]',
+  options: 'a list of options or beginnings of words whose values are run, such as ["--exec"]',
+  behind: 'a list of words such as ["--"]',
+  skip: 'how many words stand before the command, 1 to 4',
+  as: oneOf(ProgramRun.shape.as.unwrap().options),
+  starts: 'a list of words with which a value must begin',
+  quiet: 'a list of program names',
+  input: 'nothing, or "unknown"',
+  touches: 'tables that begin with [[program.touches]]',
+  access: oneOf(ProgramTouch.shape.access.options),
+  recursive: `true, or ${options}`,
+  inside: options,
+  into: oneOf(ProgramTouch.shape.into.unwrap().options),
+  spares: oneOf(ProgramTouch.shape.spares.unwrap().options),
+  count: 'how many words, 1 to 4',
   id: 'family.name in small letters',
   verbs: 'a list of words with one blank between them, such as ["volume rm|remove"]',
   words: 'a list of words, such as ["delete|destroy"]',
@@ -32,7 +53,16 @@ const expected: Readonly<Record<string, string>> = {
 const keysAt = (path: readonly PropertyKey[]): readonly string[] =>
   path.length === 0
     ? ['program']
-    : Object.keys((path.includes('effects') ? ProgramEffect : ProgramRecord).shape)
+    : Object.keys(
+        (path.includes('effects')
+          ? ProgramEffect
+          : path.includes('runs')
+            ? ProgramRun
+            : path.includes('touches')
+              ? ProgramTouch
+              : OwnProgramRecord
+        ).shape,
+      )
 
 interface Problem {
   readonly path: readonly PropertyKey[]
@@ -57,7 +87,7 @@ function explain(issue: z.core.$ZodIssue): Problem {
  */
 export async function loadProgramRecords(
   home: string,
-  parser: Pick<ShellParser, 'parse'>,
+  trees: ShellTreeReader,
 ): Promise<RecordTable | undefined> {
   const file = join(home, 'programs.toml')
   const text = await readText(file)
@@ -71,15 +101,18 @@ export async function loadProgramRecords(
   // A name that is not known is the cause where another one is missing.
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   if (!read.success) throw fail(issue ? explain(issue) : { path: [], what: 'not valid', expected: 'records' })
-  const { program } = read.data
+  const program = read.data.program.map((each) => ({ ...each, stars: [], dangers: [], safe: [] }))
   const table = new RecordTable(program)
-  const [wrong] = await wrongExamples(program, table, parser)
+  const [wrong] = await wrongExamples(program, table, trees)
   if (wrong) {
-    const path = ['program', wrong.record, 'effects', wrong.effect, wrong.list, wrong.index]
+    const path = ['program', ...wrong.path, wrong.list, wrong.index]
+    const isEffect = wrong.path.includes('effects')
     const wanted =
       wrong.list === 'not'
-        ? 'a call that this effect does not fit'
-        : 'a call for which this effect comes first'
+        ? `a call that this ${isEffect ? 'effect does not fit' : 'does not hold for'}`
+        : isEffect
+          ? 'a call for which this effect comes first'
+          : 'a call, " => " and what comes of it'
     throw fail({ path, what: wrong.problem, expected: wanted })
   }
   return table

@@ -1,4 +1,6 @@
 import { dirname, join, normalize } from 'node:path'
+import { z } from 'zod'
+import type { ProjectLook } from '@shared/domain/folder-look'
 import type { ConfigFile, TrustLevel } from '@shared/domain/settings'
 import { ConfigError } from './config-error'
 import { whereIn, type ConfigLayer, type ConfigWarning } from './config-layer'
@@ -54,5 +56,26 @@ export async function projectLayer(folder: string): Promise<{
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return { warnings: [`${error.message}; the project's own file is not used`] }
+  }
+}
+
+/** What a project's own file says, without its being in force: what it would set, and the keys it may not; undefined: there is none. */
+export async function projectSettings(folder: string): Promise<ProjectLook['settings']> {
+  const file = join(folder, '.countersign', 'config.toml')
+  try {
+    const text = await readText(file)
+    if (text === undefined) return undefined
+    const root = parseToml(file, text)
+    const keys = Object.keys(root)
+    const sets = keys
+      .filter((key) => allowed.has(key))
+      .flatMap((key) => {
+        const value = z.json().safeParse(root[key])
+        return value.success ? [{ key, value: value.data }] : []
+      })
+    return { file, sets, refused: keys.filter((key) => !allowed.has(key)) }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return { file, sets: [], refused: [], problem: error.message }
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { featureRegistry } from '@shared/domain/features'
+import { featureOn, featureRegistry } from '@shared/domain/features'
 import type { FeatureRow, SettingRow } from '@shared/domain/settings-view'
 import { whereIn } from './config-layer'
 import type { LoadedSettings } from './load-settings'
 import { isTable } from './read-toml'
 
 /** Tables whose values may be keys. */
-const secretTables = new Set(['http_headers', 'headers', 'query_params'])
+const secretTables = new Set(['http_headers', 'headers', 'query_params', 'env'])
 
 /** Keys with a value of their own while nothing is configured. */
 const builtIn: Readonly<Record<string, string | number>> = {
@@ -34,11 +34,10 @@ export function settingRows(settings: LoadedSettings): SettingRow[] {
 
 /** Every feature and whether it is on. */
 export function featureRows({ config }: LoadedSettings): FeatureRow[] {
-  const switches: Readonly<Record<string, boolean | undefined>> = { ...config.features }
-  return featureRegistry.map(({ name, stage, enabled, what }) => ({
+  return featureRegistry.map(({ name, stage, what }) => ({
     name,
     stage,
-    enabled: switches[name] ?? enabled,
+    enabled: featureOn(name, config.features),
     what,
   }))
 }

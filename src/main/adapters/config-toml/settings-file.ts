@@ -18,6 +18,10 @@ const versionOf = (text: string): string => createHash('sha256').update(text).di
 /** A store that also tells the configuration it has read last, for those who cannot wait for a file. */
 export interface SettingsFile extends SettingsStore {
   config(): ConfigFile
+  /** Has the listener called whenever the file was read anew; returns what ends that. */
+  follow(listener: () => void): () => void
+  /** The configuration as it is on file now; the last that could be used, where it cannot be. */
+  fresh(): Promise<ConfigFile>
 }
 
 /** The settings of a place, read anew each time. `loaded` is what it said at the start; `choice` the first model there is. */
@@ -27,10 +31,13 @@ export function createSettingsFile(
   choice: () => ModelChoice | undefined,
 ): SettingsFile {
   let last = loaded
+  const listeners = new Set<() => void>()
   let writing: Promise<unknown> = Promise.resolve()
   const load = async (cwd?: string): Promise<LoadedSettings> => {
     const now = await loadSettings(place, cwd)
-    if (cwd === undefined) last = now
+    if (cwd !== undefined) return now
+    last = now
+    for (const tell of listeners) tell()
     return now
   }
   const read = async (cwd?: string): Promise<SettingsView> => {
@@ -76,6 +83,18 @@ export function createSettingsFile(
       }
     },
     config: () => last.config,
+    follow(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    fresh: async () => {
+      await read()
+      return last.config
+    },
+    language: () => last.config.language,
+    appearance: () => last.config.window ?? {},
+    fileOpener: () => last.config.file_opener,
+    prices: () => last.config.model_prices ?? {},
     read,
     write(version, edits) {
       const next = writing.then(() => write(version, edits))

@@ -7,21 +7,25 @@ const topLevel = `
   allow_login_shell analytics approvals_reviewer apps auto_review background_terminal_max_timeout chatgpt_base_url
   check_for_update_on_startup cli_auth_credentials_store commit_attribution compact_prompt default_permissions
   developer_instructions disable_paste_burst experimental_compact_prompt_file experimental_instructions_file
-  experimental_use_unified_exec_tool feedback file_opener forced_chatgpt_workspace_id forced_login_method
-  hide_agent_reasoning history hooks instructions log_dir mcp_oauth_credentials_store mcp_servers memories
+  feedback forced_chatgpt_workspace_id forced_login_method
+  hide_agent_reasoning hooks instructions log_dir mcp_oauth_credentials_store memories
   model_auto_compact_token_limit model_catalog_json model_context_window model_instructions_file
-  model_max_output_tokens model_supports_reasoning_summaries model_verbosity notice oss_provider permissions
+  model_supports_reasoning_summaries notice oss_provider permissions
   personality plugins project_doc_fallback_filenames project_doc_max_bytes project_root_markers review_model
-  service_tier shell_environment_policy show_raw_agent_reasoning skills sqlite_home tool_output_token_limit tools
+  service_tier show_raw_agent_reasoning skills sqlite_home tool_output_token_limit tools
   web_search windows`
 
 const byTable: Readonly<Record<string, string>> = {
   features: `
-    apply_patch_freeform exec_policy ghost_commit multi_agent remote_compaction rmcp_client shell_snapshot shell_tool
-    skills undo unified_exec view_image_tool web_search_cached web_search_request`,
+    exec_policy multi_agent remote_compaction shell_snapshot shell_tool skills undo web_search_cached`,
   model_provider: `
     auth aws env_http_headers env_key_instructions experimental_bearer_token http_headers query_params
     requires_openai_auth stream_idle_timeout_ms supports_websockets websocket_connect_timeout_ms`,
+  mcp_server: `
+    experimental_environment oauth oauth_resource required scopes default_tools_approval_mode supports_parallel_tool_calls
+    tools`,
+  history: 'max_bytes',
+  shell_environment_policy: 'experimental_use_profile ignore_default_excludes',
   otel: 'metrics_exporter span_attributes trace_exporter tracestate',
   tui: `
     alternate_screen animations keymap model_availability_nux notification_condition notification_method
@@ -35,6 +39,7 @@ function foreignIn(path: readonly string[]): ReadonlySet<string> {
   const [first, , third] = path
   if (path.length === 0 || (first === 'profiles' && path.length === 2)) return names(topLevel)
   if (first === 'model_providers' && path.length === 2) return names(byTable['model_provider'])
+  if (first === 'mcp_servers' && path.length === 2) return names(byTable['mcp_server'])
   if (first === 'profiles' && third === 'features') return names(byTable['features'])
   return path.length === 1 && first !== undefined ? names(byTable[first]) : new Set()
 }

@@ -1,4 +1,4 @@
-import { assistantMessage, messageText, type ResponseItem } from '@shared/domain/response-item'
+import { assistantMessage, messageText, outputText, type ResponseItem } from '@shared/domain/response-item'
 import type { Clock, ModelEvent, ModelRequest, ModelStream } from '../../core/ports'
 import { farewell, scenes, type SceneResult } from './scenes'
 
@@ -9,8 +9,9 @@ const wordPaceMs = 12
 function lastResult(items: readonly ResponseItem[]): SceneResult | undefined {
   const last = items.at(-1)
   if (last?.type !== 'function_call_output') return undefined
-  if (last.output.startsWith('exec command rejected by user')) return 'refused'
-  return /"exit_code":0\b/.test(last.output) ? 'done' : 'failed'
+  const output = outputText(last.output)
+  if (output.startsWith('exec command rejected by user')) return 'refused'
+  return /"exit_code":0\b/.test(output) ? 'done' : 'failed'
 }
 
 /** How many scenes of this turn have been played. */

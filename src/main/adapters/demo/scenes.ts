@@ -41,7 +41,7 @@ export const scenes: readonly Scene[] = [
       level: 'medium',
     },
     after: {
-      done: 'The release notes are in `../outbox`. The command ran again with what you allowed for this one run.',
+      done: 'The release notes are in `../outbox`. What was done there is what you allowed, this once.',
       refused: 'Understood: the release notes stay here. Nothing was written outside the workspace.',
       failed: 'The release notes could not be written, so they stay here.',
     },

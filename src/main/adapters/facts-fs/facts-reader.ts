@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { opendir, stat } from 'node:fs/promises'
+import { lstat, opendir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type {
-  Depth,
   FactsBudget,
   FactsReader,
   FactsReading,
-  PathFact,
   RepositoryFact,
 } from '../../core/assessment/facts/facts-reader'
 import type { SourceText } from '../../core/shell/graph-builder'
@@ -16,7 +14,7 @@ import { findRepository, readRepository } from './git-repository'
 import type { RepositoryPlace } from './repository-place'
 import { GitState } from './git-state'
 import { readEntry, unknownPath } from './path-fact'
-import { liesOutside, missing, readText, type Look } from './read-text'
+import { digestFile, liesOutside, missing, readText, type Look } from './read-text'
 import { walkBelow } from './walk-below'
 
 const maxNames = 2000
@@ -40,6 +38,7 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
   const look: Look = { deadline, judge }
   let withheld = false
   const digests = new Map<string, string>()
+  const shown = new Map<string, string>()
   const places = new Map<string, Promise<RepositoryPlace | undefined>>()
   const states = new Map<string, Promise<GitState | undefined>>()
   const once = <T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
@@ -55,7 +54,12 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
     return place && once(states, place.gitDir, () => GitState.open(place, look))
   }
 
-  const pathFact = async (path: string, depth: Depth): Promise<PathFact> => {
+  const keptIn = async (folder: string): Promise<string | undefined> => {
+    const place = await placeFor(folder)
+    return place && deadline.race(() => realpath(place.commonDir).catch(() => place.commonDir))
+  }
+
+  const pathFact: FactsReading['path'] = async (path, depth, fits) => {
     const found = await deadline.race(() => readEntry(path))
     if (!found) return unknownPath(path, outOfTime)
     const { stats, ...fact } = found
@@ -63,10 +67,12 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
     // A trailing slash or a link on the way does not matter here: what is counted is what the path really leads to.
     const real = fact.kind === 'symlink' ? path : (fact.realPath ?? path)
     if (fact.kind !== 'directory') {
-      const state = fact.kind === 'file' ? await stateFor(dirname(real)) : undefined
-      return { ...fact, git: await state?.count([{ path: real, stats }]) }
+      if (fact.kind !== 'file' && fact.kind !== 'symlink') return fact
+      const state = await stateFor(dirname(real))
+      const git = await state?.count([{ path: real, stats }])
+      return { ...fact, git, keptIn: git && (await keptIn(dirname(real))) }
     }
-    const below = await walkBelow(real, deadline)
+    const below = await walkBelow(real, deadline, fits)
     const state = await stateFor(real)
     const git = await state?.count(below.paths)
     return {
@@ -76,6 +82,7 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
       counted: below.complete,
       newestMs: below.newestMs || fact.newestMs,
       git: git && { ...git, complete: git.complete && below.complete },
+      keptIn: git && (await keptIn(real)),
     }
   }
 
@@ -85,12 +92,19 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
     const known = digests.get(path)
     // What is withheld at first is read later for the rules alone.
     if (known === undefined || known === 'unread') digests.set(path, digestOf(read))
+    if (read.kind === 'text' && use === 'show' && !shown.has(path)) shown.set(path, read.text)
     if (read.kind === 'not-read' && read.reason === liesOutside) withheld = true
     return read
   }
   return {
     path: pathFact,
     text,
+    standing: (paths) => Promise.all(paths.map(standsAt)),
+    bind: async (path) => {
+      if ((await text(path, 'judge')).kind === 'text' || digests.get(path) !== 'unread') return
+      const digest = await digestFile(path, look)
+      if (digest !== undefined) digests.set(path, digest)
+    },
     list: (path) => listFolder(path, deadline),
     repository: async (folder) => {
       const place = await placeFor(folder)
@@ -99,8 +113,21 @@ function createReading(budget: FactsBudget, judge: PlaceJudge): FactsReading {
       return place && once(repositories, place.gitDir, () => repositoryFact(place, look))
     },
     read: () => [...digests].map(([path, digest]) => ({ path, digest })),
+    shown: () => [...shown].map(([path, text]) => ({ path, text, digest: digestOf({ kind: 'text', text }) })),
     withheld: () => withheld,
     complete: () => deadline.complete,
+  }
+}
+
+/** An entry and what it leads to, by what only the system sets. One that cannot be looked at is like no other. */
+async function standsAt(path: string): Promise<string> {
+  try {
+    const both = await Promise.all([lstat(path, { bigint: true }), stat(path, { bigint: true })])
+    return both
+      .map(({ dev, ino, size, mtimeNs, ctimeNs }) => [dev, ino, size, mtimeNs, ctimeNs].join(' '))
+      .join(', ')
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   }
 }
 

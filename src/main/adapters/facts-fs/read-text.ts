@@ -1,4 +1,5 @@
 import { constants } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { OpenedFile, PlaceJudge } from '../../core/read-limits'
@@ -75,14 +76,8 @@ export async function readBytes(
   look: Look,
   use: ReadFor,
 ): Promise<Buffer | string> {
-  if (path.includes('\0')) return 'has NUL in its name'
-  const before = await stat(path)
-  if (!before.isFile()) return before.isDirectory() ? 'is a folder' : 'is no regular file'
-  // O_NONBLOCK: should a pipe take the file's place in between, the open returns at once and fstat refuses it.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
-  try {
-    const refused = await refusal(file, resolve(path), look, use)
-    if (refused !== undefined) return refused
+  return withOpened(path, look, use, async (file) => {
+    const before = await file.stat()
     if (before.size > limit) return `is too large to be read (${before.size.toLocaleString('en-US')} bytes)`
     const buffer = Buffer.alloc(Math.min(limit, Math.max(before.size, 4096)))
     let length = 0
@@ -92,9 +87,48 @@ export async function readBytes(
       if (bytesRead === 0 || length === buffer.length) break
     }
     return buffer.subarray(0, length)
+  })
+}
+
+/** Does something with a regular file that may be read for this use; the reason, where it may not. Throws what the system says. */
+async function withOpened<T>(
+  path: string,
+  look: Look,
+  use: ReadFor,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T | string> {
+  if (path.includes('\0')) return 'has NUL in its name'
+  const before = await stat(path)
+  if (!before.isFile()) return before.isDirectory() ? 'is a folder' : 'is no regular file'
+  // O_NONBLOCK: should a pipe take the file's place in between, the open returns at once and fstat refuses it.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  try {
+    return (await refusal(file, resolve(path), look, use)) ?? (await work(file))
   } finally {
     await file.close()
   }
+}
+
+/** Larger programs are known by what the system says of them: reading them would take longer than an answer may. */
+const mostDigested = 16 * 1024 * 1024
+
+/**
+ * The digest of a regular file, whatever it holds, as `sha256:` in hex: of its bytes, of a very large one of where it is, its size and its
+ * times, which nobody but the system sets all of. Undefined for one that may not be read or cannot be. Never throws.
+ */
+export async function digestFile(path: string, look: Look): Promise<string | undefined> {
+  const read = (): Promise<{ readonly digest: string } | string> =>
+    withOpened(path, look, 'judge', async (file) => {
+      const hash = createHash('sha256')
+      const { dev, ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true })
+      if (size > mostDigested) hash.update(['stands', dev, ino, size, mtimeNs, ctimeNs].join(' '))
+      else
+        for await (const chunk of file.createReadStream({ autoClose: false, start: 0 }))
+          hash.update(chunk as Buffer)
+      return { digest: `sha256:${hash.digest('hex')}` }
+    })
+  const found = await look.deadline.race(() => read().catch(() => undefined))
+  return typeof found === 'object' ? found.digest : undefined
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Dirent, Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Fits } from '../../core/assessment/actions/action'
+import { readGlob } from '../../core/shell/glob'
 import type { Deadline } from './deadline'
 
 /** What stands below a folder. `paths` are the files found, for git to be asked about; `complete` false: there is more. */
@@ -18,8 +20,19 @@ const batch = 64
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'code' in error
 
-/** Counts what is below a folder: links are entries of their own and never followed. Ends with the budget. */
-export async function walkBelow(folder: string, deadline: Deadline): Promise<Below> {
+/** Whether an entry fits; a name is compared as `find -name` does, to which a leading dot is a character as any other. */
+function fitter(fits: Fits | undefined): (entry: Dirent) => boolean {
+  if (fits === undefined) return () => true
+  const patterns = fits.names.map(({ pattern, anyCase }) => readGlob(pattern, { anyCase }))
+  return (entry) =>
+    (!fits.filesAlone || entry.isFile()) && patterns.every((pattern) => pattern.test(entry.name))
+}
+
+/**
+ * Counts what is below a folder, of which only what fits: links are entries of their own and never followed. Ends with the budget.
+ */
+export async function walkBelow(folder: string, deadline: Deadline, fits?: Fits): Promise<Below> {
+  const isWanted = fitter(fits)
   const kept: { path: string; stats: Stats }[] = []
   let [files, bytes, newestMs, complete] = [0, 0, 0, true]
   const folders = [folder]
@@ -48,7 +61,7 @@ export async function walkBelow(folder: string, deadline: Deadline): Promise<Bel
       if (deadline.over || !deadline.take(1)) return false
       const path = join(at, entry.name)
       if (entry.isDirectory()) folders.push(path)
-      else pending.push({ path, entry })
+      else if (isWanted(entry)) pending.push({ path, entry })
       if (pending.length >= batch) {
         await look(pending)
         pending = []

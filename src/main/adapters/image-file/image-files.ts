@@ -1,6 +1,10 @@
+import type { Stats } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import { sizeInWords, type ImageFiles } from '../../core/conversation/read-user-input'
+import type { ImageFiles } from '../../core/image-files'
+import { sizeInWords } from '../../core/conversation/read-user-input'
+import type { PlaceJudge } from '../../core/read-limits'
 import { readRegularFile } from '../regular-file/read-regular-file'
 
 const maxBytes = 15_000_000
@@ -15,12 +19,13 @@ const kinds: readonly (readonly [name: string, mime: string, test: (head: string
 
 /**
  * Reads pictures of at most 15 MB. The kind is taken from the content; a folder, a pipe, a device and every other kind of
- * file is refused, so that no text of the machine leaves it as a picture.
+ * file is refused, so that no text of the machine leaves it as a picture. With a judge, so is what commands may not read.
  */
 export const imageFiles: ImageFiles = {
-  async read(path) {
+  async read(path, judge) {
     if (!isAbsolute(path) || path.includes('\0')) throw bad(path, 'is not an absolute path')
-    const bytes = await readBounded(path)
+    const { bytes, stats } = await readBounded(path)
+    if (judge && (await isClosed(path, stats, judge))) throw bad(path, 'lies where commands may not read')
     const head = bytes.subarray(0, 16).toString('latin1')
     const kind = kinds.find(([, , test]) => test(head))
     if (!kind) throw bad(path, 'is no PNG, JPEG, GIF or WebP picture')
@@ -32,12 +37,25 @@ export const imageFiles: ImageFiles = {
   },
 }
 
-async function readBounded(path: string): Promise<Buffer> {
+/** Whether what was read is not for agents; what is not at its path any more counts as such. */
+async function isClosed(path: string, { dev, ino, nlink }: Stats, judge: PlaceJudge): Promise<boolean> {
+  try {
+    const realPath = await realpath(path)
+    const now = await stat(realPath)
+    if (now.dev !== dev || now.ino !== ino) return true
+    return (await judge.standing({ realPath, device: dev, inode: ino, links: nlink })) === 'closed'
+  } catch {
+    // It cannot be told any more where it lies.
+    return true
+  }
+}
+
+async function readBounded(path: string): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
   try {
     const read = await readRegularFile(path, { limit: maxBytes, links: 'follow' })
     if (read.kind !== 'read') throw bad(path, 'is no regular file')
     if (!read.whole) throw bad(path, `is larger than ${sizeInWords(maxBytes)}`)
-    return read.bytes
+    return read
   } catch (error) {
     if (error instanceof FaultError) throw error
     const { code } = error as NodeJS.ErrnoException

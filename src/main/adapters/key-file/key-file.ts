@@ -54,7 +54,7 @@ export async function createKeyFile(home: string, seal?: KeySeal): Promise<KeySt
       if (sealed === undefined) opened.delete(variable)
       else opened.set(variable, key)
     },
-    // eslint-disable-next-line @typescript-eslint/require-await -- the port is for stores that are not a file as well
+    // oxlint-disable-next-line typescript/require-await -- the port is for stores that are not a file as well
     async remove(variable) {
       change((keys) => without(keys, variable))
       opened.delete(variable)

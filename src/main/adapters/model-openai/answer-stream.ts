@@ -13,6 +13,7 @@ import {
   type Target,
 } from './failure'
 import { watchIdle } from './idle-watch'
+import { headersOf, readRateLimits } from './rate-limits'
 import { retryAfter, retryBudget } from './retry-delay'
 import type { AnswerEnd, OpenedAnswer, SendRequest, WireFormat } from './wire-format'
 
@@ -27,7 +28,13 @@ export interface AnswerParts {
 
 type Ended = Exclude<AnswerEnd, { kind: 'unfinished' }>
 type Attempt =
-  Ended | { readonly kind: 'failed'; readonly failure: Failure; readonly retryAfterMs?: number | undefined }
+  | Ended
+  | {
+      readonly kind: 'failed'
+      readonly failure: Failure
+      readonly retryAfterMs?: number | undefined
+      readonly headers?: Headers | undefined
+    }
 
 interface Request extends AnswerParts {
   readonly target: Target
@@ -75,6 +82,8 @@ async function* attemptOnce(request: Request, signal: AbortSignal): AsyncGenerat
   try {
     const opened = await openAnswer(request, AbortSignal.any([signal, stop.signal]))
     signal.throwIfAborted()
+    const limits = opened.headers && readRateLimits(opened.headers, request.clock.now())
+    if (limits) yield { type: 'limits', limits }
     return 'failure' in opened ? opened : yield* readAnswer(request, opened, { signal, stop })
   } finally {
     stop.abort()
@@ -89,7 +98,8 @@ async function openAnswer(
     return await request.send(request.client, signal)
   } catch (error) {
     const failure = requestFailure(error, request.target)
-    return { kind: 'failed', failure, retryAfterMs: retryAfter(error, request.clock.now()) }
+    const headers = headersOf(error)
+    return { kind: 'failed', failure, retryAfterMs: retryAfter(error, request.clock.now()), headers }
   }
 }
 
@@ -130,7 +140,7 @@ async function* readAnswer(
 }
 
 function* report(end: Ended, request: ModelRequest, target: Target): Generator<ModelEvent> {
-  for (const { itemId, item } of withUniqueCallIds(end.items, request.input))
+  for (const { itemId, item } of withUniqueCallIds(end.items, request.input, request.takenCalls))
     yield { type: 'item', itemId, item }
   if (end.kind === 'cut') throw new FaultError(cutFault(end.why, target))
   yield { type: 'completed', ...(end.usage && { usage: end.usage }) }

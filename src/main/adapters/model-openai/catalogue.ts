@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint'
 import { notAStreamFailure, requestFailure } from './failure'
 import { findLocalServers } from './local-servers'
 import { modelIds } from './model-ids'
+import { providerListings } from './provider-listings'
 import { endpointOf, providerTable, type ProvidersInput } from './providers'
 
 /** How long a provider may take to tell its models, and how long its answer is good for. */
@@ -53,12 +54,20 @@ export function createModelCatalogue(input: CatalogueInput): ModelCatalogue {
   return {
     localServers: () => findLocalServers(presets),
     async saveKey(provider, key) {
-      const variable = providerTable(input.config).get(provider)?.env_key
-      if (variable === undefined)
-        throw new FaultError({ code: 'bad-request', message: `The provider "${provider}" takes no key.` })
-      await input.keys.save(variable, key)
+      await input.keys.save(keyVariable(input, provider), key)
       cache.delete(provider)
       return input.keys.place
+    },
+    async removeKey(provider) {
+      await input.keys.remove(keyVariable(input, provider))
+      cache.delete(provider)
+    },
+    providers: () => providerListings(input),
+    async test(provider) {
+      const from = input.clock.now()
+      const { models, fault } = await tell(input, provider, (endpoint) => ask(endpoint, true))
+      if (fault) return { kind: 'fails', fault }
+      return { kind: 'answers', models: models.length, durationMs: Math.round(input.clock.now() - from) }
     },
     addProvider: (added) => {
       const taken = [...providerTable(input.config).keys(), ...Object.keys(input.builtIn)]
@@ -128,6 +137,12 @@ async function askForModels(endpoint: Endpoint): Promise<Told> {
   } catch (error) {
     return { models: [], fault: requestFailure(error, target).fault }
   }
+}
+
+function keyVariable({ config }: ProvidersInput, provider: string): string {
+  const variable = providerTable(config).get(provider)?.env_key
+  if (variable !== undefined) return variable
+  throw new FaultError({ code: 'bad-request', message: `The provider "${provider}" takes no key.` })
 }
 
 function hasKey({ env, keys }: ProvidersInput, variable: string): boolean {

@@ -1,4 +1,16 @@
-import { messageImages, messageText, type ResponseItem } from '@shared/domain/response-item'
+import {
+  answeredId,
+  asFunctionCall,
+  calledId,
+  messageImages,
+  messageText,
+  outputImages,
+  outputOf,
+  outputText,
+  type CallOutput,
+  type FunctionCall,
+  type ResponseItem,
+} from '@shared/domain/response-item'
 import type {
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
@@ -7,12 +19,19 @@ import type { ModelRequest, ToolSpec } from '../../core/ports'
 
 interface OpenAnswer {
   readonly texts: string[]
-  readonly calls: { readonly item: Extract<ResponseItem, { type: 'function_call' }>; readonly at: number }[]
+  readonly calls: { readonly call: FunctionCall; readonly at: number }[]
+}
+
+/** A call of any kind as one of a function, the only kind that servers of this format know. */
+function callOf(item: ResponseItem): FunctionCall | undefined {
+  const call = asFunctionCall(item)
+  return call && { ...call, arguments: jsonObject(call.arguments) }
 }
 
 /**
  * A request's history as Chat Completions messages. Text and calls that stand together become one assistant message,
- * followed by the calls' outputs in the order of the calls; reasoning is dropped, the format has no place for it.
+ * followed by the calls' outputs in the order of the calls, and their pictures as a message of the user's side, since outputs hold
+ * only text; reasoning and searches at the server are dropped, the format has no place for them.
  * A call without an output is answered "aborted": servers refuse a history with an open call.
  */
 export function chatMessages(request: ModelRequest): ChatCompletionMessageParam[] {
@@ -27,11 +46,18 @@ export function chatMessages(request: ModelRequest): ChatCompletionMessageParam[
   for (const [at, item] of request.input.entries()) {
     switch (item.type) {
       case 'reasoning':
+      case 'web_search_call':
+      case 'other':
         break
       case 'function_call':
-        open.calls.push({ item, at })
+      case 'custom_tool_call':
+      case 'local_shell_call': {
+        const call = callOf(item)
+        if (call) open.calls.push({ call, at })
         break
+      }
       case 'function_call_output':
+      case 'custom_tool_call_output':
         close()
         break
       case 'message':
@@ -61,44 +87,59 @@ function userMessage(item: ResponseItem): ChatCompletionMessageParam {
 
 /** The request's tools in the format's form. */
 export function chatTools(tools: readonly ToolSpec[]): ChatCompletionFunctionTool[] {
-  return tools.map(({ name, description, parameters }) => ({
-    type: 'function',
-    function: { name, description, parameters: { ...parameters } },
-  }))
+  return tools
+    .filter(({ form }) => form !== 'web_search')
+    .map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters: { ...parameters } },
+    }))
 }
 
-function closedAnswer(open: OpenAnswer, outputs: ReadonlyMap<number, string>): ChatCompletionMessageParam[] {
+function closedAnswer(
+  open: OpenAnswer,
+  outputs: ReadonlyMap<number, CallOutput>,
+): ChatCompletionMessageParam[] {
   const content = open.texts.filter((text) => text !== '').join('\n')
   if (open.calls.length === 0) return content === '' ? [] : [{ role: 'assistant', content }]
   return [
     {
       role: 'assistant',
       content: content === '' ? null : content,
-      tool_calls: open.calls.map(({ item }) => ({
-        id: item.call_id,
+      tool_calls: open.calls.map(({ call: { id, ...called } }) => ({
+        id,
         type: 'function',
-        function: { name: item.name, arguments: jsonObject(item.arguments) },
+        function: called,
       })),
     },
-    ...open.calls.map(({ item, at }): ChatCompletionMessageParam => ({
+    ...open.calls.map(({ call, at }): ChatCompletionMessageParam => ({
       role: 'tool',
-      tool_call_id: item.call_id,
-      content: outputs.get(at) ?? 'aborted',
+      tool_call_id: call.id,
+      content: outputText(outputs.get(at) ?? 'aborted'),
     })),
+    ...picturesOf(open.calls.flatMap(({ at }) => outputImages(outputs.get(at) ?? ''))),
   ]
 }
 
+function picturesOf(images: readonly string[]): ChatCompletionMessageParam[] {
+  if (images.length === 0) return []
+  const text = 'Pictures that the tools returned:'
+  const parts = images.map((url) => ({ type: 'image_url', image_url: { url } }) as const)
+  return [{ role: 'user', content: [{ type: 'text', text }, ...parts] }]
+}
+
 /** Each output under the place of its call: the nearest call before it that has its id and no output yet. */
-function outputsByCall(items: readonly ResponseItem[]): Map<number, string> {
+function outputsByCall(items: readonly ResponseItem[]): Map<number, CallOutput> {
   const waiting = new Map<string, number>()
-  const outputs = new Map<number, string>()
+  const outputs = new Map<number, CallOutput>()
   for (const [at, item] of items.entries()) {
-    if (item.type === 'function_call') waiting.set(item.call_id, at)
-    if (item.type !== 'function_call_output') continue
-    const call = waiting.get(item.call_id)
-    if (call === undefined) continue
-    outputs.set(call, item.output)
-    waiting.delete(item.call_id)
+    const called = calledId(item)
+    if (called !== undefined) waiting.set(called, at)
+    const answered = answeredId(item)
+    const call = answered === undefined ? undefined : waiting.get(answered)
+    const output = outputOf(item)
+    if (answered === undefined || call === undefined || output === undefined) continue
+    outputs.set(call, output)
+    waiting.delete(answered)
   }
   return outputs
 }

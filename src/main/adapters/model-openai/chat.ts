@@ -22,12 +22,15 @@ export const chatFormat: WireFormat = {
             stream_options: { include_usage: true },
             ...(tools.length > 0 && { tools }),
             ...(format && { response_format: format }),
+            ...(request.verbosity && { verbosity: request.verbosity }),
+            ...(request.maxOutputTokens !== undefined && { max_completion_tokens: request.maxOutputTokens }),
             ...(request.reasoningEffort && { reasoning_effort: request.reasoningEffort }),
           },
           { signal },
         )
         .withResponse()
-      return { events: data, contentType: response.headers.get('content-type') ?? '' }
+      const { headers } = response
+      return { events: data, contentType: headers.get('content-type') ?? '', headers }
     }
   },
   reader: () => new ChatReader(),

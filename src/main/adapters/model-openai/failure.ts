@@ -45,7 +45,7 @@ export function streamFailure(error: unknown, target: Target): Failure {
 /** A stream that broke, for a reason in our own words. */
 export function brokenFailure(reason: string, { endpoint }: Target): Failure {
   const message = `The answer of ${endpointLabel(endpoint)} broke off: ${reason}`
-  return { fault: { code: 'bad-stream', message, remedy: 'Send the message again' }, retry: 'stream' }
+  return { fault: { code: 'bad-stream', message, remedy: 'Try again' }, retry: 'stream' }
 }
 
 /** A successful status over something that is no event stream: most often a wrong address, so it is final. */
@@ -142,7 +142,7 @@ function serverFailure(error: ServerError, target: Target): Failure {
       fault: {
         code: 'rate-limited',
         message: `${label} gets too many requests${number}${words}`,
-        remedy: 'Wait a little, then send the message again',
+        remedy: 'Wait a little, then try again',
       },
       retry: 'request',
     }
@@ -157,7 +157,7 @@ function serverFailure(error: ServerError, target: Target): Failure {
       fault: {
         code: 'server-error',
         message: `${label} failed${number}${words}`,
-        remedy: 'Wait a little, then send the message again',
+        remedy: 'Wait a little, then try again',
       },
       retry: 'request',
     }

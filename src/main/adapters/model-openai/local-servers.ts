@@ -39,7 +39,7 @@ async function boundedText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
     if (text.length > maxBytes) throw new Error('the answer is too long')
   }
   return text

@@ -58,7 +58,8 @@ const defaultProvider = 'openai'
 /** Every provider by its id: the presets, and config.toml's own, which go before. */
 export function providerTable(config: ConfigFile): ReadonlyMap<string, ModelProvider> {
   const presets = builtInProviders.map(({ id, name, base_url, env_key, wire_api }) => {
-    return [id, ModelProvider.parse({ name, base_url, env_key, wire_api })] as const
+    const address = id === defaultProvider ? (config.openai_base_url ?? base_url) : base_url
+    return [id, ModelProvider.parse({ name, base_url: address, env_key, wire_api })] as const
   })
   return new Map([...presets, ...Object.entries(config.model_providers)])
 }

@@ -1,9 +1,5 @@
-import { messageImages, messageText, type ResponseItem } from '@shared/domain/response-item'
-import type {
-  FunctionTool,
-  ResponseInputItem,
-  ResponseReasoningItem,
-} from 'openai/resources/responses/responses'
+import { messageImages, messageText, type CallOutput, type ResponseItem } from '@shared/domain/response-item'
+import type { ResponseInputItem, ResponseReasoningItem, Tool } from 'openai/resources/responses/responses'
 import type { ToolSpec } from '../../core/ports'
 
 /**
@@ -32,9 +28,43 @@ export function responsesInput(items: readonly ResponseItem[]): ResponseInputIte
       case 'function_call':
         return [{ type: 'function_call', call_id: item.call_id, name: item.name, arguments: item.arguments }]
       case 'function_call_output':
-        return [{ type: 'function_call_output', call_id: item.call_id, output: item.output }]
+        return [{ type: 'function_call_output', call_id: item.call_id, output: outputInput(item.output) }]
+      case 'custom_tool_call':
+        return [{ type: 'custom_tool_call', call_id: item.call_id, name: item.name, input: item.input }]
+      case 'custom_tool_call_output':
+        return [{ type: 'custom_tool_call_output', call_id: item.call_id, output: outputInput(item.output) }]
+      // The library's types demand ids of their own, which are left out here as everywhere.
+      case 'local_shell_call':
+        return [
+          {
+            type: 'local_shell_call',
+            ...(item.call_id ? { call_id: item.call_id } : {}),
+            action: item.action,
+            status: item.status,
+          } as unknown as ResponseInputItem,
+        ]
+      case 'web_search_call':
+        return [
+          {
+            type: 'web_search_call',
+            status: item.status ?? 'completed',
+            ...(typeof item['action'] === 'object' ? { action: item['action'] } : {}),
+          } as unknown as ResponseInputItem,
+        ]
+      case 'other':
+        return []
     }
   })
+}
+
+/** A call's output: parts are input to the model, whatever they were called where they were made. */
+function outputInput(output: CallOutput) {
+  if (typeof output === 'string') return output
+  return output.map((part) =>
+    part.type === 'input_image'
+      ? ({ type: 'input_image', image_url: part.image_url, detail: 'auto' } as const)
+      : ({ type: 'input_text', text: part.text } as const),
+  )
 }
 
 /** True when this history already holds reasoning from a Responses server, which is then asked to encrypt it. */
@@ -43,14 +73,19 @@ export function hasServerReasoning(items: readonly ResponseItem[]): boolean {
 }
 
 /** The request's tools in the format's form. Not strict: strict mode refuses optional parameters. */
-export function responsesTools(tools: readonly ToolSpec[]): FunctionTool[] {
-  return tools.map(({ name, description, parameters }) => ({
-    type: 'function',
-    name,
-    description,
-    parameters: { ...parameters },
-    strict: false,
-  }))
+export function responsesTools(tools: readonly ToolSpec[]): Tool[] {
+  return tools.map(({ name, description, parameters, form }): Tool => {
+    if (form === 'local_shell') return { type: 'local_shell' }
+    if (form === 'web_search') return { type: 'web_search' }
+    if (form)
+      return {
+        type: 'custom',
+        name,
+        description,
+        format: { type: 'grammar', syntax: 'lark', definition: form.grammar },
+      }
+    return { type: 'function', name, description, parameters: { ...parameters }, strict: false }
+  })
 }
 
 function messageInput(item: Extract<ResponseItem, { type: 'message' }>): ResponseInputItem[] {

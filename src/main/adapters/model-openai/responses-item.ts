@@ -24,6 +24,30 @@ const Call = z.object({
   status: z.string().nullish(),
 })
 
+const Custom = z.object({
+  name: z.string().min(1),
+  input: z.string(),
+  call_id: z.string(),
+  status: z.string().nullish(),
+})
+
+/** Older servers name only the item itself. */
+const LocalShell = z.object({
+  id: z.string().nullish(),
+  call_id: z.string().nullish(),
+  status: z.string().nullish(),
+  action: z.looseObject({ type: z.literal('exec'), command: z.array(z.string()) }),
+})
+
+const Search = z.object({
+  status: z.string().nullish(),
+  action: z.looseObject({ type: z.string() }).nullish().catch(undefined),
+})
+
+const whole = (status: string | null | undefined): void => {
+  if (status === 'incomplete') throw new BrokenStream('a tool call is incomplete')
+}
+
 /**
  * A finished output item in the conversation's form. Undefined for kinds that the conversation does not know and for
  * a message without text. Throws BrokenStream for a known kind of the wrong shape, and for half a call.
@@ -54,8 +78,22 @@ export function responseItem(item: { readonly type: string }): ResponseItem | un
     }
     case 'function_call': {
       const call = shaped(Call, item)
-      if (call.status === 'incomplete') throw new BrokenStream('a tool call is incomplete')
+      whole(call.status)
       return { type: 'function_call', name: call.name, arguments: call.arguments, call_id: call.call_id }
+    }
+    case 'custom_tool_call': {
+      const { status, ...call } = shaped(Custom, item)
+      whole(status)
+      return { type: 'custom_tool_call', ...call }
+    }
+    case 'local_shell_call': {
+      const { id, call_id, status, action } = shaped(LocalShell, item)
+      whole(status)
+      return { type: 'local_shell_call', call_id: call_id ?? id, status: status ?? 'completed', action }
+    }
+    case 'web_search_call': {
+      const { status, action } = shaped(Search, item)
+      return { type: 'web_search_call', status: status ?? 'completed', ...(action && { action }) }
     }
     default:
       return undefined

@@ -43,6 +43,23 @@ const Known = z.discriminatedUnion('type', [
 ])
 type Known = z.infer<typeof Known>
 
+/** Calls that somebody here answers. */
+const toolCalls = new Set(['function_call', 'custom_tool_call', 'local_shell_call'])
+
+const Action = z.object({
+  query: z.string().nullish(),
+  queries: z.array(z.string()).nullish(),
+  url: z.string().nullish(),
+  pattern: z.string().nullish(),
+})
+
+/** What a search at the server was for, in its own words: the queries, or the page it opened. */
+function searchedFor(action: unknown): string {
+  const { query, queries, url, pattern } = Action.safeParse(action).data ?? {}
+  const asked = queries && queries.length > 0 ? queries.join('; ') : query
+  return (asked ?? [pattern, url].filter(Boolean).join(' in ')).slice(0, 2000)
+}
+
 const knownTypes = new Set<string>(Known.options.map((option) => option.shape.type.value))
 
 /** Reads a Responses stream. Its end markers are `response.completed` and `response.incomplete`. */
@@ -83,18 +100,23 @@ export class ResponsesReader implements AnswerReader {
       case 'response.refusal.delta':
         return [{ type: 'text-delta', itemId: this.idOf(event), text: event.delta }]
       case 'response.reasoning_summary_text.delta':
-      case 'response.reasoning_text.delta':
         return [{ type: 'reasoning-delta', itemId: this.idOf(event), text: event.delta }]
+      case 'response.reasoning_text.delta':
+        return [{ type: 'reasoning-delta', itemId: this.idOf(event), text: event.delta, raw: true }]
       case 'response.reasoning_summary_part.added':
         if (!event.summary_index) return []
-        return [{ type: 'reasoning-delta', itemId: this.idOf(event), text: '\n\n' }]
+        return [{ type: 'reasoning-delta', itemId: this.idOf(event), text: '\n\n', section: true }]
       case 'response.output_item.added':
-        if (event.item.type === 'function_call') this.openCalls.add(this.idOf(event))
-        return []
-      case 'response.output_item.done':
+        if (toolCalls.has(event.item.type)) this.openCalls.add(this.idOf(event))
+        if (event.item.type !== 'web_search_call') return []
+        return [{ type: 'search', itemId: this.idOf(event) }]
+      case 'response.output_item.done': {
         this.openCalls.delete(this.idOf(event))
-        this.keep(this.idOf(event), responseItem(event.item))
-        return []
+        const item = responseItem(event.item)
+        this.keep(this.idOf(event), item)
+        if (item?.type !== 'web_search_call') return []
+        return [{ type: 'search', itemId: this.idOf(event), done: searchedFor(item['action']) }]
+      }
       case 'response.completed':
         // Some servers announce no items on the way.
         if (this.items.length === 0)

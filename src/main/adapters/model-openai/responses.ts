@@ -29,14 +29,18 @@ export const responsesFormat: WireFormat = {
             stream: true,
             store: false,
             ...(tools.length > 0 && { tools }),
-            ...(format && { text: { format } }),
+            ...((format ?? request.verbosity) && {
+              text: { ...(format && { format }), ...(request.verbosity && { verbosity: request.verbosity }) },
+            }),
+            ...(request.maxOutputTokens !== undefined && { max_output_tokens: request.maxOutputTokens }),
             ...reasoningOf(request),
             ...(hasServerReasoning(request.input) && { include: ['reasoning.encrypted_content'] }),
           },
           { signal },
         )
         .withResponse()
-      return { events: data, contentType: response.headers.get('content-type') ?? '' }
+      const { headers } = response
+      return { events: data, contentType: headers.get('content-type') ?? '', headers }
     }
   },
   reader: () => new ResponsesReader(),

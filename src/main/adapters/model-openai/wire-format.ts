@@ -42,6 +42,7 @@ export interface AnswerReader {
 export interface OpenedAnswer {
   readonly events: AsyncIterable<unknown>
   readonly contentType: string
+  readonly headers: Headers
 }
 
 /** Sends a prepared request; rejects with the library's error. */

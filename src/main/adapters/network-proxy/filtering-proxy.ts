@@ -4,6 +4,7 @@ import { createHttpProxyServer } from '@anthropic-ai/sandbox-runtime/dist/sandbo
 import { canonicalizeHost } from '@anthropic-ai/sandbox-runtime/dist/sandbox/parent-proxy.js'
 import { createSocksProxyServer } from '@anthropic-ai/sandbox-runtime/dist/sandbox/socks-proxy.js'
 import type { Evidence } from '@shared/domain/evidence'
+import { machineName } from '@shared/domain/machine-server'
 import type { HostGate } from '../../core/network/host-gate'
 import type { HostProtocol } from '../../core/run/host-question'
 import { ownPrefix } from '../own-process/process-name'
@@ -17,6 +18,8 @@ export interface FilteringProxyOptions {
   /** An existing folder to make the proxy's own private folder in; a short path, sockets allow some 100 bytes. */
   readonly folder: string
   readonly limits?: Partial<ProxyLimits>
+  /** What every client must say (as password of the user `srt`) before anything is decided. Absent: none need to. */
+  readonly secret?: string
   /**
    * Refuses a plain request by closing its connection. Default: by a page that says so, which some clients take for the
    * host's answer and call a success.
@@ -37,6 +40,11 @@ const defaults: ProxyLimits = { connections: 256, firstByteMs: 10_000, idleMs: 6
 const maxHeaderBytes = 16_384
 const maxHeaderMs = 15_000
 
+/** Whether the proxies dial what the gate allowed. */
+function isReadAlike(dialled: string | undefined, allowed: string): boolean {
+  return dialled === allowed || (dialled === machineName && allowed === 'localhost')
+}
+
 /**
  * Opens the filtering proxy of one run: HTTP (absolute URLs and CONNECT) and SOCKS5 on one socket. The bytes are
  * sandbox-runtime's proxies' work; every decision is the gate's. They dial their own reading of a host, so a host that
@@ -46,7 +54,7 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
   const { gate, resolve } = options
   const decide = async (hostText: string, port: number, protocol: HostProtocol) => {
     const verdict = await gate.decide(hostText, port, protocol)
-    if (verdict.kind === 'allowed' && canonicalizeHost(hostText) !== verdict.host.host)
+    if (verdict.kind === 'allowed' && !isReadAlike(canonicalizeHost(hostText), verdict.host.host))
       return { kind: 'refused', reason: 'malformed-host' } as const
     return verdict
   }
@@ -61,12 +69,14 @@ export async function openFilteringProxy(options: FilteringProxyOptions): Promis
     },
     lookupFor,
     maxHeaderSize: maxHeaderBytes,
+    ...(options.secret !== undefined && { proxyAuthToken: options.secret }),
   })
   http.headersTimeout = maxHeaderMs
   http.requestTimeout = 0 // an upload may take as long as it moves
   const socks = createSocksProxyServer({
     filter: async (port, host) => (await decide(host, port, 'socks5')).kind === 'allowed',
     lookupFor,
+    ...(options.secret !== undefined && { proxyAuthToken: options.secret }),
   })
   const limits = { ...defaults, ...options.limits }
   const dispatcher = createDispatcher(http, (socket) => socks.handleConnection(socket), limits)

@@ -8,6 +8,8 @@ import { normaliseHost } from '../../core/network/host-rules'
 /** All addresses of a name, in the resolver's order. Rejects when there is none. */
 export type ResolveName = (name: string) => Promise<readonly string[]>
 
+const loopback = ['127.0.0.1', '::1'] as const
+
 /** The machine's own resolver. */
 export const resolveBySystem: ResolveName = async (name) => {
   const answers = await lookup(name, { all: true, order: 'verbatim' })
@@ -23,7 +25,9 @@ export const resolveBySystem: ResolveName = async (name) => {
 export function guardedLookup(gate: HostGate, resolve: ResolveName, port: number): LookupFunction {
   const judged = async (name: string): Promise<readonly { address: string; family: number }[]> => {
     const host = normaliseHost(name)
-    const addresses = host ? await resolve(host.host) : []
+    // The machine's own loopback is no resolver's to tell.
+    const own = host?.host === 'localhost' ? loopback : undefined
+    const addresses = own ?? (host ? await resolve(host.host) : [])
     if (!host || addresses.length === 0) throw new Error(`${name} has no address`)
     const against = gate.refuseResolved(host, port, addresses)
     if (against !== undefined)

@@ -1,21 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import { HostGate } from '../../core/network/host-gate'
+import type { LookAtPort } from '../../core/network/machine-port'
 import type { HostGrant } from '../../core/network/host-rules'
 import { mayReachHosts, type NetworkSpec, type OpenRunNetwork } from '../../core/network/run-network'
 import type { Clock } from '../../core/ports'
 import { sharedFolder } from '../own-process/shared-folder'
-import { networkBridge } from './network-bridge'
+import { createPortLook } from './machine-ports'
+import { bridgePlace, networkBridge } from './network-bridge'
 
 /** How long a connection waits for a person before it is refused. */
 const askTimeoutMs = 60_000
 
-/** The gate of one run, from its permit's grants, over this machine's interfaces. */
-export function gateForRun(spec: NetworkSpec, clock: Clock): HostGate {
+/** The gate of one run, from its permit's grants, over this machine's interfaces. Without a look at its ports none is reached. */
+export function gateForRun(spec: NetworkSpec, clock: Clock, lookAtPort?: LookAtPort): HostGate {
   return new HostGate({
     grants: spec.permit.grants.filter((grant): grant is HostGrant => grant.kind === 'host'),
     askHost: spec.askHost,
     clock,
     askTimeoutMs,
+    ...(lookAtPort && { lookAtPort }),
     ownAddresses: () =>
       Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address)),
   })
@@ -39,14 +43,16 @@ export function createRunNetworks(parts: {
       import('./filtering-proxy'),
       import('./guarded-lookup'),
     ])
+    const secret = randomBytes(24).toString('hex')
     const proxy = await openFilteringProxy({
-      gate: gateForRun(spec, parts.clock),
+      secret,
+      gate: gateForRun(spec, parts.clock, createPortLook()),
       resolve: resolveBySystem,
       folder: sharedFolder(parts.runtimeFolder),
       hangsUp: !mayReachHosts(spec),
     })
     return {
-      bridge: networkBridge({ socat, proxySocket: proxy.socket }),
+      bridge: networkBridge({ socat, proxySocket: proxy.socket, secret, place: bridgePlace() }),
       evidence: () => proxy.evidence(),
       close: () => proxy.close(),
     }

@@ -1,7 +1,11 @@
+import { firstCharacters } from '@shared/domain/first-characters'
+import { hiddenCharacter } from '@shared/domain/hidden-characters'
 import type { Log } from '../../core/ports'
 
 /** Most notify programs that run at the same time; what comes on top is left out, and the log says so. */
 const mostAtOnce = 8
+/** In bytes; Linux starts no program with an argument above 128 KiB. */
+const longestArgument = 120_000
 /** A program that runs longer is ended. */
 const limitMs = 30_000
 
@@ -23,13 +27,30 @@ export function createNotifyProgram(
       return
     }
     running += 1
-    void start(loading, program, [...given, JSON.stringify(message)])
+    void start(loading, program, [...given, argumentFor(message)])
       .catch((error: unknown) => {
         log.error(`notify: ${program} could not be started`, error)
       })
       .finally(() => (running -= 1))
   }
 }
+
+const hidden = new RegExp(hiddenCharacter.source, 'gu')
+
+/**
+ * The message as JSON. Characters that a terminal or a desktop would act on stand in it by their numbers, and texts are cut
+ * until it fits: nobody's message may keep the program from being started.
+ */
+function argumentFor(message: object): string {
+  for (let most = 20_000; ; most = Math.floor(most / 2)) {
+    const text = JSON.stringify(message, (_, value: unknown) =>
+      typeof value === 'string' ? firstCharacters(value, most) : value,
+    ).replace(hidden, (each) => each.split('').map(numbered).join(''))
+    if (most === 0 || Buffer.byteLength(text) <= longestArgument) return text
+  }
+}
+
+const numbered = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const load = () => import('execa')
 

@@ -32,13 +32,16 @@ export interface PatchFilesOptions {
   readonly cleared?: Promise<void>
 }
 
-/** A fresh folder of ours that no sandboxed command can reach: otherwise an approved text could be exchanged. */
+/**
+ * A fresh folder of ours that no sandboxed command can reach: otherwise an approved text could be exchanged. Where every file is
+ * open there is none, and a command that would exchange the text could write the file itself.
+ */
 async function makeStagingFolder(staging: readonly string[], writable: readonly string[]): Promise<string> {
   for (const folder of staging) {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const real = await realpath(folder)
-      if (!writable.some((root) => isWithin(real, root)))
+      if (writable.includes('/') || !writable.some((root) => isWithin(real, root)))
         return await mkdtemp(join(real, `${ownPrefix()}patch-`))
     } catch (error) {
       if (!(error instanceof Error) || !('code' in error)) throw error // not here: the next folder

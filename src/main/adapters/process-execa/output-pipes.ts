@@ -1,7 +1,7 @@
-import { execFile, execFileSync } from 'node:child_process'
 import { closeSync, constants, existsSync, mkdtempSync, openSync, unlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { runTool, runToolNow } from './run-tool'
 
 /** The end that is read here, and the descriptor for the program that writes; close it when the program has been started. */
 export interface OutputPipe {
@@ -19,6 +19,7 @@ export interface TakenPipes {
 const places = ['/usr/bin/mkfifo', '/bin/mkfifo', '/run/current-system/sw/bin/mkfifo']
 /** How many are made at once, and how few are left when more are. */
 const [batch, low] = [32, 8] as const
+const limits = { env: {}, ms: 10_000, maxBytes: 65_536, background: true } as const
 
 /**
  * Pipes for what programs print. Node would give them sockets, which cannot be opened by the name /dev/stdout, and makes no
@@ -60,7 +61,7 @@ export class OutputPipes {
   #makeNow(): readonly string[] {
     if (this.#program === undefined) return []
     const names = this.#names()
-    execFileSync(this.#program, ['-m', '600', ...names], { env: {}, stdio: 'ignore' })
+    runToolNow(this.#program, ['-m', '600', ...names])
     return names
   }
 
@@ -68,11 +69,10 @@ export class OutputPipes {
     if (this.#program === undefined || this.#making) return
     this.#making = true
     const names = this.#names()
-    const child = execFile(this.#program, ['-m', '600', ...names], { env: {} }, (error) => {
+    void runTool(this.#program, ['-m', '600', ...names], limits).then(({ code }) => {
       this.#making = false
-      if (!error) this.#ready = [...this.#ready, ...names] // otherwise they are made when they are needed, which says why
+      if (code === 0) this.#ready = [...this.#ready, ...names] // otherwise they are made when they are needed, which says why
     })
-    child.unref()
   }
 }
 

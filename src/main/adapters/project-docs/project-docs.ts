@@ -12,6 +12,18 @@ export interface ProjectDocsSettings {
   readonly log: Log
 }
 
+/** A file of a project's instructions as it is given to an agent. */
+export interface FoundDocument {
+  readonly path: string
+  readonly text: string
+  readonly bytes: number
+}
+
+/** The instructions, and the project's own files among them, outermost folder first. */
+export interface FoundDocs extends ProjectDocs {
+  documents(cwd: string): Promise<readonly FoundDocument[]>
+}
+
 const userMaxBytes = 32 * 1024
 const defaultMaxBytes = 32 * 1024
 
@@ -20,33 +32,39 @@ const defaultMaxBytes = 32 * 1024
  * AGENTS.override.md, AGENTS.md and the fallback names, joined, with the user's own AGENTS.md before them. Without a
  * repository only cwd is looked at. What is refused (a link out, a device, binary) is in the log, and the next name counts.
  */
-export function createProjectDocs({ home, config, log }: ProjectDocsSettings): ProjectDocs {
+export function createProjectDocs({ home, config, log }: ProjectDocsSettings): FoundDocs {
   const names = ['AGENTS.override.md', 'AGENTS.md', ...(config.project_doc_fallback_filenames ?? [])]
 
   async function firstOf(folder: string, root: string, limit: number) {
     for (const name of names) {
       const found = await readDocument(join(folder, name), root, limit)
-      if (found.kind === 'text' && found.text.trim() !== '') return found
+      if (found.kind === 'text' && found.text.trim() !== '') return { ...found, path: join(folder, name) }
       if (found.kind === 'refused') log.error(`${join(folder, name)} is not used: ${found.reason}`)
     }
     return undefined
   }
 
-  async function project(cwd: string): Promise<string | undefined> {
+  async function documents(cwd: string): Promise<readonly FoundDocument[]> {
     const folders = await foldersDownTo(cwd)
-    const parts: string[] = []
+    const parts: FoundDocument[] = []
     let left = config.project_doc_max_bytes ?? defaultMaxBytes
     for (const folder of folders) {
       if (left <= 0) break
       const found = await firstOf(folder, folders[0] ?? cwd, left)
       if (!found) continue
-      parts.push(found.text.trim())
+      parts.push(found)
       left -= found.bytes
     }
-    return parts.length === 0 ? undefined : parts.join('\n\n')
+    return parts
+  }
+
+  async function project(cwd: string): Promise<string | undefined> {
+    const parts = await documents(cwd)
+    return parts.length === 0 ? undefined : parts.map(({ text }) => text.trim()).join('\n\n')
   }
 
   return {
+    documents,
     async read(cwd) {
       const own = await readDocument(join(home, 'AGENTS.md'), home, userMaxBytes)
       if (own.kind === 'refused') log.error(`${join(home, 'AGENTS.md')} is not used: ${own.reason}`)

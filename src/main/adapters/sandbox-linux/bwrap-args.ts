@@ -12,7 +12,7 @@ export interface Stage {
 
 /** What one sandboxed run is made of; every path absolute and real. */
 export interface BwrapPlan {
-  /** Folders to open, and then what is laid over them, folders before what lies in them. */
+  /** Folders to open (`/`: every file, less the kernel's own), and then what is laid over them, folders before what lies in them. */
   readonly writable: readonly string[]
   readonly masks: readonly Mask[]
   /** Granted files: they are opened above every mask. */
@@ -25,8 +25,8 @@ export interface BwrapPlan {
   }
   /** A folder shown read-only whatever lies over it; undefined: none. */
   readonly staging?: string | undefined
-  /** True: the machine's network. False: a namespace with nothing but its own loopback. */
-  readonly network: boolean
+  /** `own`: a new namespace with nothing but its own loopback. `inherited`: that of whoever starts the launcher. */
+  readonly network: 'own' | 'inherited'
   readonly cwd: string
   readonly stages: readonly Stage[]
   readonly command: readonly string[]
@@ -50,7 +50,7 @@ function maskArgs(mask: Mask, { closedFile, closedFolder, emptyFile }: BwrapPlan
 
 /**
  * bubblewrap's argv: the whole file system read-only, a fresh read-only /proc and a minimal /dev, own user, pid, ipc, uts,
- * cgroup and (unless the policy opens it) net namespaces, no capabilities, a new terminal session, death with the parent;
+ * cgroup and (unless the run's is another) net namespaces, no capabilities, a new terminal session, death with the parent;
  * then the writable places and what is laid over them. /proc is read-only because root may otherwise write the kernel's
  * own settings there, and any user the memory of processes that have fewer limits. Descriptor 3 is the seccomp program.
  */
@@ -59,6 +59,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     (command, stage) => stage.wrap(command),
     plan.command,
   )
+  const open = plan.writable.includes('/')
   return [
     '--die-with-parent',
     '--new-session',
@@ -67,11 +68,16 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     '--unshare-ipc',
     '--unshare-uts',
     '--unshare-cgroup-try',
-    ...(plan.network ? [] : ['--unshare-net']),
+    ...(plan.network === 'inherited' ? [] : ['--unshare-net']),
     ...['--cap-drop', 'ALL'],
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...[open ? '--bind' : '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    // What is written there acts on the kernel of the machine, whoever may.
+    ...(open ? ['--ro-bind-try', '/sys', '/sys'] : []),
     // The later mount wins, so folders come before what lies in them.
-    ...[...plan.writable].sort().flatMap((path) => ['--bind', path, path]),
+    ...plan.writable
+      .filter((path) => path !== '/')
+      .sort()
+      .flatMap((path) => ['--bind', path, path]),
     ...plan.masks.flatMap((mask) => maskArgs(mask, plan.standIns)),
     ...plan.files.flatMap((path) => ['--bind', path, path]),
     ...(plan.staging === undefined ? [] : ['--ro-bind', plan.staging, plan.staging]),

@@ -1,9 +1,4 @@
-import {
-  mayReachHosts,
-  wantsFilteredNetwork,
-  type OpenRunNetwork,
-  type RunNetwork,
-} from '../../core/network/run-network'
+import type { RunNetwork } from '../../core/network/run-network'
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
 import { ownSession } from '../process-execa/own-session'
 import { followProcess, runProcess } from '../process-execa/run-process'
@@ -14,52 +9,44 @@ import { commandEnvironment } from './command-environment'
 import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
+import { openFiltered, wantsNetwork, type FilteringParts } from './filtered-network'
 import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
 import { gateLine, gateShell } from './gate'
 import { KnownListings } from './known-listings'
-import { layoutOf, layRun, planWithGrants, type LaidRun, type LayingParts } from './laid-run'
-import type { Machinery } from './machinery'
+import { launchOf, layOnView, layoutOf, layOwn, planWithGrants } from './laid-run'
+import type { LayingParts, RehearsalView } from './laid-run'
 import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
-import type { Observation } from './observer'
 import { ownCaches } from './own-caches'
 import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
 import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
-import { runEvidence } from './run-evidence'
-import { startResult, withNotes } from './run-result'
+import { PortWatch } from './ports/port-watch'
+import { runEvidence, stopsSoFar } from './run-evidence'
+import { whyNoSharedNetwork, type SessionNetworks } from './session-networks'
+import { startResult, withNotes, type StartResult } from './run-result'
+import { setUpAgain } from './set-up-again'
 import { settleRun } from './settle-run'
 import { Standby } from './standby'
 import type { SearchRepositories } from './search-repositories'
 import { unixSocketGuess } from './unix-socket-guess'
+import type { Started, Underway } from './underway'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
 import { whyNonePrepared } from './why-none-prepared'
 
 /** What a runner is made of. */
-export interface ConfinedRunnerParts {
+export interface ConfinedRunnerParts extends FilteringParts {
   readonly launcher: string
-  readonly machinery: Machinery
   readonly unreadable: UnreadableSettings
   readonly search: SearchRepositories
   readonly limits: CommandLimits
-  /** Undefined: runs that want hosts have no network. */
-  readonly openNetwork: OpenRunNetwork | undefined
-}
-
-/** How a run went, and which limits it met, in words. */
-interface Started {
-  readonly result: RunResult
-  readonly limited: readonly string[]
-}
-
-/** How one run is under way; `start` is called once. */
-interface Underway {
-  readonly laid: LaidRun
-  readonly observation: Observation | undefined
-  readonly start: (network: RunNetwork | undefined) => Promise<Started>
+  /** The program that carries forwarded connections, looked up anew for each; undefined: it is missing. */
+  readonly socat: () => string | undefined
+  /** Undefined: runs of one session meet nowhere. */
+  readonly networks: SessionNetworks | undefined
 }
 
 /** Runs commands under one launcher. Every run has a sandbox of its own; what they share is listed in Machinery. */
@@ -68,11 +55,13 @@ export class ConfinedRunner implements CommandRunner {
   readonly #laying: LayingParts
   readonly #standby: Standby | undefined
   readonly #watch: LimitWatch
+  readonly #ports: PortWatch
   readonly #ownCaches: (spec: RunSpec) => RunSpec
 
   constructor(parts: ConfinedRunnerParts) {
     this.#parts = parts
     this.#watch = new LimitWatch(parts.limits)
+    this.#ports = new PortWatch(parts.socat)
     const { machinery, unreadable } = parts
     this.#ownCaches = ownCaches(unreadable.home)
     const { folder, helper } = machinery
@@ -87,6 +76,8 @@ export class ConfinedRunner implements CommandRunner {
       engine: [folder.shared, ...enginePlaces(import.meta.dirname)],
       placeholders,
       pins: new Pins(),
+      // Without the helper commands could meet on abstract Unix sockets as well.
+      networks: helper && parts.networks,
     }
     this.#laying = laying
     const shell = gateShell()
@@ -107,9 +98,18 @@ export class ConfinedRunner implements CommandRunner {
   readonly whyNonePrepared = (spec: RunSpec) =>
     whyNonePrepared(spec, { ...this.#parts, laying: this.#laying, shell: gateShell() })
 
+  /** As `Sandbox` has it. */
+  readonly whyNoSharedNetwork = () => whyNoSharedNetwork(this.#parts)
+
   /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
   async rest(): Promise<void> {
     await this.#standby?.rest()
+  }
+
+  /** As `Sandbox` has it. What waits for a command holds a network too. */
+  async leave(session: string): Promise<void> {
+    await this.rest()
+    await this.#laying.networks?.leave(session)
   }
 
   /** As `Sandbox` has it. */
@@ -117,7 +117,22 @@ export class ConfinedRunner implements CommandRunner {
 
   async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
     const given = this.#ownCaches(spec)
-    return (await this.#stopped(given, signal, onOutput)) ?? this.#run(given, signal, onOutput)
+    const run = (heard: OutputListener): Promise<StartResult> => this.#run(given, signal, heard)
+    return (await this.#stopped(given, signal, onOutput)) ?? setUpAgain(run, given, onOutput)
+  }
+
+  /** Runs it on a view, which whoever made it reads afterwards. It belongs to no session, and nothing of it is kept in mind. */
+  async rehearse(spec: RunSpec, view: RehearsalView, signal: AbortSignal): Promise<RunResult> {
+    const laid = await layOnView(spec, this.#laying, view)
+    if ('problem' in laid) return { kind: 'failed', reason: laid.problem }
+    const observation = this.#parts.machinery.helper?.observer.observe()
+    const start: Underway['start'] = (network) =>
+      this.#start({ laid, observation, network }, signal, () => undefined)
+    try {
+      return await this.#observed({ laid, observation, start })
+    } finally {
+      laid.clear()
+    }
   }
 
   /** What a command comes to that would only be stopped half-way; undefined: none is known to. */
@@ -135,7 +150,7 @@ export class ConfinedRunner implements CommandRunner {
     return stoppedBefore(await this.#run(attemptOf(spec, stops), signal, () => undefined), stops, onOutput)
   }
 
-  async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
+  async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<StartResult> {
     const underway =
       (await this.#inWaiting(spec, signal, onOutput)) ?? (await this.#inOwn(spec, signal, onOutput))
     if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
@@ -157,7 +172,7 @@ export class ConfinedRunner implements CommandRunner {
     const words = helper ? [helper.path, ...spec.command] : spec.command
     const line = spec.command.length > 0 && !unusableWords(words) ? gateLine(words) : undefined
     if (line === undefined || !(spec.timeoutMs > 0) || signal.aborted) return undefined
-    if (spec.input || this.#wantsNetwork(spec)) return undefined
+    if (spec.input || wantsNetwork(spec, this.#parts)) return undefined
     const found = await this.#standby?.take(spec)
     if (!found) return undefined
     const { sandbox, planned } = found
@@ -169,10 +184,12 @@ export class ConfinedRunner implements CommandRunner {
         sandbox.open(signal.aborted ? '' : line)
         const limit = { timeoutMs: spec.timeoutMs, signal }
         const watched = this.#watch.watch(sandbox.process.child.pid, spec.workspace)
+        const unwatch = this.#ports.watch(sandbox.laid.joined, spec, sandbox.process.child.pid)
         const result = await followProcess(sandbox.process, limit, onOutput)
+        unwatch()
         sandbox.close()
         return {
-          result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
+          result: await startResult(result, { spec, observation }, onOutput),
           limited: limitsMet(result, this.#parts.limits, watched),
         }
       },
@@ -186,9 +203,7 @@ export class ConfinedRunner implements CommandRunner {
     onOutput: OutputListener,
   ): Promise<Underway | { readonly problem: string }> {
     await this.#standby?.dismiss()
-    const planned = await planWithGrants(spec, this.#laying)
-    if ('problem' in planned) return planned
-    const laid = layRun(spec, planned, this.#laying)
+    const laid = await layOwn(spec, this.#laying)
     if ('problem' in laid) return laid
     const observation = this.#parts.machinery.helper?.observer.observe()
     return {
@@ -199,20 +214,21 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   /** The run between its setting up and its clearing away: what it did is watched, reported and, where it must be, undone. */
-  async #observed({ laid, observation, start }: Underway): Promise<RunResult> {
+  async #observed({ laid, observation, start }: Underway): Promise<StartResult> {
     const began = Date.now()
     const devices = watchDevices(process.getuid?.())
-    const { network, problem } = await this.#network(laid.spec)
+    const { network, problem } = await openFiltered(laid.spec, this.#parts)
     try {
       const running = start(network)
-      this.#standby?.meanwhile(laid)
+      laid.spec.onStops?.(() => stopsSoFar(laid, observation?.soFar(), this.#parts.unreadable.home))
+      if (!laid.view) this.#standby?.meanwhile(laid)
       const { result, limited } = await running
       const attempts = await observation?.finish()
       if (result.kind === 'failed') return result
       const seen = { attempts, proxy: network?.evidence() ?? [] }
       const evidence = await runEvidence(laid, seen, result, this.#parts.unreadable.home)
-      const { nested, made } = this.#laying
-      const settled = await settleRun(laid, attempts, { began, search: this.#parts.search, nested, made })
+      const parts = { ...this.#laying, began, search: this.#parts.search }
+      const settled = laid.view ? [] : await settleRun(laid, attempts, parts)
       const undone = [...devices.restore(), ...settled]
       const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
       const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
@@ -221,24 +237,6 @@ export class ConfinedRunner implements CommandRunner {
       devices.restore()
       await network?.close()
     }
-  }
-
-  /** The filtered network, where the run wants one. Without the helper the relay's socket could not be taken away again. */
-  async #network(spec: RunSpec): Promise<{ network?: RunNetwork; problem?: string }> {
-    const { openNetwork } = this.#parts
-    if (!openNetwork || !this.#wantsNetwork(spec)) return {}
-    try {
-      return { network: await openNetwork(spec) }
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      // Where nothing could be reached anyway, only its name is lost.
-      return mayReachHosts(spec) ? { problem: `no network: ${error.message}` } : {}
-    }
-  }
-
-  #wantsNetwork(spec: RunSpec): boolean {
-    const { openNetwork, machinery } = this.#parts
-    return openNetwork !== undefined && machinery.helper !== undefined && wantsFilteredNetwork(spec)
   }
 
   async #start(
@@ -250,7 +248,6 @@ export class ConfinedRunner implements CommandRunner {
     const { spec, layout } = laid
     const { machinery, limits } = this.#parts
     const { helper, folder, confine } = machinery
-    const { policy } = spec
     const stages: Stage[] = network ? [network.bridge] : []
     // The relay stands outside: whoever could trace it would have its Unix socket.
     if (confine !== undefined) stages.push(confineStage(confine, layout, limits))
@@ -263,21 +260,22 @@ export class ConfinedRunner implements CommandRunner {
         limited: [],
       }
     if (lead) stages.push({ binds: [], wrap: (command) => [...lead, ...command] })
+    const launch = launchOf(laid, this.#parts.launcher)
     const args = bwrapArgs({
       ...layout,
       standIns: folder,
       staging: spec.staging,
-      network: policy.mode !== 'danger-full-access' && policy.network_access,
+      network: launch.network,
       cwd: spec.cwd,
       stages,
       command: spec.command,
     })
     const env = { ...spec.env, ...network?.bridge.env }
     let watched: WatchedCommand | undefined
+    let unwatch: (() => void) | undefined
     const result = await runProcess(
       {
-        file: this.#parts.launcher,
-        args,
+        ...launch.words(args),
         cwd: '/',
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
@@ -287,13 +285,15 @@ export class ConfinedRunner implements CommandRunner {
         holds: 'launcher',
         onStart: ({ child }) => {
           watched = this.#watch.watch(child.pid, spec.workspace)
+          unwatch = this.#ports.watch(laid.joined, spec, child.pid, network)
         },
       },
       signal,
       onOutput,
     )
+    unwatch?.()
     return {
-      result: startResult(result, { spec, begun: observation?.connected() === true }, onOutput),
+      result: await startResult(result, { spec, observation }, onOutput),
       limited: limitsMet(result, limits, watched),
     }
   }

@@ -44,9 +44,16 @@ export async function pointerTarget(file: string): Promise<string | undefined> {
   return target === undefined ? undefined : realPath(resolve(dirname(file), target))
 }
 
-/** True for a folder that git would take for a repository: it has HEAD and, its own or another's, objects and refs. */
-function looksLikeGitFolder(folder: string): boolean {
-  const has = (name: string): boolean => lookAt(join(folder, name)) !== undefined
+/** What makes a folder one that git takes for a repository. */
+export const makeGitFolder: readonly string[] = ['HEAD', 'commondir', 'objects', 'refs']
+
+/**
+ * True for a folder that git would take for a repository: it has HEAD and, its own or another's, objects and refs. `coming` are names
+ * that it will have besides.
+ */
+export function looksLikeGitFolder(folder: string, coming?: ReadonlySet<string>): boolean {
+  const has = (name: string): boolean =>
+    coming?.has(name) === true || lookAt(join(folder, name)) !== undefined
   return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
 }
 
@@ -64,11 +71,11 @@ async function protectModules(folder: string, going: Going, depth: number): Prom
 const pin = (path: string): Protection => ({ masks: [{ kind: 'pinned', path }], missing: [], links: [] })
 
 /** A linked worktree's own folder: `commondir` says whose hooks and configuration it has. */
-function protectWorktree(folder: string): Protection {
+function protectWorktree(folder: string, perWorktree: boolean): Protection {
   return joinProtections([
     pin(folder),
     protectEntry(join(folder, 'commondir'), 'nothing'),
-    protectEntry(join(folder, 'config.worktree'), 'nothing'),
+    protectEntry(join(folder, 'config.worktree'), perWorktree ? { content: '' } : 'nothing'),
   ])
 }
 
@@ -91,18 +98,20 @@ async function protectFolders(
 export async function protectGitFolder(folder: string, going = none, depth = 0): Promise<Protection> {
   const at = (name: string): string => join(folder, name)
   const perWorktree = /worktreeconfig/i.test(await firstBytes(at('config')))
+  // Of a worktree, the repository's configuration says so, and may say so later.
+  const linked = lookAt(at('commondir')) !== undefined
   return joinProtections([
     pin(folder),
     protectEntry(at('hooks'), 'folder'),
     protectEntry(at('config'), { content: '' }),
-    protectEntry(at('config.worktree'), perWorktree ? { content: '' } : 'nothing'),
+    protectEntry(at('config.worktree'), perWorktree || linked ? { content: '' } : 'nothing'),
     // "." leads to the folder itself, which is what git does without the file; an empty one it refuses.
     protectEntry(at('commondir'), { content: '.\n' }),
     ...(await protectFolders(at('modules'), (folder) => protectModules(folder, going, depth))),
     ...(await protectFolders(at('worktrees'), (folder) =>
       subfolders(folder)
         .filter((path) => !going.has(path))
-        .map(protectWorktree),
+        .map((path) => protectWorktree(path, perWorktree)),
     )),
   ])
 }
@@ -110,8 +119,13 @@ export async function protectGitFolder(folder: string, going = none, depth = 0):
 /**
  * Protects the repository whose `.git` this is: a folder, a pointer file (it stays as it is, and so does where it leads,
  * as far as that is writable at all), or a link to either. A missing one stays missing. See protectGitFolder for `going`.
+ * `asRoot`: the folder around it is a writable root itself; a worktree within one may be moved in it.
  */
-export async function protectRepository(dotGit: string, going = none): Promise<Protection> {
+export async function protectRepository(
+  dotGit: string,
+  going = none,
+  { asRoot = false } = {},
+): Promise<Protection> {
   const found = lookAt(dotGit)
   if (!found) return protectEntry(dotGit, 'folder')
   if (found.isDirectory()) return protectGitFolder(dotGit, going)
@@ -124,6 +138,8 @@ export async function protectRepository(dotGit: string, going = none): Promise<P
   return joinProtections([
     // A linked git folder has masks of its own; read-only as a whole, nothing could be committed.
     isPointer ? own : { ...own, masks: [] },
+    // It says which folder goes when the worktree is removed.
+    ...(asRoot && isPointer && folder !== undefined ? [protectEntry(join(folder, 'gitdir'), 'nothing')] : []),
     ...(await Promise.all(
       [folder, common]
         .filter((each) => each !== undefined)

@@ -34,6 +34,10 @@ export function identityOf(grant: Extract<Grant, { kind: 'write' | 'read' }>): P
   }
 }
 
+/** Whether there is something that a grant can be bound to: its path, or a folder to make it in. */
+export const identifies = (grant: Grant): boolean =>
+  (grant.kind !== 'write' && grant.kind !== 'read') || identityOf(grant) !== undefined
+
 /** The grant with what its path is now; one that names no path as it is. Looks, and changes nothing. */
 export function withIdentity(grant: Grant): Grant {
   if (grant.kind !== 'write' && grant.kind !== 'read') return grant

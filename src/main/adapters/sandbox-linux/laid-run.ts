@@ -1,9 +1,12 @@
+import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../core/ports'
 import type { Layout } from './bwrap-args'
 import { grantMounts, type GrantMounts } from './grant-mounts'
+import type { Made } from './journal'
 import type { Mask } from './mask'
 import type { Pins } from './pins'
 import type { Placeholders } from './placeholders'
+import type { JoinedNetwork, SessionNetworks } from './session-networks'
 import { isUnder } from './writable-roots'
 import { planRun, type PlanParts, type RunPlan } from './run-plan'
 
@@ -13,6 +16,10 @@ export interface LaidRun {
   readonly plan: RunPlan
   readonly grants: GrantMounts
   readonly layout: Layout
+  /** Its session's network; undefined: one of its own, or the machine's. */
+  readonly joined: JoinedNetwork | undefined
+  /** It is rehearsed: a program and its arguments that the launcher stands behind. Absent: it is run for real. */
+  readonly view?: readonly string[]
   /** Takes away what was put in place; call it once, when the run is over. */
   clear(): void
 }
@@ -21,6 +28,8 @@ export interface LaidRun {
 export interface LayingParts extends PlanParts {
   readonly placeholders: Placeholders
   readonly pins: Pins
+  /** Undefined: no runs share a network. */
+  readonly networks: SessionNetworks | undefined
 }
 
 /** A run's plan with its grants as mounts; nothing is put in place yet. */
@@ -44,6 +53,26 @@ export async function planWithGrants(
 }
 
 /**
+ * The run's part in its session's network, and its plan. Where planning throws, it has left the network: a part that is never
+ * given back would keep the network after its session.
+ */
+export async function planJoined(
+  spec: RunSpec,
+  parts: PlanParts & { readonly networks: Pick<SessionNetworks, 'join'> | undefined },
+): Promise<{
+  readonly joined: JoinedNetwork | undefined
+  readonly planned: PlannedRun | { readonly problem: string }
+}> {
+  const joined = await parts.networks?.join(spec)
+  try {
+    return { joined, planned: await planWithGrants(spec, parts) }
+  } catch (error) {
+    joined?.release()
+    throw error
+  }
+}
+
+/**
  * The layout of a plan with these masks for its protection. What is granted and can be written to as it is gets no mount:
  * programs that replace it by another, as git does with its configuration, or remove it would be stopped by one.
  */
@@ -57,12 +86,19 @@ export function layoutOf({ plan, grants }: PlannedRun, protection: readonly Mask
   return { writable, masks, files: grants.files.filter((path) => !isOpen(path, writable)) }
 }
 
-/** Puts in place what a planned run needs, or says why that is impossible; nothing stands then (fails closed). */
+/**
+ * Puts in place what a planned run needs, or says why that is impossible; nothing stands then, and it has left its network
+ * (fails closed).
+ */
 export function layRun(
-  spec: RunSpec,
-  planned: PlannedRun,
+  { spec, joined }: Pick<LaidRun, 'spec' | 'joined'>,
+  planned: PlannedRun | { readonly problem: string },
   { placeholders, pins }: LayingParts,
 ): LaidRun | { readonly problem: string } {
+  if ('problem' in planned) {
+    joined?.release()
+    return planned
+  }
   const { plan, grants } = planned
   let release: () => void
   try {
@@ -71,6 +107,7 @@ export function layRun(
       plan.protection.masks.map((mask) => mask.path),
     )
   } catch (error) {
+    joined?.release()
     const reason = error instanceof Error ? error.message : String(error)
     return { problem: `what the sandbox protects cannot be put in place: ${reason}` }
   }
@@ -80,9 +117,72 @@ export function layRun(
     plan,
     grants,
     layout: layoutOf(planned, laid.masks),
+    joined,
     clear() {
+      joined?.release()
       laid.end()
       release()
     },
+  }
+}
+
+/** What a rehearsal adds to a run. */
+export interface RehearsalView {
+  /** Folders beyond the policy that may be written to in the view; stores in them stay closed. */
+  readonly beyond: readonly string[]
+  /**
+   * The program with its arguments that makes the view of a layout, and in it what the layout needs and is missing. `links` are those
+   * that are put back after a run.
+   */
+  readonly words: (layout: Layout, missing: readonly Made[], links: readonly string[]) => readonly string[]
+}
+
+/**
+ * Lays a run on a view: nothing is put in place in the real world, and all that may be written to is in the view. Says why that
+ * is impossible; nothing stands then.
+ */
+export async function layOnView(
+  spec: RunSpec,
+  parts: LayingParts,
+  view: RehearsalView,
+): Promise<LaidRun | { readonly problem: string }> {
+  const planned = await planWithGrants(spec, parts)
+  if ('problem' in planned) return planned
+  const { plan, grants } = planned
+  const pinned = parts.pins.begin(plan.protection.masks, plan.places.roots)
+  const laid = layoutOf(planned, pinned.masks)
+  const layout = { ...laid, writable: [...new Set([...laid.writable, ...view.beyond])] }
+  try {
+    const links = [...plan.protection.links, ...grants.links].map(({ path }) => path)
+    const words = view.words(layout, [...plan.protection.missing, ...grants.missing], links)
+    return { spec, plan, grants, layout, joined: undefined, view: words, clear: pinned.end }
+  } catch (error) {
+    pinned.end()
+    throw error
+  }
+}
+
+/** Plans a run in its session's network and puts in place what it needs, or says why that is impossible. */
+export async function layOwn(
+  spec: RunSpec,
+  parts: LayingParts,
+): Promise<LaidRun | { readonly problem: string }> {
+  const { joined, planned } = await planJoined(spec, parts)
+  return layRun({ spec, joined }, planned, parts)
+}
+
+/** How the launcher is started for a run, with what it is told of the network: in the session's, or by itself. */
+export function launchOf(
+  { spec, joined, view }: Pick<LaidRun, 'spec' | 'joined' | 'view'>,
+  launcher: string,
+): {
+  readonly network: 'own' | 'inherited'
+  readonly words: (args: readonly string[]) => { readonly file: string; readonly args: readonly string[] }
+} {
+  const all = [...(view ?? joined?.words ?? []), launcher]
+  const [file, before] = [all[0] ?? launcher, all.slice(1)]
+  return {
+    network: joined || opensNetwork(spec.policy) ? 'inherited' : 'own',
+    words: (args) => ({ file, args: [...before, ...args] }),
   }
 }

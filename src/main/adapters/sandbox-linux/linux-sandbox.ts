@@ -2,13 +2,18 @@ import { homedir } from 'node:os'
 import type { SandboxStatus } from '@shared/domain/doctor'
 import type { OpenRunNetwork } from '../../core/network/run-network'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
+import type { Rehearser } from '../../core/rehearsal/rehearser'
 import { ConfinedRunner } from './confined-runner'
-import { findLauncher } from './find-program'
-import { withIdentity } from './grant-identity'
+import { findLauncher, findProgram } from './find-program'
+import { identifies, withIdentity } from './grant-identity'
+import { grantMounts } from './grant-mounts'
 import { commandLimits, type ConfiguredLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
+import { Rehearsals } from './rehearsal/rehearsals'
+import { rehearsalFolder } from './rehearsal/staging'
 import { searchWith } from './search-repositories'
+import { SessionNetworks } from './session-networks'
 import type { UnreadableSettings } from './unreadable-places'
 import { writablePlaces } from './writable-roots'
 
@@ -53,12 +58,18 @@ const withoutFind: SandboxStatus = {
  * The Linux sandbox over bubblewrap. `path` is the PATH the launcher is looked for on, once, and again on `recheck`.
  * Fails closed: without a launcher that works every run is `failed` and nothing is started.
  */
-export function createLinuxSandbox(path: string | undefined, options: LinuxSandboxOptions = {}): Sandbox {
+export function createLinuxSandbox(
+  path: string | undefined,
+  options: LinuxSandboxOptions = {},
+): Sandbox & Rehearser {
   const { observed = true, home = homedir(), engineHome, unreadable = [], readable = [] } = options
   let machinery: Promise<Machinery> | undefined
   let checked: Promise<Checked> | undefined
   /** By launcher: runs of one launcher must know of each other, whenever it was looked at. */
   const runners = new Map<string, ConfinedRunner>()
+  const rehearsals = new WeakMap<ConfinedRunner, Rehearsals>()
+  /** What is rehearsed in the background: whoever closes the engine waits until it has cleared away. */
+  const underway = new Set<Promise<unknown>>()
 
   const check = async (): Promise<Checked> => {
     const found = findLauncher('bwrap', path)
@@ -70,6 +81,7 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
       if (launcher === undefined || working === undefined) return { status, runner: undefined }
       const find = findLauncher('find', [path, '/usr/bin:/bin'].join(':'))
       if (find.kind !== 'found') return { status: withoutFind, runner: undefined }
+      const nsenter = findLauncher('nsenter', [path, '/usr/bin:/bin'].join(':'))
       const key = [launcher, working.helper !== undefined, working.confine?.landlock].join(' ')
       const made = runners.get(key)
       const runner =
@@ -81,8 +93,14 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
           limits: commandLimits(options.limits),
           unreadable: { home, engineHome, unreadable, readable },
           openNetwork: options.openNetwork,
+          socat: () => findProgram('socat', path),
+          networks: nsenter.kind === 'found' ? new SessionNetworks(launcher, nsenter.file) : undefined,
         })
       runners.set(key, runner)
+      const { path: own, shared } = working.folder
+      const folders = [...(engineHome === undefined ? [] : [rehearsalFolder(engineHome)]), shared]
+      if (!made)
+        rehearsals.set(runner, new Rehearsals({ launcher, runner, shared, own, folders, engineHome }))
       return { status, runner }
     } catch (error) {
       if (!(error instanceof Error)) throw error
@@ -96,9 +114,16 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
     }
   }
 
+  const rehearsing = async (): Promise<Rehearsals | { readonly problem: string }> => {
+    const { status, runner } = await (checked ??= check())
+    const found = runner && rehearsals.get(runner)
+    return found ?? { problem: status.kind === 'unavailable' ? status.reason : 'there is no launcher' }
+  }
+
   return {
     confinement: 'bubblewrap',
     identify: withIdentity,
+    lays: (grant) => identifies(grant) && !('problem' in grantMounts([grant])),
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,
     foresee(workspace, policy) {
@@ -113,8 +138,30 @@ export function createLinuxSandbox(path: string | undefined, options: LinuxSandb
       const { runner } = await (checked ??= check())
       return runner?.whyNonePrepared(spec)
     },
+    async rehearse(spec, signal) {
+      const found = await rehearsing()
+      if ('problem' in found) return { kind: 'unavailable', reason: found.problem }
+      const rehearsal = found.rehearse(spec, signal)
+      underway.add(rehearsal)
+      return rehearsal.finally(() => underway.delete(rehearsal))
+    },
+    async whyNoRehearsal() {
+      const found = await rehearsing()
+      return 'problem' in found ? found.problem : found.whyNot()
+    },
+    async whyNoSharedNetwork() {
+      const { runner } = await (checked ??= check())
+      return runner?.whyNoSharedNetwork()
+    },
+    async close() {
+      await Promise.allSettled(underway)
+      await Promise.all([...runners.values()].flatMap((runner) => rehearsals.get(runner)?.close() ?? []))
+    },
     async rest() {
       await Promise.all([...runners.values()].map((runner) => runner.rest()))
+    },
+    async leave(session) {
+      await Promise.all([...runners.values()].map((runner) => runner.leave(session)))
     },
     async settingsBelow(folder) {
       return (await Promise.all([...runners.values()].map((runner) => runner.settingsBelow(folder)))).flat()

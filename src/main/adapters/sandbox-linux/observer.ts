@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AttemptList } from './attempts'
 
 /** How long after a run its last report may still be on its way. */
@@ -9,8 +10,13 @@ const lastReportMs = 200
 export interface Observation {
   /** What the helper must be told: where to report, and the word by which its reports are known as this run's. */
   readonly env: Readonly<Record<string, string>>
-  /** Whether the helper has come to life, which is after bubblewrap did all of its own work. */
-  connected(): boolean
+  /**
+   * Whether the helper has come to life, which is after bubblewrap did all of its own work. To be asked once the run is over: what the
+   * helper said may then still lie unread, so that a no takes 200 ms.
+   */
+  begun(): Promise<boolean>
+  /** What came so far, of a run that goes on. */
+  soFar(): AttemptList
   /** Waits for the last report, at most 200 ms, and stops listening; what came by then is marked where more may come. */
   finish(): Promise<AttemptList>
 }
@@ -108,7 +114,12 @@ export async function openObserver(path: string): Promise<Observer> {
       runs.set(word, run)
       return {
         env: { COUNTERSIGN_OBSERVER_SOCKET: path, COUNTERSIGN_OBSERVER_WORD: word },
-        connected: () => run.connection !== undefined,
+        soFar: () => run.attempts,
+        async begun() {
+          // Each round reads what there is, however busy the engine was: first the connection, then its word.
+          for (let round = 0; round < 20 && !run.connection; round++) await delay(lastReportMs / 20)
+          return run.connection !== undefined
+        },
         async finish() {
           let timer: NodeJS.Timeout | undefined
           const late = new Promise<void>((resolve) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../core/ports'
 import { isUnder, writablePlaces } from './writable-roots'
 
@@ -12,7 +13,12 @@ export function ownCaches(home: string | undefined): (spec: RunSpec) => RunSpec 
   const name = `npm-cache-${randomBytes(12).toString('hex')}`
   return (spec) => {
     const { env, policy, workspace, permit } = spec
-    if (spec.packs !== true || Object.keys(env).some((each) => /^npm_config_cache$/i.test(each))) return spec
+    if (
+      spec.packs !== true ||
+      opensFiles(policy) ||
+      Object.keys(env).some((each) => /^npm_config_cache$/i.test(each))
+    )
+      return spec
     const { roots, temporary } = writablePlaces(policy, workspace, env.TMPDIR)
     const granted = permit.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
     const usual = join(env.HOME ?? home ?? '/', '.npm')

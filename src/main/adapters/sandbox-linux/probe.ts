@@ -38,7 +38,7 @@ async function tryOut(launcher: string, machinery: Machinery): Promise<RunResult
     masks: [],
     files: [],
     standIns: folder,
-    network: false,
+    network: 'own',
     cwd: '/',
     stages: [
       ...(confine === undefined ? [] : [confineStage(confine, { writable: [], files: [] }, noLimits)]),

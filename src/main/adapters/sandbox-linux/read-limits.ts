@@ -98,7 +98,7 @@ async function isClosed(file: OpenedFile, closed: Closed): Promise<boolean> {
  * case) and never the kernel's own files. Fails closed: what cannot be told apart from a closed file counts as closed.
  * `looksOutside`: the person's settings say that what lies outside counts like what lies inside.
  */
-export function createReadLimits(settings: UnreadableSettings, looksOutside: boolean): ReadLimits {
+export function createReadLimits(settings: UnreadableSettings, looksOutside: () => boolean): ReadLimits {
   return {
     judge(roots): PlaceJudge {
       const real = roots.map(realPath).filter((root) => root !== undefined)
@@ -106,7 +106,7 @@ export function createReadLimits(settings: UnreadableSettings, looksOutside: boo
       return {
         async standing(file): Promise<Standing> {
           if (await isClosed(file, await (closed ??= readClosed(settings, real)))) return 'closed'
-          return looksOutside || real.some((root) => under(file.realPath, root)) ? 'inside' : 'outside'
+          return looksOutside() || real.some((root) => under(file.realPath, root)) ? 'inside' : 'outside'
         },
       }
     },

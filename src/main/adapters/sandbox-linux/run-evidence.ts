@@ -1,4 +1,6 @@
+import { emptyOutput } from '@shared/domain/command-outcome'
 import type { Evidence } from '@shared/domain/evidence'
+import { opensNetwork } from '@shared/domain/sandbox-policy'
 import { emptiedFolders } from './emptied-folders'
 import { atRealPlace, couldHappen, type AttemptList } from './attempts'
 import type { LaidRun } from './laid-run'
@@ -118,8 +120,21 @@ export async function runEvidence(
   }
   const refused = [...(attempts ? await evidenceOf(attempts, rules) : []), ...proxy]
   const { policy } = spec
-  if (attempts && policy.mode !== 'danger-full-access' && !policy.network_access)
+  if (attempts && !opensNetwork(policy))
     refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
   if (result.kind === 'exited' && result.exitCode === 0) return refused
   return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }
+
+/** What the sandbox refused a run that goes on, as far as it has been reported; nothing where it is not observed. */
+export const stopsSoFar = (
+  laid: LaidRun,
+  attempts: AttemptList | undefined,
+  home: string | undefined,
+): Promise<readonly Evidence[]> =>
+  runEvidence(
+    laid,
+    { attempts, proxy: [] },
+    { kind: 'exited', exitCode: 0, durationMs: 0, output: emptyOutput, evidence: [] },
+    home,
+  )

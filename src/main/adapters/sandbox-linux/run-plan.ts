@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
+import { opensFiles } from '@shared/domain/sandbox-policy'
 import { samePlace } from '../../core/approvals/same-place'
 import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
@@ -10,7 +11,7 @@ import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
 import type { KnownListings } from './known-listings'
 import type { MadeRepositories } from './made-repositories'
-import type { Mask, Protection } from './mask'
+import { noProtection, type Mask, type Protection } from './mask'
 import { holdsHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
 import { realPath } from './protected-entry'
@@ -98,8 +99,23 @@ function withoutCovered(grants: readonly Grant[]): readonly Grant[] {
 /** The writable places, without a $TMPDIR that is or holds the home folder; /tmp is everyone's whatever lies in it. */
 function placesOf(spec: RunSpec, own: OwnFolders): WritablePlaces {
   const { roots, temporary } = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR)
-  return { roots, temporary: temporary.filter((path) => path === '/tmp' || !holdsHome(path, own.home)) }
+  return {
+    roots,
+    temporary: temporary.filter(
+      (path) => opensFiles(spec.policy) || path === '/tmp' || !holdsHome(path, own.home),
+    ),
+  }
 }
+
+/** A run for which every file is open: nothing is kept as it is, nothing closed, and nothing of its looked at afterwards. */
+const openPlan = (places: WritablePlaces, { permit }: RunSpec): RunPlan => ({
+  places,
+  grants: permit.grants.filter(({ kind }) => kind === 'host'),
+  protection: noProtection,
+  closed: [],
+  known: knowGitFolders([], []),
+  made: new Set(),
+})
 
 /** Settles what a run may touch, or says why it must not start. Reads the file system and changes nothing. */
 export async function planRun(
@@ -114,6 +130,7 @@ export async function planRun(
   if (moved !== undefined && 'path' in moved)
     return { problem: `${moved.path} is not any more what it was when it was granted` }
   const places = placesOf(spec, parts.unreadable)
+  if (opensFiles(spec.policy)) return openPlan(places, spec)
   const grants = withoutCovered(spec.permit.grants.map(realGrant))
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
   const nested = [...new Set(below.flat())]

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { agentFolders } from '../../core/policy/tool-settings'
-import { protectGitFolder, protectRepository } from './git-metadata'
+import { looksLikeGitFolder, protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, noProtection, type Mask, type Protection } from './mask'
 import { lookAt, protectEntry, protectUnseen, realPath } from './protected-entry'
 import { isUnder, type WritablePlaces } from './writable-roots'
@@ -25,14 +25,27 @@ async function seen(path: string, protect: () => Promise<Protection>): Promise<P
  * A `.git` that is there is protected. Where none is nothing is put: `git init` and `git clone` make theirs, which is looked
  * at after the run like every repository that a command makes.
  */
-async function protectPresent(folder: string, going?: ReadonlySet<string>): Promise<Protection> {
+async function protectPresent(
+  folder: string,
+  going?: ReadonlySet<string>,
+  as?: { readonly asRoot: boolean },
+): Promise<Protection> {
   const dotGit = join(folder, '.git')
-  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit, going) : noProtection))
+  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit, going, as) : noProtection))
 }
 
+/** The nearest git folder that a root is or lies in; undefined: it is a folder of files. */
+function gitFolderOver(root: string): string | undefined {
+  for (let at = root; dirname(at) !== at; at = dirname(at)) if (looksLikeGitFolder(at)) return at
+  return undefined
+}
+
+/** In a git folder lie no agents' settings; what decides which programs git runs stays, also where the root is that folder itself. */
 async function protectRoot(root: string, going: ReadonlySet<string>): Promise<Protection> {
+  const gitFolder = gitFolderOver(root)
+  if (gitFolder !== undefined) return seen(gitFolder, () => protectGitFolder(gitFolder, going))
   return joinProtections([
-    await protectPresent(root, going),
+    await protectPresent(root, going, { asRoot: true }),
     ...agentFolders.map((name) =>
       protectEntry(join(root, name), keptMissing.has(name) ? 'folder' : 'nothing'),
     ),

@@ -1,7 +1,11 @@
 import type { OutputListener, RunResult, RunSpec } from '../../core/ports'
+import type { Observation } from './observer'
 
 /** A run that began. */
 export type Ran = Exclude<RunResult, { kind: 'failed' }>
+
+/** What came of a run. `passing`: its mounts were refused before anything began, which can go by when it is set up anew. */
+export type StartResult = Ran | { readonly kind: 'failed'; readonly reason: string; readonly passing?: true }
 
 /** Adds lines to what a program printed to standard error. */
 export function withText(result: Ran, text: string): Ran {
@@ -17,15 +21,18 @@ const noProgram = /^(?:No such file or directory|Not a directory)$/
 
 /**
  * What came of a start. bubblewrap's own failures look like the command's: exit 1 and a line on standard error. They are
- * told apart by the helper, which comes to life after bubblewrap's work; without one, by that line alone. A program that is not there
+ * told apart by the helper, which comes to life after bubblewrap's work; without one (no `observation`), by that line alone. A program that is not there
  * or cannot be run is exit 127 or 126 with a line that names it, as shells have it; that line goes to `onOutput` as well.
  * A command that prints the launcher's words itself can have no more of it than another exit code.
  */
-export function startResult(
+export async function startResult(
   result: RunResult,
-  run: { readonly spec: Pick<RunSpec, 'command' | 'input'>; readonly begun: boolean },
+  run: {
+    readonly spec: Pick<RunSpec, 'command' | 'input'>
+    readonly observation: Pick<Observation, 'begun'> | undefined
+  },
   onOutput: OutputListener,
-): RunResult {
+): Promise<StartResult> {
   if (result.kind !== 'exited' || result.exitCode !== 1) return result
   const { stdout, stderr } = result.output
   const [program = ''] = run.spec.command
@@ -40,8 +47,16 @@ export function startResult(
     void onOutput.bytes?.('stderr', Buffer.from(text))
     return withText({ ...result, exitCode: noProgram.test(why) ? 127 : 126 }, text)
   }
-  const said = run.begun ? undefined : /^bwrap: (.*)\n$/.exec(printed)?.[1]
-  return said === undefined ? result : { kind: 'failed', reason: `the sandbox could not be set up: ${said}` }
+  const said = /^bwrap: (.*)\n$/.exec(printed)?.[1]
+  if (said === undefined) return result
+  const begun = await run.observation?.begun()
+  if (begun === true) return result
+  return {
+    kind: 'failed',
+    reason: `the sandbox could not be set up: ${said}`,
+    // Without the observer the line is all there is, and the command may have printed it.
+    ...(begun === false && { passing: true }),
+  }
 }
 
 /**

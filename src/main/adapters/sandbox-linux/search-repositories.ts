@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
-import type { Socket } from 'node:net'
 import { agentFolders, toolSettingNames } from '../../core/policy/tool-settings'
 import { asBytes, folderOf, inFolder, lastName, onDisk, sameAsText, type BytePath } from './byte-path'
 import { enterFolder } from './entered-folder'
+import { runTool } from '../process-execa/run-tool'
 import { entryAt } from '../regular-file/entry-at'
 import { isUnder } from './writable-roots'
 
@@ -38,25 +37,16 @@ interface Printed {
   readonly whole: boolean
 }
 
-function print(find: string, args: readonly string[], background: boolean): Promise<Printed> {
-  const options = {
-    encoding: 'latin1',
+async function print(find: string, args: readonly string[], background: boolean): Promise<Printed> {
+  const { code, printed } = await runTool(find, args, {
     env: { LC_ALL: 'C' },
-    cwd: '/',
-    maxBuffer: maxBytes,
-    timeout: maxMs,
-  } as const
-  return new Promise((resolve) => {
-    const child = execFile(find, args, options, (error, stdout) => {
-      // It exits with 1 when some folder could not be read, and has printed the rest.
-      const whole = error === null || (error.code === 1 && error.killed !== true)
-      const paths = stdout.split('\0').filter((path) => path.startsWith('/'))
-      resolve({ paths: paths.map(asBytes), whole })
-    })
-    if (!background) return
-    child.unref()
-    for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref()
+    ms: maxMs,
+    maxBytes,
+    background,
   })
+  const paths = printed.split('\0').filter((path) => path.startsWith('/'))
+  // It exits with 1 when some folder could not be read, and has printed the rest.
+  return { paths: paths.map(asBytes), whole: code === 0 || code === 1 }
 }
 
 /** What can be an argument: the folder, or the nearest one above it whose name is text. */

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { holdsHome, isEngineHome, type OwnFolders } from './own-folders'
 import { judgeRoot } from './writable-roots'
 
@@ -20,7 +20,7 @@ const sentence = (given: string, problem: string): string =>
  * folder holds keys and what it remembers, so it is neither.
  */
 export function folderProblem(policy: SandboxPolicy, folder: string, own: OwnFolders): string | undefined {
-  if (policy.mode === 'danger-full-access') return undefined
+  if (opensFiles(policy)) return undefined
   if (isEngineHome(folder, own))
     return 'is where Countersign itself keeps its records, configuration and keys'
   if (policy.mode !== 'workspace-write') return undefined

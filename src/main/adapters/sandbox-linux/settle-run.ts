@@ -1,3 +1,4 @@
+import { opensFiles } from '@shared/domain/sandbox-policy'
 import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
 import { sameAsText, textOf, type BytePath } from './byte-path'
@@ -24,10 +25,11 @@ function wasTouched(path: string, { git }: AttemptList): boolean {
 
 /** After a run: what the command did to links and with new repositories is undone or disarmed, and said in words. */
 export async function settleRun(
-  { plan, grants, layout }: LaidRun,
+  { spec, plan, grants, layout }: LaidRun,
   attempts: AttemptList | undefined,
   { nested, made: repositories, search, began }: SettlingParts,
 ): Promise<readonly string[]> {
+  if (opensFiles(spec.policy)) return []
   const links = restoreLinks([...plan.protection.links, ...grants.links])
   const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
   const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)

@@ -21,8 +21,8 @@ const idleMs = 10_000
 const restMs = 1_000
 
 /** What must be the same for a run to use a sandbox that was made after another; its command may be any. */
-function keyOf({ cwd, workspace, env, policy }: RunSpec): string {
-  return JSON.stringify([cwd, workspace, policy, env])
+function keyOf({ cwd, workspace, env, policy, session }: RunSpec): string {
+  return JSON.stringify([cwd, workspace, policy, env, session])
 }
 
 /** Whether a run's sandbox can be made before its command is known: it is one of a turn's, with no grants and no staging. */

@@ -6,7 +6,7 @@ import { commandEnvironment } from './command-environment'
 import { confineStage } from './confine/confine-stage'
 import { gateCommand, gateDescriptor } from './gate'
 import { holdPlaces, type HeldPlaces } from './held-places'
-import { layRun, planWithGrants, type Fits, type LaidRun, type LayingParts } from './laid-run'
+import { launchOf, layRun, planJoined, type Fits, type LaidRun, type LayingParts } from './laid-run'
 import type { CommandLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
 import type { Mask } from './mask'
@@ -55,20 +55,23 @@ interface StartedGate {
 
 /** Starts bubblewrap with the run's layout and the gate for its command. Undefined where that is impossible. */
 function startGate(
-  { spec, layout }: LaidRun,
+  laid: LaidRun,
   observation: Observation | undefined,
   { launcher, machinery, limits, shell }: WaitingParts,
 ): StartedGate | undefined {
+  const { spec, layout } = laid
+  const { network, words } = launchOf(laid, launcher)
   const started = startProcess({
-    file: launcher,
-    args: bwrapArgs({
-      ...layout,
-      standIns: machinery.folder,
-      network: spec.policy.mode !== 'danger-full-access' && spec.policy.network_access,
-      cwd: spec.cwd,
-      stages: machinery.confine === undefined ? [] : [confineStage(machinery.confine, layout, limits)],
-      command: gateCommand(shell),
-    }),
+    ...words(
+      bwrapArgs({
+        ...layout,
+        standIns: machinery.folder,
+        network,
+        cwd: spec.cwd,
+        stages: machinery.confine === undefined ? [] : [confineStage(machinery.confine, layout, limits)],
+        command: gateCommand(shell),
+      }),
+    ),
     cwd: '/',
     outputs: () => machinery.outputs.take(),
     env: commandEnvironment(spec.env, observation?.env ?? {}, process.getuid?.()),
@@ -98,10 +101,12 @@ export async function makeWaitingSandbox(
   fits: Fits,
   parts: WaitingParts,
 ): Promise<WaitingSandbox | NoneMade> {
-  const planned = await planWithGrants(spec, parts.laying)
-  if ('problem' in planned) return { why: planned.problem }
-  if (!fits(planned)) return { why: 'other things are protected than in the run before' }
-  const laid = layRun(spec, planned, parts.laying)
+  const { joined, planned } = await planJoined(spec, parts.laying)
+  if (!('problem' in planned) && !fits(planned)) {
+    joined?.release()
+    return { why: 'other things are protected than in the run before' }
+  }
+  const laid = layRun({ spec, joined }, planned, parts.laying)
   if ('problem' in laid) return { why: laid.problem }
   const { masks, writable } = laid.layout
   // Where nobody here may put a placeholder (in another user's `.git`, in a temporary folder) nothing is mounted: nor could a command.

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, parse } from 'node:path'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 
 /** True when `path` is `root` or below it. */
 export function isUnder(path: string, root: string): boolean {
@@ -52,13 +52,14 @@ const usable = (paths: readonly string[]): string[] => {
 /**
  * The folders a policy makes writable, real and absolute (docs/spec/sandbox.md): the workspace and the configured roots; /tmp
  * and $TMPDIR, unless excluded, as temporary ones. A root that does not exist, is relative, loops or is `/` is left out,
- * which fails closed. A folder that is both is a root.
+ * which fails closed. A folder that is both is a root. Where every file is open it is `/`, in which nothing is kept as it is.
  */
 export function writablePlaces(
   policy: SandboxPolicy,
   workspace: string,
   tmpdir: string | undefined,
 ): WritablePlaces {
+  if (opensFiles(policy)) return { roots: [], temporary: ['/'] }
   if (policy.mode !== 'workspace-write') return { roots: [], temporary: [] }
   const roots = usable([workspace, ...policy.writable_roots])
   const temporary: string[] = []

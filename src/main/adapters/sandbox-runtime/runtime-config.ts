@@ -66,7 +66,10 @@ export function runtimeConfig(limits: RuntimeLimits): RuntimeConfig {
   const { grants, home, tools, srtWin } = limits
   const granted = grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
   const starred = grants.some((grant) => grant.kind === 'host' && grant.host.startsWith('*.'))
-  const protectedPaths = limits.writable.flatMap((root) => protectedNames.map((name) => join(root, name)))
+  const protectedPaths = limits.writable
+    // Where every file is open, none is protected.
+    .filter((root) => root !== '/')
+    .flatMap((root) => protectedNames.map((name) => join(root, name)))
   const extras = runtimeExtras.map((name) => join(home, name))
   const covered = (path: string): boolean =>
     [...limits.writable, ...granted].some((root) => isWithin(path, root))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 import type { SandboxStatus } from '@shared/domain/doctor'
+import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { HostGate } from '../../core/network/host-gate'
 import type { StartChild } from '../../core/child-program'
 import type { OutputListener, RunResult, RunSpec, Sandbox } from '../../core/ports'
@@ -61,7 +62,7 @@ async function runIn(
   const config = runtimeConfig({
     writable: roots,
     grants: permit.grants,
-    openNetwork: policy.mode === 'danger-full-access' || policy.network_access,
+    openNetwork: opensNetwork(policy),
     deniedReads,
     home: options.home,
     ...(options.tools ? { tools: options.tools } : {}),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { AgentEvent } from '@shared/domain/agent-event'
 import { ApprovalPolicy } from '@shared/domain/approval-policy'
-import { ResponseItem } from '@shared/domain/response-item'
+import { readItem, type ResponseItem } from '@shared/domain/response-item'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { SessionSummary } from '@shared/domain/session'
+import { todaysEvent } from './older-event'
 
 /** One rollout line (docs/spec/records.md): `{timestamp, type, payload}`. Other types belong to other writers and are kept. */
 const RolloutLine = z.object({ timestamp: z.string(), type: z.string(), payload: z.unknown() })
@@ -62,6 +63,12 @@ const EventMsg = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('turn_aborted') }),
+  z.object({
+    type: z.literal('entered_review_mode'),
+    prompt: z.string().trim().min(1).max(100_000),
+    user_facing_hint: z.string().max(1000),
+  }),
+  z.object({ type: z.literal('exited_review_mode'), review_output: z.unknown() }),
 ])
 
 const Compacted = z.object({ message: z.string(), replacement_history: z.array(z.unknown()).optional() })
@@ -84,10 +91,7 @@ export type RolloutRecord = { readonly at: string } & (
 type Read = RolloutRecord extends infer R ? (R extends RolloutRecord ? Omit<R, 'at'> : never) : never
 
 const validItems = (items: readonly unknown[]): ResponseItem[] =>
-  items.flatMap((each) => {
-    const item = ResponseItem.safeParse(each)
-    return item.success ? [item.data] : []
-  })
+  items.flatMap((each) => readItem(each) ?? [])
 
 function readPayload(type: string, payload: unknown): Read | undefined {
   switch (type) {
@@ -104,8 +108,8 @@ function readPayload(type: string, payload: unknown): Read | undefined {
       return context.success ? { kind: 'context', context: context.data } : undefined
     }
     case 'response_item': {
-      const item = ResponseItem.safeParse(payload)
-      return item.success ? { kind: 'item', item: item.data } : undefined
+      const item = readItem(payload)
+      return item && { kind: 'item', item }
     }
     case 'compacted': {
       const compacted = Compacted.safeParse(payload)
@@ -114,7 +118,7 @@ function readPayload(type: string, payload: unknown): Read | undefined {
       return { kind: 'compacted', message, items: replacement_history && validItems(replacement_history) }
     }
     case 'countersign_event': {
-      const event = AgentEvent.safeParse(payload)
+      const event = AgentEvent.safeParse(todaysEvent(payload))
       return event.success ? { kind: 'event', event: event.data } : undefined
     }
     case 'event_msg': {

@@ -1,5 +1,7 @@
 import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
-import type { ResponseItem } from '@shared/domain/response-item'
+import type { SessionSummary } from '@shared/domain/session'
+import { writtenItem, type ResponseItem } from '@shared/domain/response-item'
+import { wireReview } from '@shared/domain/wire-review'
 import type { StoreLine } from '../../core/session-store'
 
 /** What a line is written with: the time, this program's version, and whether the record is still empty. */
@@ -36,22 +38,41 @@ function sharedEvent(event: AgentEvent): unknown {
   return undefined
 }
 
+/** What other readers know by another name and with less in it; it stands before our own line. */
+function told(event: AgentEvent): unknown {
+  if (event.type === 'turn.finished' && event.outcome === 'interrupted')
+    return { type: 'turn_aborted', reason: 'interrupted' }
+  if (event.type === 'review.entered')
+    return { type: 'entered_review_mode', prompt: event.prompt, user_facing_hint: event.hint }
+  if (event.type === 'review.exited')
+    return { type: 'exited_review_mode', review_output: wireReview(event.output) }
+  return undefined
+}
+
 function encodeEvent(at: string, event: AgentEvent): string {
   const shared = sharedEvent(event)
   if (shared !== undefined) return line(at, 'event_msg', shared)
-  const aborted = event.type === 'turn.finished' && event.outcome === 'interrupted'
-  return (
-    (aborted ? line(at, 'event_msg', { type: 'turn_aborted', reason: 'interrupted' }) : '') +
-    line(at, 'countersign_event', event)
-  )
+  const before = told(event)
+  const own = line(at, 'countersign_event', event)
+  // Behind our own, which is what counts where only a part was written.
+  if (event.type === 'session.rewound' && event.messages > 0)
+    return own + line(at, 'event_msg', { type: 'thread_rolled_back', num_turns: event.messages })
+  return (before === undefined ? '' : line(at, 'event_msg', before)) + own
 }
 
 function encodeItem(now: string, item: ResponseItem): string {
   const thoughts = item.type === 'reasoning' ? item.summary : []
   return (
-    line(now, 'response_item', item) +
+    line(now, 'response_item', writtenItem(item)) +
     thoughts.map(({ text }) => line(now, 'event_msg', { type: 'agent_reasoning', text })).join('')
   )
+}
+
+/** Words that other readers know: with another one they would leave the session out of their lists, as they do a child. */
+function sourceOf({ child }: SessionSummary): unknown {
+  if (!child) return 'cli'
+  if (child.kind === 'review') return { subagent: 'review' }
+  return { subagent: { thread_spawn: { parent_thread_id: child.parentId, depth: 1 } } }
 }
 
 function encodeMeta({ summary, git }: Extract<StoreLine, { type: 'meta' }>, context: LineContext): string {
@@ -65,8 +86,7 @@ function encodeMeta({ summary, git }: Extract<StoreLine, { type: 'meta' }>, cont
     originator: 'countersign',
     cli_version: context.version,
     instructions: null,
-    // A word that other readers know; with another one they would leave the session out of their lists.
-    source: 'cli',
+    source: sourceOf(summary),
     model_provider: summary.provider,
     ...(git === undefined
       ? {}
@@ -89,7 +109,10 @@ export function encodeLine(stored: StoreLine, context: LineContext): string {
     case 'item':
       return encodeItem(now, stored.item)
     case 'compacted':
-      return line(now, 'compacted', { message: stored.message, replacement_history: stored.items })
+      return line(now, 'compacted', {
+        message: stored.message,
+        replacement_history: stored.items.map(writtenItem),
+      })
     case 'event':
       return encodeEvent(stored.at, stored.event)
   }

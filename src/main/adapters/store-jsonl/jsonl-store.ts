@@ -1,22 +1,25 @@
 import { rename, stat } from 'node:fs/promises'
-import { dirname, resolve, sep } from 'node:path'
+import { basename, dirname, resolve, sep } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Trash } from '../../core/ports'
 import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../../core/session-store'
 import { encodeLine } from './encode-line'
 import { ensureFolder } from './ensure-folder'
 import { forkLines } from './fork-lines'
+import { readWhole } from './read-whole'
 import { loadRollout } from './load-rollout'
 import { OpenRecords } from './open-records'
 import { archivePlaces, rolloutFolders, rolloutPath, rolloutsIn } from './rollout-files'
 import { SessionIndex } from './session-index'
 import { storeFault } from './store-fault'
 
-/** What a person was asked and said is synced to the disk; the rest survives a killed process without that. */
+/** What a person was asked, said and took back is synced to the disk; the rest survives a killed process without that. */
 function mustSurvivePowerLoss(line: StoreLine): boolean {
   return (
     line.type === 'event' &&
-    (line.event.type === 'approval.requested' || line.event.type === 'approval.resolved')
+    ['approval.requested', 'approval.resolved', 'question.resolved', 'session.rewound'].includes(
+      line.event.type,
+    )
   )
 }
 
@@ -45,12 +48,12 @@ export function createJsonlStore({ home, version, trash }: JsonlStoreOptions): S
   }
 
   async function load(file: string): Promise<StoredSession> {
-    const { summary, items, events, usage, size } = await loadRollout(file)
+    const { summary, items, events, usage, size, starts, rewinds } = await loadRollout(file)
     records.saw(file, size)
     const archived = isBelow(file, folders.archived)
     return {
       summary: { ...summary, rolloutPath: file },
-      items,
+      ...{ items, starts, rewinds },
       events: events.map((each, at) => ({ sessionId: summary.id, seq: at + 1, ...each })),
       ...(usage === undefined ? {} : { usage }),
       archived,
@@ -85,6 +88,13 @@ export function createJsonlStore({ home, version, trash }: JsonlStoreOptions): S
       )
     },
     claim: async (session) => ((await records.claim(fileOf(session))) ? 'changed' : 'unchanged'),
+    release: (session) => records.release(fileOf(session)),
+    async read(session) {
+      const file = fileOf(session)
+      const bytes = await readWhole(file)
+      const written = await records.written(file)
+      return { fileName: basename(file), base64: bytes.subarray(0, written).toString('base64') }
+    },
     close: () => records.releaseAll(),
     async list() {
       try {

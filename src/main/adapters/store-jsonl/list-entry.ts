@@ -36,7 +36,8 @@ async function lastSummary(handle: FileHandle, size: number): Promise<string | u
       if (decodeLine(line)?.kind === 'summary') return line
     }
     const firstLine = text.indexOf(10)
-    after = text.subarray(0, firstLine === -1 ? text.length : Math.min(firstLine + 1, chunkBytes))
+    // No summary is longer; of any other line the rest need not be kept, however long it is.
+    after = text.subarray(0, Math.min(firstLine === -1 ? text.length : firstLine + 1, chunkBytes))
     end = start
   }
   return undefined

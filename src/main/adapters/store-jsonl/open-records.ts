@@ -65,6 +65,11 @@ export class OpenRecords {
     record.size += added.length
   }
 
+  /** How much of a record that this process writes was written whole; undefined for one that it does not write. */
+  async written(file: string): Promise<number | undefined> {
+    return (await this.#records.get(file)?.catch(() => undefined))?.size
+  }
+
   /** Lets go of one record. */
   async release(file: string): Promise<void> {
     const record = this.#records.get(file)

@@ -3,7 +3,10 @@ import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SessionSummary } from '@shared/domain/session'
 import { compactedHistory } from '../../core/conversation/compacted-history'
+import { withoutTurns } from '../../core/conversation/taken-back'
+import { TurnStarts } from '../../core/conversation/turn-starts'
 import { titleFrom, untitled } from '../../core/conversation/session-title'
+import { readReviewOutput } from '../../core/review/read-output'
 import { decodeLine, type RolloutRecord } from './decode-line'
 
 /** A session as its record tells it, without where the record lies. */
@@ -12,6 +15,10 @@ export interface Rebuilt {
   readonly items: readonly ResponseItem[]
   readonly events: readonly { readonly at: string; readonly event: AgentEvent }[]
   readonly usage: TokenUsage | undefined
+  /** Of our own turns: where another program's begin in the history, its records do not say. */
+  readonly starts: TurnStarts
+  /** The rewinds on file, those that were themselves taken back among them. */
+  readonly rewinds: readonly string[]
 }
 
 type Meta = Extract<RolloutRecord, { kind: 'meta' }>['meta']
@@ -32,6 +39,8 @@ export class SessionRebuilder {
   #compactedSince = false
   #turn: { readonly id: string; readonly own: boolean; answered: boolean } | undefined
   #turns = 0
+  readonly #starts = new TurnStarts()
+  readonly #rewinds: string[] = []
   #diff: { readonly turnId: string; readonly at: number } | undefined
 
   /** Takes the next line. One that cannot be understood is passed over. */
@@ -52,7 +61,8 @@ export class SessionRebuilder {
     if (!meta) return undefined
     this.#endLeftTurn()
     const usage = this.#usage()
-    return { summary: this.#summaryOf(meta), items: this.#items, events: this.#events, usage }
+    const [items, events, starts, rewinds] = [this.#items, this.#events, this.#starts, this.#rewinds]
+    return { summary: this.#summaryOf(meta), items, events, usage, starts, rewinds }
   }
 
   #take(record: RolloutRecord): void {
@@ -74,6 +84,7 @@ export class SessionRebuilder {
       case 'compacted':
         this.#compactedSince = true
         this.#items = [...(record.items ?? compactedHistory(this.#items, record.message))]
+        this.#starts.settled(this.#items)
         break
       case 'event':
         this.#takeEvent(record.event)
@@ -85,17 +96,38 @@ export class SessionRebuilder {
   }
 
   #takeEvent(event: AgentEvent): void {
+    if (event.type === 'session.rewound') {
+      this.#rewind(event)
+      return
+    }
     if (event.type === 'turn.started') {
       this.#endLeftTurn()
       this.#turns += 1
+      this.#starts.began(event.turnNumber, this.#items)
       this.#turn = { id: event.turnId, own: true, answered: false }
     }
-    if (event.type === 'turn.finished') this.#turn = undefined
+    if (event.type === 'turn.finished') {
+      this.#turn = undefined
+      this.#starts.settled(this.#items)
+    }
     if (event.type === 'turn.diff') {
       // Each diff of a turn holds the ones before it.
       if (this.#diff?.turnId === event.turnId) this.#events.splice(this.#diff.at, 1)
       this.#diff = { turnId: event.turnId, at: this.#events.length }
     }
+    this.#enter(event)
+  }
+
+  /** What it takes back is in force no more; one that names no turn in force is none. */
+  #rewind(event: Extract<AgentEvent, { type: 'session.rewound' }>): void {
+    this.#endLeftTurn()
+    const items = this.#starts.cut(event.turnNumber)
+    if (!items) return
+    this.#rewinds.push(event.id)
+    this.#items = items
+    this.#events = [...withoutTurns(this.#events, event.turnNumber)]
+    this.#diff = undefined
+    this.#compactedSince = true
     this.#enter(event)
   }
 
@@ -119,9 +151,31 @@ export class SessionRebuilder {
         // Our own end of the turn follows on the next line.
         if (this.#turn && !this.#turn.own) this.#endTurn('interrupted')
         break
+      case 'entered_review_mode': {
+        // Ours say more on the next line.
+        if (this.#turn?.own) break
+        const { prompt, user_facing_hint: hint } = message
+        const target = { kind: 'custom', text: prompt, hint } as const
+        this.#enter({ type: 'review.entered', turnId: this.#reviewTurn(), target, hint, prompt })
+        break
+      }
+      case 'exited_review_mode': {
+        if (this.#turn?.own) break
+        const output = message.review_output
+        const root = this.#context?.cwd ?? this.#meta?.cwd ?? '/'
+        const read = output ? readReviewOutput(JSON.stringify(output), root) : undefined
+        const turnId = this.#reviewTurn()
+        this.#enter({ type: 'review.exited', turnId, ...(read && { output: read }), files: [] })
+        break
+      }
       case 'token_count':
         break
     }
+  }
+
+  /** The turn that a review of somebody else's belongs to; theirs have none of their own. */
+  #reviewTurn(): string {
+    return this.#turn?.id ?? `review-${String(this.#turns)}`
   }
 
   #beginForeignTurn(): void {

@@ -3,10 +3,11 @@ import type { LocalServer } from '@shared/domain/model-listing'
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import { FaultError } from '@shared/domain/fault'
 import type { ModelProviders, Sandbox } from '../../core/ports'
+import type { Rehearser } from '../../core/rehearsal/rehearser'
 
 /** What the doctor looks at. */
 export interface DoctorSubjects {
-  readonly sandbox: Sandbox
+  readonly sandbox: Sandbox & Partial<Rehearser>
   readonly models: ModelProviders
   /** Model servers on this machine, asked anew. */
   readonly localServers: () => Promise<readonly LocalServer[]>
@@ -108,11 +109,50 @@ async function preparedChecks({ sandbox, whyNonePrepared }: DoctorSubjects): Pro
       ]
 }
 
+/** Nothing where there is no sandbox at all, as above. */
+async function rehearsalChecks({ sandbox }: DoctorSubjects): Promise<readonly DoctorCheck[]> {
+  if ((await sandbox.status()).kind !== 'available') return []
+  const why = sandbox.whyNoRehearsal
+    ? await sandbox.whyNoRehearsal()
+    : 'this system has no copy-on-write view'
+  const id = 'rehearsal'
+  return why === undefined
+    ? [{ id, title: 'Commands can be rehearsed', status: 'ok', detail: 'tried out on an overlay' }]
+    : [
+        {
+          id,
+          title: 'Commands cannot be rehearsed',
+          status: 'warn',
+          detail: `What a command would change is not shown beforehand: ${why}.`,
+        },
+      ]
+}
+
+/** Nothing where there is no sandbox at all, or one whose commands never share a network. */
+async function sharedNetworkChecks(sandbox: Sandbox): Promise<readonly DoctorCheck[]> {
+  if (!sandbox.whyNoSharedNetwork || (await sandbox.status()).kind !== 'available') return []
+  const why = await sandbox.whyNoSharedNetwork()
+  const id = 'session-network'
+  return why === undefined
+    ? [{ id, title: 'Commands of one session reach each other’s servers', status: 'ok', detail: 'tried out' }]
+    : [
+        {
+          id,
+          title: 'Commands of one session do not reach each other’s servers',
+          status: 'warn',
+          detail: `Each command has a network of its own: ${why}.`,
+          ...(why.startsWith('nsenter') && { remedy: 'Install the package util-linux' }),
+        },
+      ]
+}
+
 /** Looks at the machine and reports each part, with the remedy where something is missing. Changes nothing. */
 export function createDoctor(subjects: DoctorSubjects): () => Promise<readonly DoctorCheck[]> {
   return async () => [
     await sandboxCheck(subjects.sandbox),
     ...(await preparedChecks(subjects)),
+    ...(await rehearsalChecks(subjects)),
+    ...(await sharedNetworkChecks(subjects.sandbox)),
     modelCheck(subjects.models, subjects.configPath),
     ...localChecks(await subjects.localServers()),
     await homeCheck(subjects.home),

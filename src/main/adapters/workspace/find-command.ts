@@ -55,7 +55,9 @@ export async function findCommand(
     const real = await programAt(resolve(cwd, file))
     if (real === undefined) continue
     const named = file.startsWith('/') ? file.slice(0, Math.max(file.lastIndexOf('/'), 1)) : ''
-    return { path: real, system: isSystem(named, real) }
+    const system = isSystem(named, real)
+    const at = resolve(cwd, file)
+    return { path: real, system, ...(!system && at !== real && { at }) }
   }
   return undefined
 }

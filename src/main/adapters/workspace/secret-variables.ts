@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import type { ShellEnvironmentPolicy } from '@shared/domain/settings'
 
 /** Names that hold a secret wherever these letters stand in them (docs/spec/sandbox.md). */
 const anywhere = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL/i
@@ -94,6 +95,8 @@ function isSecretValue(value: string): boolean {
 export interface VariableChoice {
   readonly unreadable: readonly string[]
   readonly readable: readonly string[]
+  /** What commands inherit and what is put in. Absent: all of what is no secret, and nothing more. */
+  readonly shell?: ShellEnvironmentPolicy | undefined
 }
 
 /** Nothing beyond the rules built in. */
@@ -101,7 +104,8 @@ export const noChoice: VariableChoice = { unreadable: [], readable: [] }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function names(patterns: readonly string[]): (name: string) => boolean {
+/** Tells the names that one of the patterns means: a `*` stands for any letters, in any case. */
+export function namedBy(patterns: readonly string[]): (name: string) => boolean {
   const tests = patterns.map(
     (pattern) => new RegExp(`^${pattern.split(/\*+/).map(escaped).join('.*')}$`, 'is'),
   )
@@ -113,7 +117,7 @@ function names(patterns: readonly string[]): (name: string) => boolean {
  * choice, which goes before both. A name in both lists of the choice is not seen.
  */
 export function secretVariables(choice: VariableChoice): (name: string, value: string) => boolean {
-  const taken = names(choice.unreadable)
-  const passed = names(choice.readable)
+  const taken = namedBy(choice.unreadable)
+  const passed = namedBy(choice.readable)
   return (name, value) => taken(name) || (!passed(name) && (isSecretName(name) || isSecretValue(value)))
 }

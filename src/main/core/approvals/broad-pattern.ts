@@ -1,19 +1,19 @@
-import { eachOpeners } from '../shell/openings/each'
-import { isInterpreter } from '../shell/openings/interpreters'
-import { textOpeners } from '../shell/openings/shell-texts'
-import { runnerWords, wrapperNames } from '../shell/openings/wrappers'
+import { builtInTable, languageOf } from '../programs/built-in'
+import { fits } from '../programs/word-pattern'
+import { eachReaders } from '../shell/nested/each'
+import { wrapperReaders } from '../shell/nested/wrappers'
 import { isShell, programName } from '../shell/shell-script'
 
 /** Programs whose further words are new targets or new commands, whatever stands before them. */
 const neverOpen = new Set(
-  'rm rmdir shred dd mv chmod chown chgrp find xargs eval source trap su ssh docker podman kubectl osascript'.split(
+  'rm rmdir shred dd mv chmod chown chgrp find xargs eval source trap su ssh docker podman kubectl osascript perf tmux'.split(
     ' ',
   ),
 )
 const windowsShells = new Set(['pwsh', 'powershell', 'cmd'])
 const moreInterpreters = /^(bun|julia|[gmn]?awk|pypy[\d.]*|lua[\d.]+)$/
 
-const runsCode = (name: string): boolean => isInterpreter(name) || moreInterpreters.test(name)
+const runsCode = (name: string): boolean => languageOf(name) !== undefined || moreInterpreters.test(name)
 
 /** Programs of many subcommands, and those of their words that only say that a program's name follows. */
 const carriers: Readonly<Record<string, readonly string[]>> = {
@@ -48,7 +48,13 @@ export function tooBroad(words: readonly string[]): string | undefined {
   const name = programName(program)
   if (name === '' || /^\w+=/.test(program)) return 'it does not begin with a program'
   if (isShell(name) || windowsShells.has(name)) return `${name} runs whatever text it is given`
-  if (wrapperNames.has(name) || Object.hasOwn(textOpeners, name) || Object.hasOwn(eachOpeners, name))
+  const started =
+    builtInTable
+      .of(name)
+      ?.runs.flat()
+      .filter(({ as }) => as !== 'escape') ?? []
+  const isWrapper = started.some(({ verbs, behind }) => !verbs && !behind)
+  if (isWrapper || Object.hasOwn(wrapperReaders, name) || Object.hasOwn(eachReaders, name))
     return `${name} runs whatever command follows it`
   if (neverOpen.has(name)) return `the words after ${name} decide what happens`
   const [first] = rest
@@ -57,10 +63,15 @@ export function tooBroad(words: readonly string[]): string | undefined {
     return (first === undefined || first.startsWith('-')) && !module
       ? `${name} runs whatever code it is given`
       : undefined
-  const runner = Object.hasOwn(runnerWords, name) ? [runnerWords[name] ?? ''] : undefined
-  const runs = Object.hasOwn(carriers, name) ? carriers[name] : runner
+  const runner = started.find(({ verbs }) => verbs?.some((verb) => fits(first ?? '', verb)))
+  if (runner && runner.as !== 'command') return `${name} ${first ?? ''} runs whatever command follows it`
+  const runs = Object.hasOwn(carriers, name)
+    ? carriers[name]
+    : started.some(({ verbs }) => verbs)
+      ? []
+      : undefined
   if (!runs) return undefined
-  const behind = runs.includes(first ?? '')
+  const behind = runner !== undefined || runs.includes(first ?? '')
   const named = behind ? rest[1] : first
   if (named === undefined || named.startsWith('-'))
     return `“${words.join(' ')}” leaves open what ${name} does`

@@ -21,6 +21,18 @@ export function beginsWith(command: readonly string[], words: readonly string[])
   return words.length > 0 && words.length <= command.length && words.every((word, at) => word === command[at])
 }
 
+/** What a rule's text stands for, whatever it covers. Throws FaultError `bad-request` for what is no plain command. */
+export async function readRuleText(text: string, parser: ShellParser): Promise<CommandRule> {
+  const trimmed = text.trim()
+  if (trimmed.length > maxLength) throw bad(`it is longer than ${String(maxLength)} characters`)
+  const open = /\s\*$/.test(trimmed)
+  const parse = await parser.parse(open ? trimmed.slice(0, -1).trimEnd() : trimmed)
+  const [only, ...more] = parse?.commands ?? []
+  if (parse?.plain !== true || only === undefined || more.length > 0 || !only.every((word) => word.literal))
+    throw bad('expected one plain command, such as “npm test” or “npm test *”')
+  return { words: only.map((word) => word.text), open }
+}
+
 /**
  * Reads a rule as a person wrote it: one plain command, with ` *` at its end for "and any further words". Throws
  * FaultError `bad-request` that says what is wrong: text that is no plain command, a rule that does not cover `asked`,
@@ -31,14 +43,7 @@ export async function readCommandRule(
   { command: asked, starProblem }: Pick<GrantKeys, 'command' | 'starProblem'>,
   parser: ShellParser,
 ): Promise<CommandRule> {
-  const trimmed = text.trim()
-  if (trimmed.length > maxLength) throw bad(`it is longer than ${String(maxLength)} characters`)
-  const open = /\s\*$/.test(trimmed)
-  const parse = await parser.parse(open ? trimmed.slice(0, -1).trimEnd() : trimmed)
-  const [only, ...more] = parse?.commands ?? []
-  if (parse?.plain !== true || only === undefined || more.length > 0 || !only.every((word) => word.literal))
-    throw bad('expected one plain command, such as “npm test” or “npm test *”')
-  const words = only.map((word) => word.text)
+  const { words, open } = await readRuleText(text, parser)
   const covers = open ? beginsWith(asked, words) : beginsWith(asked, words) && words.length === asked.length
   if (!covers) {
     const star = !open && beginsWith(asked, words) ? '; end it with “ *” to allow further words' : ''

@@ -1,40 +1,37 @@
+import type { Effect, FileVerb } from '@shared/domain/effect'
 import type { Evidence } from '@shared/domain/evidence'
+import { namedPath } from '@shared/domain/named-path'
 
-const verbs: Readonly<Record<string, string>> = {
-  unlink: 'Deletes',
-  unlinkat: 'Deletes',
-  rmdir: 'Deletes',
-  rename: 'Moves',
-  renameat: 'Moves',
-  renameat2: 'Moves',
-  mkdir: 'Creates',
-  mkdirat: 'Creates',
-  symlink: 'Links',
-  symlinkat: 'Links',
-  link: 'Links',
-  linkat: 'Links',
-  chmod: 'Changes the mode of',
-  fchmodat: 'Changes the mode of',
-  fchmodat2: 'Changes the mode of',
-  chown: 'Changes the owner of',
-  lchown: 'Changes the owner of',
-  fchownat: 'Changes the owner of',
+const verbs: Readonly<Record<string, FileVerb>> = {
+  unlink: 'delete',
+  unlinkat: 'delete',
+  rmdir: 'delete',
+  rename: 'move',
+  renameat: 'move',
+  renameat2: 'move',
+  mkdir: 'create',
+  mkdirat: 'create',
+  symlink: 'link',
+  symlinkat: 'link',
+  link: 'link',
+  linkat: 'link',
+  chmod: 'change-mode',
+  fchmodat: 'change-mode',
+  fchmodat2: 'change-mode',
+  chown: 'change-owner',
+  lchown: 'change-owner',
+  fchownat: 'change-owner',
 }
 /** The louder verb leads when a command tried several things. */
-const loudness = [
-  'Deletes',
-  'Moves',
-  'Changes the owner of',
-  'Changes the mode of',
-  'Links',
-  'Writes',
-  'Creates',
+const loudness: readonly FileVerb[] = [
+  'delete',
+  'move',
+  'change-owner',
+  'change-mode',
+  'link',
+  'write',
+  'create',
 ]
-
-/** A path as people read it: `~` for the home directory. */
-export function showPath(path: string, home: string): string {
-  return path === home ? '~' : path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
-}
 
 /** The deepest folder that holds all paths; the path itself when there is one. */
 function commonFolder(paths: readonly string[]): string {
@@ -50,25 +47,33 @@ function commonFolder(paths: readonly string[]): string {
 }
 
 /**
- * The verb-first line for a denied write, from kernel evidence only: what the command tried to do, how often and where.
- * Undefined when the evidence names no write.
+ * What a denied attempt wanted to write, from kernel evidence only: what it tried to do, how often and where. Undefined when
+ * the evidence names no write. `cwd` is the session's folder.
  */
 export function effectOfEvidence(
   evidence: readonly Evidence[],
-  places: { readonly home: string; readonly cwd: string },
-): string | undefined {
-  const byVerb = new Map<string, Set<string>>()
+  { home, cwd }: { readonly home: string; readonly cwd: string },
+): Effect | undefined {
+  const byVerb = new Map<FileVerb, Set<string>>()
   for (const each of evidence) {
     if (each.kind !== 'write') continue
-    const verb = verbs[each.operation ?? ''] ?? 'Writes'
+    const verb = verbs[each.operation ?? ''] ?? 'write'
     byVerb.set(verb, (byVerb.get(verb) ?? new Set()).add(each.target))
   }
   const verb = loudness.find((each) => byVerb.has(each))
   const paths = [...((verb === undefined ? undefined : byVerb.get(verb)) ?? [])]
   if (verb === undefined || paths.length === 0) return undefined
   const folder = commonFolder(paths)
-  const place = showPath(folder, places.home)
-  const inside = `${folder}/`.startsWith(`${places.cwd}/`)
-  const what = paths.length === 1 ? place : `${paths.length.toLocaleString('en-US')} files in ${place}`
-  return `${verb} ${what}, ${inside ? 'inside' : 'outside'} the workspace.`
+  const things = paths.length
+  return {
+    act: {
+      kind: 'files',
+      verb,
+      names: [namedPath(folder, { roots: [cwd], home })],
+      ...(things === 1 ? { state: 'one' } : { state: 'tree', files: things }),
+      things,
+      exact: true,
+      place: `${folder}/`.startsWith(`${cwd}/`) ? 'inside' : 'outside',
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { didMore, type RunPromise } from '@shared/domain/run-promise'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { RuleStore } from '../ports'
 import { tooBroad } from './broad-pattern'
@@ -55,6 +56,12 @@ const identity = ({ key, kind, scope, sessionId, covers, command, grants }: Stor
     covers === 'prefix' ? command : covers === 'host' ? grants : [],
   ])
 
+const afterRun = (grant: StoredGrant, lastRun: RunPromise): StoredGrant => ({
+  ...grant,
+  lastRun,
+  ...(didMore(lastRun) && { suspended: true }),
+})
+
 /** Oldest first; of the same moment as they were. */
 const inOrder = (grants: readonly StoredGrant[]): readonly StoredGrant[] =>
   grants.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
@@ -83,9 +90,15 @@ export class GrantBook {
   /**
    * The newest grants that cover every key here, or the newest rule with a prefix that covers it as a whole; the
    * narrower kind when both kinds do. Undefined when one key is not covered, or there is none: nobody allowed it.
+   * Without a place no grant counts. `suspended`: also those that count no more, since a run did more than was shown.
    */
-  async find(wanted: GrantKeys, at: GrantPlace): Promise<HeldGrants | undefined> {
-    const held = await this.#inForce(at)
+  async find(
+    wanted: GrantKeys,
+    at: GrantPlace | undefined,
+    which: 'in-force' | 'suspended' = 'in-force',
+  ): Promise<HeldGrants | undefined> {
+    const all = await this.#inForce(at)
+    const held = which === 'suspended' ? all : all.filter(({ suspended }) => !suspended)
     for (const kind of ['only-this', 'outside'] as const) {
       const records = wanted.keys.map((key) =>
         held.findLast((grant) => grant.covers === undefined && grant.key === key && grant.kind === kind),
@@ -98,8 +111,8 @@ export class GrantBook {
     return undefined
   }
 
-  /** The newest grants of hosts for the commands of this folder, newest first. */
-  async findHosts(folder: string, at: GrantPlace): Promise<readonly StoredGrant[]> {
+  /** The newest grants of hosts for the commands of this folder, newest first; none without a place. */
+  async findHosts(folder: string, at: GrantPlace | undefined): Promise<readonly StoredGrant[]> {
     const key = hostGrantKey(folder)
     const held = await this.#inForce(at)
     return held.filter((grant) => grant.covers === 'host' && grant.key === key).reverse()
@@ -136,6 +149,38 @@ export class GrantBook {
     })
   }
 
+  /** Notes what a run under these grants came to beside what was shown; where that was more, they are suspended until a new yes. */
+  ran(ids: readonly string[], lastRun: RunPromise): Promise<void> {
+    const noted = (held: readonly StoredGrant[]): readonly StoredGrant[] =>
+      held.map((grant) => (ids.includes(grant.id) ? afterRun(grant, lastRun) : grant))
+    return this.#alone(async () => {
+      if (this.#held.some(({ id }) => ids.includes(id))) this.#held = noted(this.#held)
+      const stored = await this.#stored()
+      // On file only where it comes out otherwise than before.
+      const differs = ({ id, lastRun: last }: StoredGrant): boolean =>
+        ids.includes(id) && (last === undefined || didMore(last) !== didMore(lastRun))
+      if (stored.some(differs)) await this.#rules.save(noted(stored))
+      this.#changed()
+    })
+  }
+
+  /**
+   * Puts what `narrow` makes of a rule in its place, on file first; false when there is no such rule. What `narrow` throws is passed
+   * on, and nothing changes then.
+   */
+  narrow(id: string, narrow: (rule: StoredGrant) => Promise<StoredGrant>): Promise<boolean> {
+    return this.#alone(async () => {
+      const stored = await this.#stored()
+      const rule = stored.find((each) => each.id === id)
+      if (rule === undefined) return false
+      const narrower = await narrow(rule)
+      const others = stored.filter((each) => each.id !== id && identity(each) !== identity(narrower))
+      await this.#rules.save([...others, narrower])
+      this.#changed()
+      return true
+    })
+  }
+
   /** Ends what was given for a turn (with `turnId`) or for everything in a session. Rules stay. */
   end(sessionId: string, turnId?: string): void {
     const rest = this.#held.filter(
@@ -148,7 +193,16 @@ export class GrantBook {
     this.#changed()
   }
 
-  async #inForce(at: GrantPlace): Promise<readonly StoredGrant[]> {
+  /** Ends what was given in a session, but in these turns of it. Rules stay. */
+  keep(sessionId: string, turnIds: readonly string[]): void {
+    const rest = this.#held.filter((grant) => grant.sessionId !== sessionId || turnIds.includes(grant.turnId))
+    if (rest.length === this.#held.length) return
+    this.#held = rest
+    this.#changed()
+  }
+
+  async #inForce(at: GrantPlace | undefined): Promise<readonly StoredGrant[]> {
+    if (!at) return []
     const stored = await this.#stored().catch(() => []) // rules that cannot be read grant nothing; listing them says why
     return inOrder([...stored, ...this.#held]).filter((grant) => holds(grant, at))
   }

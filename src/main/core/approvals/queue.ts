@@ -1,7 +1,12 @@
-import type { ApprovalRequest, DecidedBy, DecideReply, Decision } from '@shared/domain/approval'
+import type { ApprovalRequest, DecidedBy, DecideReply, Decision, Offer } from '@shared/domain/approval'
 import type { Assessment, AssessmentUpdate } from '@shared/domain/assessment'
 import { FaultError } from '@shared/domain/fault'
+import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { closeAssessment } from '../assessment/close-assessment'
+import type { RuleCheck } from '../engine-service'
+import { asShown } from './as-shown'
+import { closeRehearsal } from './close-rehearsal'
+import { refuseStrayApply, refuseStrayPart, refuseStrayRule } from './stray-answers'
 
 /** How a request ended, as the command that waits for it sees it. `withdrawn` is never an allow. */
 export type Answer =
@@ -30,10 +35,25 @@ export interface Asking extends Grantable {
   readonly signal: AbortSignal
   readonly assessed: (requestId: string, update: AssessmentUpdate) => void
   readonly viewAgain: () => Assessment
+  /** Absent: it is not rehearsed. */
+  readonly rehearsing?: RehearsingAsked | undefined
+}
+
+/** The rehearsal of one request. Nothing of it is waited for. */
+export interface RehearsingAsked {
+  /** How it stands before anything began. */
+  readonly atFirst: RequestRehearsal
+  /** The request is known: what is to begin by itself does. */
+  begin(): void
+  /** Begins it for the person; false where it has begun already or cannot. */
+  ask(): boolean
+  /** Broadcasts how it stands now, and the offers where they became others. */
+  tell(rehearsal: RequestRehearsal, offers?: Offer[]): void
 }
 
 interface Waiting extends Asking {
   request: ApprovalRequest
+  before: ApprovalRequest | undefined
   readonly answer: (answer: Answer) => void
   /** False until the request is on record: nobody has heard of it before. */
   known: boolean
@@ -59,6 +79,11 @@ export class ApprovalQueue {
     return [...this.#waiting.values()].map((each) => each.request)
   }
 
+  /** The request in its latest form; undefined when it does not wait (any more). */
+  get(requestId: string): ApprovalRequest | undefined {
+    return this.#waiting.get(requestId)?.request
+  }
+
   /**
    * Asks and waits. Records the request first; throws what `record` throws, and then nobody was asked. Aborting the
    * signal withdraws the request.
@@ -70,7 +95,7 @@ export class ApprovalQueue {
       answer = resolve
     })
     // It waits before anyone can hear of it, so that the quickest answer finds it.
-    const waiting: Waiting = { ...asking, request, answer, known: false, busy: false }
+    const waiting: Waiting = { ...asking, request, before: undefined, answer, known: false, busy: false }
     this.#waiting.set(request.id, waiting)
     try {
       await record(request)
@@ -80,6 +105,7 @@ export class ApprovalQueue {
     }
     waiting.known = true
     if (waiting.request !== request) this.#tell(waiting)
+    waiting.rehearsing?.begin()
     void this.#reconsiderOne(waiting) // a grant may have been given while facts were gathered
     const onAbort = (): void => {
       if (this.#waiting.has(request.id)) void this.#withdraw(waiting).then(answer)
@@ -95,12 +121,12 @@ export class ApprovalQueue {
 
   /**
    * Answers a request. Answering twice changes nothing and says so. Throws FaultError `bad-request` for an offer that
-   * the request does not have, a rule that cannot be saved and a command that cannot take its place, and what `record` throws: the request then still waits.
+   * the request does not have, a rehearsal that it does not show, a rule that cannot be saved, a part that is none and a command that cannot take its place, and what `record` throws: the request then still waits.
    */
   async decide(requestId: string, decision: Decision, by: DecidedBy): Promise<DecideReply> {
     const waiting = this.#waiting.get(requestId)
     if (!waiting || waiting.busy) return this.#alreadyAnswered(requestId)
-    const { request } = waiting
+    const request = asShown(waiting, decision)
     if (decision.kind === 'allow' && !request.offers.some((offer) => offer.id === decision.offerId)) {
       const offered = request.offers.map((offer) => offer.id).join(', ')
       throw new FaultError({
@@ -121,6 +147,8 @@ export class ApprovalQueue {
         refuseStrayRule(request, decision)
         await waiting.checkRule(decision.rule)
       }
+      if (decision.kind === 'allow') refuseStrayPart(request, decision)
+      if (decision.kind === 'apply') refuseStrayApply(request, decision)
       if (decision.kind === 'edit') await checkEdit(waiting, decision.command)
       await waiting.record(answered)
     } finally {
@@ -132,15 +160,18 @@ export class ApprovalQueue {
     return { kind: 'accepted' }
   }
 
-  /**
-   * Whether the text could be saved as the rule of this request. Throws FaultError `bad-request` that says what is wrong
-   * with it, or that nothing waits under this id.
-   */
-  async checkRule(requestId: string, text: string): Promise<void> {
+  /** Whether the text could be saved as the rule of this request, which must still wait. */
+  async checkRule(requestId: string, text: string): Promise<RuleCheck> {
     const waiting = this.#waiting.get(requestId)
-    if (!waiting)
-      throw new FaultError({ code: 'bad-request', message: 'This request does not wait any more.' })
-    await waiting.checkRule(text)
+    if (!waiting) return { kind: 'invalid', problem: 'This request does not wait any more.' }
+    try {
+      await waiting.checkRule(text)
+      return { kind: 'valid' }
+    } catch (error) {
+      if (error instanceof FaultError && error.fault.code === 'bad-request')
+        return { kind: 'invalid', problem: error.message }
+      throw error
+    }
   }
 
   /**
@@ -174,6 +205,21 @@ export class ApprovalQueue {
     return true
   }
 
+  /** How the rehearsal of a waiting request stands now, and its offers where they become others; one that is answered meanwhile keeps what it was answered on. */
+  rehearsed(requestId: string, rehearsal: RequestRehearsal, offers?: Offer[]): void {
+    const waiting = this.#waiting.get(requestId)
+    if (!waiting?.known || waiting.busy) return
+    if (offers) waiting.before ??= waiting.request
+    waiting.request = { ...waiting.request, rehearsal, ...(offers && { offers }) }
+    waiting.rehearsing?.tell(rehearsal, offers)
+  }
+
+  /** Has a waiting request rehearsed. False when it does not wait (any more), is being rehearsed already or cannot be. */
+  rehearse(requestId: string): boolean {
+    const waiting = this.#waiting.get(requestId)
+    return waiting !== undefined && !waiting.busy && waiting.rehearsing?.ask() === true
+  }
+
   #tell({ request, assessed }: Waiting): void {
     const { facts: _, floor: __, ...update } = request.assessment
     assessed(request.id, update)
@@ -181,7 +227,13 @@ export class ApprovalQueue {
 
   #closing(request: ApprovalRequest): ApprovalRequest {
     const waitedMs = Date.parse(this.#now()) - Date.parse(request.createdAt)
-    return { ...request, assessment: closeAssessment(request.assessment, waitedMs) }
+    const { rehearsal, ...rest } = request
+    const shown = rehearsal && closeRehearsal(rehearsal)
+    return {
+      ...rest,
+      assessment: closeAssessment(request.assessment, waitedMs),
+      ...(shown && { rehearsal: shown }),
+    }
   }
 
   #alreadyAnswered(requestId: string): DecideReply {
@@ -212,16 +264,6 @@ export class ApprovalQueue {
     const [oldest] = this.#closed.keys()
     if (oldest !== undefined) this.#closed.delete(oldest)
   }
-}
-
-/** A rule's text only says something with an offer that shows one, in scope `rule`. */
-function refuseStrayRule(request: ApprovalRequest, decision: Extract<Decision, { kind: 'allow' }>): void {
-  const offer = request.offers.find((each) => each.id === decision.offerId)
-  if (decision.scope === 'rule' && offer?.rule !== undefined) return
-  throw new FaultError({
-    code: 'bad-request',
-    message: 'This answer cannot carry a rule; expected an offer that shows one, and the scope "rule".',
-  })
 }
 
 async function checkEdit(waiting: Waiting, command: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { readGitCall } from '../shell/openings/git-openings'
+import { readGitCall } from '../shell/nested/git-call'
 import type { SimpleCommand } from '../shell/graph'
 
 /** Who reads the words behind a rule's own. */

@@ -1,16 +1,21 @@
 import type { RiskCategory, RiskLevel } from '@shared/domain/assessment'
+import type { Evidence } from '@shared/domain/evidence'
 import type { Facts, Floor } from '@shared/domain/facts'
 import type { WhatWasRead } from '@shared/domain/what-was-read'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { effectOf } from './shown/effect'
+import { commandParts } from './shown/parts'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
+import { bindStarted } from './facts/started-files'
 import { factHosts, factRows, lookThrough, type HostHistory } from './shown/rows'
 import { createView, findVerdicts, floorOf, type Verdict } from './checks/judge-checks'
 import { withHidden } from './checks/hidden-texts'
-import type { RecordTable } from '../programs/find-effect'
+import type { RecordTable } from '../programs/record-table'
 import { readGraph } from '../shell/read-graph'
 import type { ShellTreeReader } from '../shell/shell-tree'
+import type { Workspace } from '../workspace'
+import type { ReadText } from './read-texts'
 import type { CommandGraph } from '../shell/graph'
 
 /** The command in question. `cwd` is absolute; `workspace` is the session's folder, `cwd` when it is left out. */
@@ -19,6 +24,10 @@ export interface CommandQuestion {
   readonly cwd: string
   readonly workspace?: string
   readonly policy: SandboxPolicy
+  /** What was stopped of it, where it has run. */
+  readonly evidence?: readonly Evidence[]
+  /** A yes may be given on it: what it starts is taken up in `read`, not only what is analysed. */
+  readonly binds?: true
 }
 
 /** The parts of the world that an assessment needs, and what is known of the session around it. */
@@ -30,6 +39,8 @@ export interface AssessmentParts {
   readonly tmpdir?: string
   readonly hosts?: HostHistory
   readonly budget?: FactsBudget
+  /** Absent: what a command starts by a name is not known. */
+  readonly workspace?: Pick<Workspace, 'program'>
   /** What a person says of programs in records of their own: it raises what is known here, and never lowers it. */
   readonly own?: RecordTable | undefined
   /** Milliseconds since the epoch. */
@@ -44,6 +55,8 @@ export interface CommandAssessment {
   readonly categories: readonly RiskCategory[]
   readonly tookMs: number
   readonly read: WhatWasRead
+  /** Those of the texts that were read which may be shown. */
+  readonly shown: readonly ReadText[]
   /** False: a part of what would run could not be read, so that no digest stands for it. */
   readonly seenThrough: boolean
   /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
@@ -51,7 +64,7 @@ export interface CommandAssessment {
 }
 
 /** A rule that holds for a text which nobody is told of: without what it found. */
-const untold = (verdict: Verdict): Verdict => ({ ...verdict, text: verdict.rule.reason.replace('{}', '…') })
+const untold = ({ detail: _, act: __, ...verdict }: Verdict): Verdict => ({ ...verdict, detail: '…' })
 
 function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
   const own = workspace ?? cwd
@@ -80,6 +93,7 @@ export async function assessCommand(
       {
         trees: parts.trees,
         readSource: (path) => reading.text(path, use),
+        own: parts.own,
         isMissing: async (path) => (await reading.path(path, 'entry')).realKind === 'missing',
       },
     )
@@ -94,22 +108,27 @@ export async function assessCommand(
       reading,
     ),
   ])
-  const findings = await gather(graph, reading, landmarks)
+  const findings = await gather(graph, reading, landmarks, parts.own)
   const view = createView(graph, findings, parts.own)
   const verdicts = findVerdicts(view)
   const shown = floorOf(graph, verdicts)
   const hidden = reading.withheld() ? await read('judge') : undefined
+  if (question.binds && parts.workspace)
+    await bindStarted(hidden ?? graph, reading, { workspace: parts.workspace, roots })
   const known = {
     read: reading.read(),
+    shown: reading.shown(),
     seenThrough:
       (hidden ?? graph).unreadable.length === 0 && !reading.read().some(({ digest }) => digest === 'unread'),
   }
   const behind =
-    hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks), parts.own))
+    hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks, parts.own), parts.own))
   const floor = behind ? withHidden(shown, behind) : shown
   const hosts = factHosts(view, parts.hosts)
+  const line = commandParts(view, question.evidence ?? [])
   const facts: Facts = {
     effect: effectOf(view, verdicts),
+    ...(line && { line }),
     ...factRows(view, hosts),
     hosts,
     lookThrough: lookThrough(view, verdicts, floor.level),

@@ -1,21 +1,13 @@
-import type { Facts, Floor, FloorReason } from '@shared/domain/facts'
+import type { Facts, FloorReason } from '@shared/domain/facts'
 import { quoteWord } from '@shared/domain/quote-shell'
-import type { WhatWasRead } from '@shared/domain/what-was-read'
 import { formatHostPort } from '../network/host-rules'
 import { shellScriptOf } from '../shell/shell-script'
 import { contactFor } from './actions/network'
 import { assessCommand, type AssessmentParts } from './assess-command'
+import type { CheckedRequest } from './checked-request'
+import { withMachine } from './check-machine'
+import { checkTool } from './check-tool'
 import type { AskingSession, RequestSubject } from './request-subject'
-
-/** What is known of a request without any model. `changing`: something is changed or removed by it. */
-export interface CheckedRequest {
-  readonly facts: Facts
-  readonly floor: Floor
-  readonly changing: boolean
-  /** The texts that were read for it, and whether that was all that would run. */
-  readonly read: WhatWasRead
-  readonly seenThrough: boolean
-}
 
 /** Paths of one patch that are looked at; a patch of more says so. */
 const mostPaths = 60
@@ -36,20 +28,28 @@ export async function checkRequest(
   parts: AssessmentParts,
 ): Promise<CheckedRequest> {
   const look = async (argv: readonly string[]): Promise<CheckedRequest> => {
-    const { cwd } = subject
-    const question = { argv, cwd, workspace: session.cwd, policy: session.sandboxPolicy }
-    const { facts, floor, read, seenThrough } = await assessCommand(question, parts)
+    const { cwd, evidence } = subject
+    const question = {
+      argv,
+      cwd,
+      workspace: session.cwd,
+      policy: session.sandboxPolicy,
+      evidence,
+      binds: true as const,
+    }
+    const { facts, floor, read, shown, seenThrough } = await assessCommand(question, parts)
     return {
       facts,
       floor,
       read,
+      shown,
       seenThrough,
       changing: facts.targets.some(({ access }) => access !== 'read'),
     }
   }
   switch (subject.kind) {
     case 'command':
-      return look(subject.command)
+      return withMachine(await look(subject.command), subject.evidence)
     case 'patch': {
       const writes = subject.writes.slice(0, mostPaths)
       const removes = subject.removes.slice(0, mostPaths)
@@ -60,7 +60,9 @@ export async function checkRequest(
       return { ...found, facts: { ...found.facts, lookThrough: [], complete }, changing: true }
     }
     case 'network':
-      return withHost(await look(subject.command), subject)
+      return withMachine(withHost(await look(subject.command), subject), subject.evidence)
+    case 'tool':
+      return checkTool(subject.request, look)
     case 'input':
       return input(subject, look)
   }
@@ -79,7 +81,8 @@ function withHost(
     rule: 'network.unknown-host',
     level: 'medium',
     category: 'network_access',
-    text: `It connects to ${formatHostPort(host, port)}, which nobody has granted${warning === undefined ? '' : `; the name has ${warning}`}.`,
+    detail: formatHostPort(host, port),
+    ...(warning !== undefined && { warning }),
   }
   const reasons = [unknown, ...about.filter(({ level }) => level !== 'low')].toSorted(
     (a, b) => rank[b.level] - rank[a.level],
@@ -97,11 +100,20 @@ function withHost(
     floor: { level: top.level, reasons, categories },
     changing: found.changing,
     read: found.read,
+    shown: found.shown,
     seenThrough: found.seenThrough,
   }
 }
 
-const noFacts: Facts = { effect: '', rows: [], lookThrough: [], targets: [], hosts: [], complete: true }
+/** Nothing is looked at but the text itself. */
+const noFacts: Facts = {
+  effect: { act: { kind: 'input' } },
+  rows: [],
+  lookThrough: [],
+  targets: [],
+  hosts: [],
+  complete: true,
+}
 
 /** Text for a shell is a command of its own; what another program makes of a text cannot be seen through. */
 async function input(
@@ -113,13 +125,13 @@ async function input(
   const reason: FloorReason = {
     rule: 'input.unreadable',
     level: 'medium',
-    text: 'Could not be analysed: what the running program makes of the text.',
   }
   return {
-    facts: { ...noFacts, effect: 'Types into a running command.' },
+    facts: noFacts,
     floor: { level: 'medium', reasons: [reason], categories: [] },
     changing: false,
     read: [],
+    shown: [],
     seenThrough: false,
   }
 }

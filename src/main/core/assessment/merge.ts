@@ -1,4 +1,5 @@
-import type { Assessment, ModelView } from '@shared/domain/assessment'
+import type { Assessment, Difference, ModelView } from '@shared/domain/assessment'
+import type { Effect } from '@shared/domain/effect'
 import type { Facts, Floor } from '@shared/domain/facts'
 import type { AssessedLevel, RiskLevel } from '@shared/domain/risk'
 import { contradictedClaim } from './contradicted-claim'
@@ -9,7 +10,7 @@ export interface MergeInput {
   readonly facts?: Facts
   readonly view: ModelView
   readonly justification?: string
-  readonly effect?: string
+  readonly effect?: Effect
   readonly changing?: boolean
 }
 
@@ -20,7 +21,7 @@ const rank: Readonly<Record<RiskLevel, number>> = { 'not-assessed': 0, low: 1, m
 
 /**
  * One assessment from checks and model. The level is the higher of the two: nothing a model says takes it below the
- * floor. With no opinion on either side it is `not-assessed`, with the reason in words, and never low.
+ * floor. With no opinion on either side it is `not-assessed`, and never low.
  */
 export function mergeAssessment(input: MergeInput): Assessment {
   const { facts, floor, view } = input
@@ -32,7 +33,6 @@ export function mergeAssessment(input: MergeInput): Assessment {
   return {
     level,
     categories,
-    ...(level === 'not-assessed' ? { reason: whyNotAssessed(view) } : {}),
     ...(facts ? { facts } : {}),
     floor,
     view,
@@ -43,34 +43,10 @@ export function mergeAssessment(input: MergeInput): Assessment {
   }
 }
 
-function disagreement(floor: Floor, model: AssessedLevel): string[] {
-  if (floor.level === undefined || floor.level === model) return []
-  if (rank[model] > rank[floor.level])
-    return [`The model says ${model}; the checks alone say ${floor.level}.`]
-  const because = floor.reasons.find((each) => each.level === floor.level)?.text
-  return [
-    `The model says ${model}, but the floor of ${floor.level} stands${because === undefined ? '.' : `: ${because}`}`,
-  ]
-}
-
-/** Why there is no opinion of the model's, in words that follow "not assessed:". */
-function whyNotAssessed(view: ModelView): string {
-  switch (view.status) {
-    case 'waiting':
-      return 'no rule applies, and the model has not answered yet'
-    case 'success':
-      return 'no rule applies'
-    case 'parse_error':
-      return `no rule applies, and the model's answer cannot be read: ${view.reason}`
-    case 'no_output':
-      return 'no rule applies, and the model gave no answer'
-    case 'model_error':
-      return `no rule applies, and the model failed: ${view.reason}`
-    case 'timeout':
-      return `no rule applies, and the model timed out after ${String(view.limitMs / 1000)} s`
-    case 'cancelled':
-      return 'no rule applies, and the request was over before the model answered'
-    case 'disabled':
-      return `no rule applies, and no model was asked: ${view.reason}`
-  }
+function disagreement(floor: Floor, model: AssessedLevel): Difference[] {
+  const { level } = floor
+  if (level === undefined || level === model) return []
+  if (rank[model] > rank[level]) return [{ kind: 'model-higher', model, floor: level }]
+  const because = floor.reasons.find((each) => each.level === level)
+  return [{ kind: 'model-lower', model, floor: level, ...(because && { because }) }]
 }

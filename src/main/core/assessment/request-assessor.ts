@@ -1,9 +1,12 @@
-import type { FactRow } from '@shared/domain/facts'
+import type { ChangedText } from '@shared/domain/changed-text'
 import { changedFiles, type ReadFile } from '@shared/domain/what-was-read'
 import type { Clock } from '../ports'
 import { assessCommand, type AssessmentParts, type CommandAssessment } from './assess-command'
 import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './assessor'
-import { checkRequest, type CheckedRequest } from './check-request'
+import { checkRequest } from './check-request'
+import type { CheckedRequest } from './checked-request'
+import { ReadTexts } from './read-texts'
+import { toldFacts } from './model-view/told-facts'
 import type { ViewSubject } from './model-view/view-subject'
 import type { AskingSession, RequestSubject } from './request-subject'
 
@@ -14,7 +17,7 @@ export interface RequestAssessorParts {
   readonly clock: Clock
   readonly platform: string
   /** The person's settings let a model be told of what lies beyond the session's folders. Absent: it is not. */
-  readonly tellsOutside?: boolean
+  readonly tellsOutside?: () => boolean
 }
 
 /** A request that was checked at. `view` asks the model, again each time it is called, unless its answer is known. */
@@ -42,6 +45,17 @@ export interface RequestAssessor {
     then: readonly ReadFile[],
     session: Pick<AskingSession, 'cwd' | 'sandboxPolicy'>,
   ) => Promise<readonly string[]>
+  /**
+   * What stands at each of these paths, as texts that are equal only while nothing there was replaced or written to; no file is read.
+   * Never throws.
+   */
+  readonly standing: (paths: readonly string[]) => Promise<readonly string[]>
+  /** What became of what an earlier yes was given on, as far as this request's look read it and it may be shown. Never throws. */
+  readonly differences: (
+    then: readonly ReadFile[],
+    checked: CheckedRequest,
+    asked: { readonly sessionId: string; readonly hunks: (before: string, after: string) => string },
+  ) => readonly ChangedText[]
   /** Facts and checks of a command for the first decision on it. Asks no model, remembers nothing, never throws. */
   readonly judge: (wanted: WantedCommand, session: JudgedIn) => Promise<CommandAssessment>
   /** Drops what is remembered of a session that has ended. */
@@ -63,15 +77,9 @@ const content = (subject: RequestSubject): { readonly content?: string } => {
       return { content: `${subject.host}:${String(subject.port)}` }
     case 'input':
       return { content: subject.text }
+    case 'tool':
+      return { content: JSON.stringify(subject.request) }
   }
-}
-
-/** The facts that a model is sent: without what lies beyond the session's folders, but not without a word of it. */
-function told(rows: readonly FactRow[], outside = false): readonly FactRow[] {
-  const sent = rows.filter((row) => outside || row.local !== true)
-  return sent.length === rows.length
-    ? rows
-    : [...sent, { label: 'Not told', value: 'what was found outside the filesystem roots', known: false }]
 }
 
 function viewSubject(
@@ -80,12 +88,13 @@ function viewSubject(
   checked: CheckedRequest,
   { platform, tellsOutside }: Pick<RequestAssessorParts, 'platform' | 'tellsOutside'>,
 ): ViewSubject {
-  const { sessionId, provider, model, sandboxPolicy: policy } = session
+  const { sessionId, provider, model, modelsView, sandboxPolicy: policy } = session
   const { kind, command, cwd, failure, evidence } = subject
   return {
     sessionId,
     provider,
     model,
+    modelsView,
     platform,
     kind,
     command,
@@ -95,7 +104,7 @@ function viewSubject(
     roots: policy.mode === 'workspace-write' ? policy.writable_roots : [],
     ...(failure === undefined ? {} : { failure }),
     evidence,
-    facts: told(checked.facts.rows, tellsOutside),
+    facts: toldFacts(checked.facts.rows, tellsOutside?.()),
     scripts: checked.facts.lookThrough,
   }
 }
@@ -104,6 +113,12 @@ function viewSubject(
 export function createRequestAssessor(parts: RequestAssessorParts): RequestAssessor {
   const { assessor, clock } = parts
   const met = new Map<string, Set<string>>()
+  const texts = new Map<string, ReadTexts>()
+  const textsOf = (sessionId: string): ReadTexts => {
+    const kept = texts.get(sessionId) ?? new ReadTexts(parts.look.home)
+    texts.set(sessionId, kept)
+    return kept
+  }
   return {
     open: async (subject, session, granted) => {
       const seen = met.get(session.sessionId) ?? new Set<string>()
@@ -111,6 +126,7 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
       const world = { ...parts.look, hosts: { seen: [...seen], granted }, now: () => clock.now() }
       const checked = await checkRequest(subject, session, world)
       for (const { host } of checked.facts.hosts) seen.add(host)
+      textsOf(session.sessionId).keep(checked.shown)
       const found: Found = {
         facts: checked.facts,
         floor: checked.floor,
@@ -125,9 +141,11 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
       if (then.length === 0) return []
       const roots = policy.mode === 'workspace-write' ? [cwd, ...policy.writable_roots] : [cwd]
       const reading = parts.look.reader.open({ budget: comparing, roots })
-      await Promise.all(then.map(({ path }) => reading.text(path, 'judge')))
+      await Promise.all(then.map(({ path }) => reading.bind(path)))
       return changedFiles(then, reading.read())
     },
+    standing: (paths) => parts.look.reader.open({ budget: comparing, roots: [] }).standing(paths),
+    differences: (then, { read }, { sessionId, hunks }) => textsOf(sessionId).since(then, read, hunks),
     judge: ({ command: argv, cwd }, session) =>
       assessCommand(
         { argv, cwd, workspace: session.cwd, policy: session.sandboxPolicy },
@@ -135,6 +153,7 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
       ),
     forget: (sessionId) => {
       met.delete(sessionId)
+      texts.delete(sessionId)
       assessor.forget(sessionId)
     },
   }

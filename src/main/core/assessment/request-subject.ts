@@ -1,12 +1,15 @@
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { Evidence } from '@shared/domain/evidence'
+import type { McpRequest } from '@shared/domain/mcp-result'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { ModelsView } from '@shared/domain/session'
 
 /**
  * What it is that asks.
  * - `patch`: what it would write and remove, as absolute paths, and its diff
  * - `network`: the host and port that the running command asks for
  * - `input`: the text for the running command
+ * - `tool`: the call of an MCP server's tool, with what the server says of it
  */
 export type RequestMatter =
   | { readonly kind: 'command' }
@@ -18,6 +21,7 @@ export type RequestMatter =
     }
   | { readonly kind: 'network'; readonly host: string; readonly port: number }
   | { readonly kind: 'input'; readonly text: string }
+  | { readonly kind: 'tool'; readonly request: McpRequest }
 
 /** A request as far as facts, checks and model look at it. `command` is the argv as the agent gave it. */
 export type RequestSubject = RequestMatter & {
@@ -37,4 +41,6 @@ export interface AskingSession {
   readonly cwd: string
   readonly approvalPolicy: ApprovalPolicy
   readonly sandboxPolicy: SandboxPolicy
+  /** Absent: as configured. */
+  readonly modelsView?: ModelsView | undefined
 }

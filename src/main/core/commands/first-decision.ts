@@ -1,11 +1,11 @@
 import type { Offer, StopReason } from '@shared/domain/approval'
 import { approvalPolicyName, type ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import { describeSandboxPolicy, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Classification } from '../policy/classify'
 import { mayEscalate, switchedOff } from '../policy/granular'
 import { allow, type Permit } from '../policy/permit'
-import { offerInSandbox, offerOutside } from '../asking/offers'
+import { offerInSandbox, offerOutside } from './offers'
 
 /** What the policies say before a command's first run. `refuse` is told to the model; nothing runs. */
 export type FirstDecision =
@@ -22,8 +22,8 @@ export interface FirstQuestion {
   readonly escalated: boolean
 }
 
-/** Why a person is asked before the first run, in words; undefined when the approval policy does not ask. */
-function askReason(question: FirstQuestion): { boundary: StopReason['boundary']; text: string } | undefined {
+/** Why a person is asked before the first run; undefined when the approval policy does not ask. */
+function askReason(question: FirstQuestion): Pick<StopReason, 'boundary' | 'why'> | undefined {
   const { approvalPolicy, classification, escalated, sandboxPolicy } = question
   const { danger, safe } = classification
   const unconfined = sandboxPolicy.mode === 'danger-full-access'
@@ -33,32 +33,26 @@ function askReason(question: FirstQuestion): { boundary: StopReason['boundary'];
         ? undefined
         : {
             boundary: 'approval-policy',
-            text:
-              danger === undefined
-                ? 'The command is not on the known-safe list.'
-                : `${sentence(danger)} It is asked about before it runs.`,
+            why: danger === undefined ? { kind: 'not-listed' } : { kind: 'danger', what: danger },
           }
     case 'granular':
     case 'on-request':
-      if (escalated)
-        return { boundary: 'escalation', text: 'The agent asks to run this outside the sandbox.' }
+      if (escalated) return { boundary: 'escalation', why: { kind: 'escalated' } }
       return danger === undefined
         ? undefined
-        : { boundary: 'approval-policy', text: `${sentence(danger)} It is asked about before it runs.` }
+        : { boundary: 'approval-policy', why: { kind: 'danger', what: danger } }
     case 'on-failure':
       // The documented meaning is "never ask up front", which presumes a sandbox that can fail.
-      return danger !== undefined && unconfined
+      return danger !== undefined && opensFiles(sandboxPolicy)
         ? {
             boundary: 'approval-policy',
-            text: `${sentence(danger)} No sandbox is in force, so it is asked about before it runs.`,
+            why: { kind: 'danger', what: danger, ...(unconfined && { unconfined }) },
           }
         : undefined
     case 'never':
       return undefined
   }
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /**
  * The decision before the first run (docs/spec/approvals.md). Fails closed: without a working sandbox nothing that the
@@ -77,7 +71,6 @@ function decideByPolicy(question: FirstQuestion): FirstDecision {
   const { approvalPolicy, sandboxPolicy, sandbox, classification, escalated } = question
   const unconfined = sandboxPolicy.mode === 'danger-full-access'
   const policyName = approvalPolicyName(approvalPolicy)
-  const policyLine = `approval_policy = ${policyName}; ${describeSandboxPolicy(sandboxPolicy)}`
   if (escalated && !mayEscalate(approvalPolicy))
     return {
       kind: 'refuse',
@@ -94,10 +87,14 @@ function decideByPolicy(question: FirstQuestion): FirstDecision {
         kind: 'refuse',
         reason: `no working sandbox (${sandbox.reason}), and the approval policy is never: nothing ran.`,
       }
-    const text = `There is no working sandbox: ${sandbox.reason}. Nothing contains this command, so it runs only if you allow it.`
     return {
       kind: 'ask',
-      stop: { boundary: 'missing-sandbox', text, policyLine, evidence: [] },
+      stop: {
+        boundary: 'missing-sandbox',
+        why: { kind: 'no-sandbox', of: 'command', reason: sandbox.reason },
+        policy: policyName,
+        evidence: [],
+      },
       offers: [offerOutside()],
     }
   }
@@ -105,7 +102,7 @@ function decideByPolicy(question: FirstQuestion): FirstDecision {
   if (!why) return { kind: 'run', permit: allow(unconfined ? 'policy-full-access' : 'policy-sandboxed') }
   return {
     kind: 'ask',
-    stop: { ...why, policyLine, evidence: [] },
-    offers: unconfined ? [offerOutside()] : [offerInSandbox(sandboxPolicy, escalated), offerOutside()],
+    stop: { ...why, policy: policyName, evidence: [] },
+    offers: unconfined ? [offerOutside()] : [offerInSandbox(escalated), offerOutside()],
   }
 }

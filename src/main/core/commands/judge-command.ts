@@ -1,8 +1,10 @@
+import { opensFiles } from '@shared/domain/sandbox-policy'
+import { reasonClause } from '@shared/words/reason'
 import type { RiskLevel } from '@shared/domain/assessment'
 import type { CommandAssessment } from '../assessment/assess-command'
 import type { RequestAssessor } from '../assessment/request-assessor'
 import { isListedSafe, listedIn, type Classification } from '../policy/classify'
-import type { Verdict } from '../assessment/checks/judge-checks'
+import { reasonOf, type Verdict } from '../assessment/checks/judge-checks'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { ShellParser } from '../shell/parse'
 import { foreseenChanges, type ForeseenChanges } from '../run/foreseen-changes'
@@ -16,9 +18,6 @@ export interface JudgeParts {
   readonly programs: ProgramLookup
 }
 
-/** A reason as the part of a sentence: without its full stop. */
-const clause = ({ text }: Verdict): string => text.replace(/\.\s*$/, '')
-
 type JudgedTurn = Pick<TurnContext, 'cwd' | 'sandboxPolicy' | 'approvalPolicy'>
 
 /**
@@ -29,11 +28,15 @@ type JudgedTurn = Pick<TurnContext, 'cwd' | 'sandboxPolicy' | 'approvalPolicy'>
 function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: JudgedTurn): boolean {
   if (rule.level !== 'high') return false
   if (approvalPolicy === 'never') return rule.categories.includes('data_deletion')
-  return sandboxPolicy.mode === 'danger-full-access' || rule.contained !== true
+  return opensFiles(sandboxPolicy) || rule.contained !== true
 }
 
 /** What the lists say, and what the command is foreseen to do; absent for what is known to change nothing. */
-export type Judgement = Classification & { readonly foreseen?: ForeseenChanges; readonly packs?: boolean }
+export type Judgement = Classification & {
+  readonly foreseen?: ForeseenChanges
+  readonly packs?: boolean
+  readonly looked?: Pick<CommandAssessment, 'facts' | 'judged'>
+}
 
 /**
  * Why a command could not be analysed, in words: a part of its own text cannot be read, or nothing is known of a program in
@@ -68,9 +71,11 @@ export async function judgeCommand(
   const { judged, level, facts } = await assessments.judge(call, turn)
   const listed = listedIn(judged)
   const worst = judged.verdicts.find((verdict) => countsHere(verdict, turn))
-  const asksOpenly = turn.sandboxPolicy.mode === 'danger-full-access' && turn.approvalPolicy !== 'never'
+  const asksOpenly = opensFiles(turn.sandboxPolicy) && turn.approvalPolicy !== 'never'
   const danger =
-    listed.danger ?? (worst && clause(worst)) ?? (asksOpenly ? notAnalysed(judged, level) : undefined)
+    listed.danger ??
+    (worst && reasonClause(reasonOf(worst))) ??
+    (asksOpenly ? notAnalysed(judged, level) : undefined)
   const foreseen = foreseenChanges(judged, facts.targets, turn.cwd)
   return {
     ...listed,
@@ -78,5 +83,6 @@ export async function judgeCommand(
     danger,
     ...(foreseen && { foreseen }),
     packs: packsWithNpm(judged),
+    looked: { facts, judged },
   }
 }

@@ -76,6 +76,8 @@ async function askForSummary(work: CompactWork, history: readonly ResponseItem[]
         break
       case 'text-delta':
       case 'reasoning-delta':
+      case 'search':
+      case 'limits':
       case 'completed':
         break
     }

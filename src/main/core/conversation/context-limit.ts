@@ -1,5 +1,12 @@
 import type { TokenUsage } from '@shared/domain/agent-event'
-import type { ResponseItem } from '@shared/domain/response-item'
+import {
+  messageImages,
+  messageText,
+  outputImages,
+  outputOf,
+  outputText,
+  type ResponseItem,
+} from '@shared/domain/response-item'
 import type { ConfigFile } from '@shared/domain/settings'
 import { byteLength } from '../text/cut-text'
 
@@ -47,9 +54,11 @@ export function roughTokens(text: string): number {
 const imageTokens = 1_500
 
 function itemTokens(item: ResponseItem): number {
-  const images =
-    item.type === 'message' ? item.content.filter((part) => part.type === 'input_image').length : 0
-  return images * imageTokens + roughTokens(JSON.stringify(images > 0 ? { ...item, content: [] } : item))
+  if (item.type === 'other') return 0
+  const output = outputOf(item)
+  const images = [...messageImages(item), ...outputImages(output ?? '')].length
+  if (images === 0) return roughTokens(JSON.stringify(item))
+  return images * imageTokens + roughTokens(`${messageText(item)}${outputText(output ?? '')}`)
 }
 
 /** Watches how full a session's context is. A count of the provider's goes before a guess. */

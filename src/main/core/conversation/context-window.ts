@@ -45,6 +45,11 @@ export class ContextWindow {
     }
   }
 
+  /** The history is another one now. */
+  restart(): void {
+    this.#meter.restart()
+  }
+
   /** A turn that only compacts, because a person asked for it. Never throws. */
   async compactAsTurn(work: Work): Promise<TurnEnd> {
     try {

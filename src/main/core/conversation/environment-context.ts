@@ -1,6 +1,6 @@
 import { approvalPolicyName, type ApprovalPolicy } from '@shared/domain/approval-policy'
 import { messageText, userMessage, type ResponseItem } from '@shared/domain/response-item'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { opensNetwork, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 
 /** Where and how a session works, as far as its model is told. */
 export interface Place {
@@ -36,7 +36,7 @@ export function isEnvironmentContext(item: ResponseItem): boolean {
 }
 
 function fieldsOf({ cwd, approvalPolicy, sandboxPolicy }: Place): Fields {
-  const open = sandboxPolicy.mode === 'danger-full-access' || sandboxPolicy.network_access
+  const open = opensNetwork(sandboxPolicy)
   const roots = sandboxPolicy.mode === 'workspace-write' ? sandboxPolicy.writable_roots : []
   return new Map([
     ['cwd', escaped(cwd)],

@@ -1,35 +1,38 @@
+import { promiseInWords } from '@shared/words/promise'
+import { restoredInWords, rewoundInWords } from '@shared/words/restore'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { commandText } from '../shell/read-graph'
-import { describeGrant } from '@shared/domain/grant'
-import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
+import { describeGrant } from '@shared/words/grant'
+import { describeSandboxPolicy } from '@shared/words/policies'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import type { ExportFormat } from '@shared/domain/session'
 import type { ExportedSession, OpenedSession } from '../engine-service'
 import type { ResponseItem } from '@shared/domain/response-item'
+import { whyNotAssessed } from '@shared/words/difference'
+import { reviewText } from '@shared/words/review'
+import { effectInWords } from '@shared/words/effect'
+import type { McpResult } from '@shared/domain/mcp-result'
+import { stopInWords } from '@shared/words/stop'
+import { reasonInWords } from '@shared/words/reason'
+import { namingHidden } from '@shared/domain/hidden-characters'
+import { code, fenced, quoted, words } from './markdown-text'
 import { planLines } from './plan-lines'
-
-/** A fence that the text cannot close from the inside. */
-function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
-}
 
 function outcomeLine(outcome: CommandOutcome): string {
   switch (outcome.kind) {
     case 'exited':
       return `Ended with exit code ${String(outcome.exitCode)}.`
     case 'denied':
-      return `The sandbox stopped it: ${outcome.evidence.map((each) => each.target).join(', ')}.`
+      return `The sandbox stopped it: ${words(outcome.evidence.map((each) => each.target).join(', '))}.`
     case 'timed-out':
       return `Timed out after ${String(outcome.timeoutMs)} ms.`
     case 'cancelled':
-      return 'Cancelled.'
+      return outcome.by === 'person' ? 'Stopped by the person.' : 'Cancelled.'
     case 'refused':
     case 'failed':
-      return `Did not run: ${outcome.reason}`
+      return `Did not run: ${words(outcome.reason)}`
   }
 }
 
@@ -39,9 +42,10 @@ function finished(outcome: CommandOutcome): string {
 }
 
 function levelLine({ assessment }: ApprovalRequest): string {
-  const { level, reason, floor } = assessment
-  const why = floor?.reasons[0]?.text ?? reason
-  return `Risk: ${level.replace('-', ' ')}${why === undefined ? '' : `. ${why}`}`
+  const { level, floor } = assessment
+  const [first] = floor?.reasons ?? []
+  const why = first ? reasonInWords(first) : whyNotAssessed(assessment)
+  return `Risk: ${level.replace('-', ' ')}${why === undefined ? '' : `. ${words(why)}`}`
 }
 
 /** What was decided, how far and how long, and what the agent was told. */
@@ -52,88 +56,152 @@ function decisionText({ decision, state, offers }: ApprovalRequest): string {
     case 'allow': {
       const offer = offers.find((each) => each.id === decision.offerId)
       const where = offer?.kind === 'outside' ? ', outside the sandbox' : ''
-      return `allow${where}, ${decision.scope === undefined || decision.scope === 'once' ? 'once' : `for this ${decision.scope}`}`
+      const left = decision.leaveOut?.map((path) => code(path)).join(', ')
+      const part = left === undefined ? '' : `, without ${left}`
+      return `allow${where}${part}, ${decision.scope === undefined || decision.scope === 'once' ? 'once' : `for this ${decision.scope}`}`
+    }
+    case 'apply': {
+      const left = decision.leaveOut?.map((path) => code(path)).join(', ')
+      return `apply what the rehearsal showed${left === undefined ? '' : `, without ${left}`}`
     }
     case 'deny':
-      return decision.message === undefined ? 'deny' : `deny, with the words “${decision.message}”`
+      return decision.message === undefined ? 'deny' : `deny, with the words “${words(decision.message)}”`
     case 'edit':
-      return `run instead \`${commandText(decision.command)}\``
+      return `run instead ${code(commandText(decision.command))}`
     case 'abort':
       return 'deny and stop'
   }
+}
+
+function mcpResult(result: McpResult): string {
+  if (result.kind === 'stopped') return `No answer: ${words(result.reason)}.`
+  const pictures = result.images.map(({ mimeType }) => `(picture: ${words(mimeType)})`)
+  return [
+    ...(result.failed ? ['The server says that it failed:'] : []),
+    fenced(result.text, 'text'),
+    ...pictures,
+    ...(result.sounds ?? []).map(({ mimeType }) => `(sound: ${words(mimeType)})`),
+  ].join('\n\n')
 }
 
 /** One event as Markdown; undefined for what a reader does not need. */
 function section(event: AgentEvent): string | undefined {
   switch (event.type) {
     case 'user.message':
-      return ['## You', event.text, ...(event.images ?? []).map((label) => `(picture: ${label})`)].join(
-        '\n\n',
-      )
+      return [
+        '## You',
+        quoted(event.text),
+        ...(event.images ?? []).map((label) => `(picture: ${words(label)})`),
+      ].join('\n\n')
     case 'context.compacted':
-      return `### Conversation compacted\n\n${event.summary}`
+      return `### Conversation compacted\n\n${quoted(event.summary)}`
     case 'message.completed':
-      return `## Agent\n\n${event.text}`
+      return `## Agent\n\n${quoted(event.text)}`
     case 'command.started': {
       const grants = event.grants.map(describeGrant).join('; ')
-      const how = `${event.confinement === 'none' ? 'Without the sandbox' : 'In the sandbox'}, in \`${event.cwd}\``
-      return `### Command\n\n${fenced(commandText(event.command), 'sh')}\n\n${how}${grants === '' ? '' : `, allowed to ${grants}`}.`
+      const how = `${event.confinement === 'none' ? 'Without the sandbox' : 'In the sandbox'}, in ${code(event.cwd)}`
+      return `### Command\n\n${fenced(commandText(event.command), 'sh')}\n\n${how}${grants === '' ? '' : `, allowed to ${words(grants)}`}.`
     }
     case 'command.finished':
     case 'patch.finished':
       return finished(event.outcome)
     case 'patch.started':
       return `### Change to files\n\n${fenced(Object.keys(event.changes).join('\n'), 'text')}`
+    case 'mcp.started': {
+      const { server, tool, arguments: args } = event.invocation
+      return `### Tool ${words(tool)} of the server ${words(server)}\n\n${fenced(JSON.stringify(args, undefined, 2), 'json')}`
+    }
+    case 'mcp.finished':
+      return mcpResult(event.result)
+    case 'agent.started':
+      return `### Agent ${words(event.name)}\n\n${fenced(event.task, 'text')}\n\nSession ${event.childId}.`
+    case 'agent.finished':
+      return [
+        `The agent of the session ${event.childId}: ${event.outcome}.`,
+        ...[event.problem, event.lastMessage].flatMap((text) =>
+          text === undefined ? [] : [fenced(text, 'text')],
+        ),
+      ].join('\n\n')
+    case 'image.viewed':
+      return `(the agent looked at a picture: ${words(event.label)})`
+    case 'search.finished':
+      return `(the model searched the web: ${words(event.query)})`
     case 'turn.diff':
       return event.unifiedDiff === ''
         ? undefined
         : `### Changes of the turn\n\n${fenced(event.unifiedDiff, 'diff')}`
+    case 'review.entered':
+      return `## Review of ${words(event.hint)}`
+    case 'review.exited':
+      return event.output === undefined
+        ? '_The review did not come to its end._'
+        : fenced(reviewText(event.output), 'text')
     case 'plan.updated':
-      return ['### Plan', event.explanation ?? '', planLines(event.plan).join('\n')]
+      return [
+        '### Plan',
+        event.explanation === undefined ? '' : quoted(event.explanation),
+        planLines(event.plan.map(({ step, status }) => ({ step: words(step), status }))).join('\n'),
+      ]
         .filter((part) => part !== '')
         .join('\n\n')
     case 'tool.rejected':
-      return `Not run: \`${event.name}\`: ${event.reason}`
+      return `Not run: ${code(event.name)}: ${words(event.reason)}`
     case 'approval.requested':
-      return `### Decision\n\n${event.request.effect}\n\n${levelLine(event.request)}\n\n${event.request.stop.text}`
+      return `### Decision\n\n${words(effectInWords(event.request.effect))}\n\n${levelLine(event.request)}\n\n${words(stopInWords(event.request.stop, event.request.naming))}`
     case 'approval.resolved': {
       const { decidedBy } = event.request
       return `Decided: ${decisionText(event.request)}${decidedBy === undefined ? '' : ` (${decidedBy})`}.`
     }
+    case 'question.asked':
+      return `### Question of the server ${words(event.question.server)}\n\n${fenced(event.question.message, 'text')}`
+    case 'question.resolved':
+      return `Answered: ${event.question.action ?? 'withdrawn'}.`
+    case 'command.compared':
+      return words(promiseInWords(event, undefined))
     case 'grant.applied':
       return `Let through by a grant given before: ${event.grant.id}.`
     case 'error.reported':
-      return `**Error:** ${event.fault.message}`
+      return `**Error:** ${words(event.fault.message)}`
     case 'turn.noted':
-      return `**Note:** ${event.text}`
+      return `**Note:** ${words(event.text)}`
+    case 'files.restored':
+      return `**Note:** ${words(restoredInWords(event))}`
+    case 'session.rewound':
+      return `**Note:** ${words(rewoundInWords(event))}`
     case 'turn.finished':
       return event.outcome === 'completed' ? undefined : `_Turn ${event.outcome}._`
     case 'command.input':
       return `Input for the running command:\n\n${fenced(event.text, 'text')}`
+    case 'call.undoable':
     case 'command.kept':
+    case 'command.ports':
     case 'session.configured':
     case 'turn.started':
     case 'reasoning.delta':
     case 'message.delta':
     case 'command.output':
+    case 'mcp.progress':
+    case 'search.started':
     case 'model.retrying':
     case 'approval.assessed':
+    case 'approval.rehearsed':
     case 'context.compacting':
     case 'usage.updated':
+    case 'limits.updated':
       return undefined
   }
 }
 
 /**
- * A session as Markdown to read or as JSON to work with. Texts of the agent and of commands stand in it as they are;
- * what is fenced cannot leave its fence.
+ * A session as Markdown to read or as JSON to work with. Texts of the person, the agent and commands stand in quotations and
+ * fences that they cannot leave, without a character that is not seen; the JSON has them as they are.
  */
 export function exportSession(
   { session, events }: OpenedSession,
   items: readonly ResponseItem[],
-  format: ExportFormat,
+  format: Exclude<ExportFormat, 'rollout'>,
 ): ExportedSession {
-  const name = session.title
+  const name = namingHidden(session.title, () => '-')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|[.-]+$/g, '')
     .slice(0, 60)
@@ -145,10 +213,10 @@ export function exportSession(
       text: `${JSON.stringify({ version: 1, session, events, items }, undefined, 2)}\n`,
     }
   const head = [
-    `# ${session.title}`,
+    `# ${words(session.title)}`,
     [
-      `- Folder: \`${session.cwd}\``,
-      `- Model: ${session.model} (${session.provider})`,
+      `- Folder: ${code(session.cwd)}`,
+      `- Model: ${words(session.model)} (${words(session.provider)})`,
       `- Sandbox: ${describeSandboxPolicy(session.sandboxPolicy)}; approvals: ${approvalPolicyName(session.approvalPolicy)}`,
       `- From ${session.createdAt} to ${session.updatedAt}`,
     ].join('\n'),
@@ -159,4 +227,13 @@ export function exportSession(
     mediaType: 'text/markdown',
     text: `${[...head, ...body].join('\n\n')}\n`,
   }
+}
+
+/** A record as it lies on disk, under its own name where that is plain: one from elsewhere can be called anything. */
+export function exportRecord(record: {
+  readonly fileName: string
+  readonly base64: string
+}): ExportedSession {
+  const fileName = /^[\w-][\w.-]{0,150}\.jsonl$/.test(record.fileName) ? record.fileName : 'session.jsonl'
+  return { fileName, mediaType: 'application/x-ndjson', text: record.base64, encoding: 'base64' }
 }

@@ -13,7 +13,7 @@ const placeOf = (item: SessionListItem): string => `${item.updatedAt} ${item.id}
  * sessions come and go. Throws FaultError `bad-request` for a limit that is out of bounds.
  */
 export function pageOfSessions(all: readonly SessionListItem[], query: ListQuery): SessionPage {
-  const { cursor, limit = defaultLimit, archived = false, search = '' } = query
+  const { cursor, limit = defaultLimit, archived = false, search = '', childrenOf } = query
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
     throw new FaultError({
       code: 'bad-request',
@@ -22,6 +22,7 @@ export function pageOfSessions(all: readonly SessionListItem[], query: ListQuery
   const wanted = search.trim().toLowerCase()
   const fits = (item: SessionListItem): boolean =>
     item.archived === archived &&
+    item.child?.parentId === childrenOf &&
     (cursor === undefined || placeOf(item) < cursor) &&
     (wanted === '' ||
       [item.title, item.preview, item.cwd].some((text) => text.toLowerCase().includes(wanted)))

@@ -1,16 +1,6 @@
 import { FaultError } from '@shared/domain/fault'
+import type { ImageFiles, LoadedImage } from '../image-files'
 import { UserImage, type UserInput } from '@shared/domain/user-input'
-
-/** A picture from a file. `url` is a data URL, `label` what a person is told of it ("cat.png, PNG, 34 KB"). */
-export interface LoadedImage {
-  readonly url: string
-  readonly label: string
-}
-
-/** Reads pictures from the engine's machine, bounded; rejects with FaultError `bad-request` for all that is none. */
-export interface ImageFiles {
-  read(path: string): Promise<LoadedImage>
-}
 
 /** A turn's message as the model gets it (`images` are addresses) and as the record shows it (`labels`). */
 export interface UserTurn {

@@ -1,9 +1,10 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { SessionStatus } from '@shared/domain/session'
 import type { StoredSession } from '../session-store'
+import { leftWorking } from './children-on-record'
 
 /** How a session that is only on file stands: an unfinished turn was interrupted, whatever ended the process. */
-function statusOf(events: readonly SessionEvent[]): SessionStatus {
+export function statusOf(events: readonly SessionEvent[]): SessionStatus {
   const last = events.findLast(
     ({ event }) => event.type === 'turn.started' || event.type === 'turn.finished',
   )?.event
@@ -29,6 +30,13 @@ function leftRunning(events: readonly SessionEvent[]): ReadonlySet<string> {
   return running
 }
 
+/** The ends of agents that worked when the engine ended, behind everything on file. */
+function endsOfLeft(events: readonly SessionEvent[]): SessionEvent[] {
+  const last = events.at(-1)
+  if (!last) return []
+  return leftWorking(events).map((event, at) => ({ ...last, seq: last.seq + at + 1, event }))
+}
+
 /** A session from file as it is shown and resumed: nothing runs, nothing waits, open requests are expired. */
 export function restoreSession(stored: StoredSession): StoredSession {
   const answered = new Set(
@@ -40,7 +48,10 @@ export function restoreSession(stored: StoredSession): StoredSession {
   )
   return {
     ...stored,
-    events: trueEvents.map((entry) => ({ ...entry, event: expire(entry.event, answered) })),
+    events: [
+      ...trueEvents.map((entry) => ({ ...entry, event: expire(entry.event, answered) })),
+      ...endsOfLeft(stored.events),
+    ],
     summary: { ...stored.summary, status: statusOf(stored.events), activity: '', pendingApprovals: 0 },
   }
 }

@@ -5,7 +5,11 @@ import type { SessionSummary } from '@shared/domain/session'
 import type { SessionInput } from '../engine-service'
 import type { ModelProviders } from '../ports'
 import { policyFor } from '../policy/policy-for'
+import type { Limits } from '../agents/narrowest'
+import { isWithin } from '../shell/paths'
 import type { Workspace } from '../workspace'
+import { withWorktree } from '../worktrees/worktrees'
+import { notOurs } from './refuse-turn'
 import { writtenOtherwise } from './written-otherwise'
 
 type Changeable =
@@ -20,6 +24,8 @@ type Changeable =
   | 'reasoningSummary'
   | 'baseInstructions'
   | 'leftOutTools'
+  | 'modelsView'
+  | 'worktree'
 
 /** The settings a person can change between turns. A key that is there and undefined takes the setting away. */
 export type SessionChange = { readonly [K in Changeable]?: SessionSummary[K] | undefined }
@@ -61,7 +67,8 @@ export async function checkChange(
   current: SessionSummary,
   parts: ChangeParts,
 ): Promise<SessionChange> {
-  const { provider, model, approvalPolicy, effort, summary, baseInstructions, leftOutTools } = input
+  const { provider, model, approvalPolicy, effort, summary, baseInstructions } = input
+  const { leftOutTools, modelsView } = input
   if (provider !== undefined && provider !== current.provider) {
     refuseDemoModel(provider)
     parts.models.open(provider)
@@ -72,7 +79,11 @@ export async function checkChange(
   const asksForPolicy = input.sandboxPolicy !== undefined || input.sandboxMode !== undefined
   const wanted = policyFor(input, current.sandboxPolicy, parts.defaultPolicy)
   // The roots that a session has were settled when it got them; whether its folder fits is asked before every turn.
-  const settled = parts.settlePolicy(asksForPolicy ? wanted : withoutRoots(wanted), cwd)
+  const inWorktree = current.worktree && isWithin(cwd, current.worktree.root) ? current.worktree : undefined
+  const settled = parts.settlePolicy(
+    asksForPolicy ? withWorktree(wanted, inWorktree) : withoutRoots(wanted),
+    cwd,
+  )
   return {
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
@@ -83,6 +94,7 @@ export async function checkChange(
     ...(summary !== undefined && { reasoningSummary: summary ?? undefined }),
     ...(baseInstructions !== undefined && { baseInstructions }),
     ...(leftOutTools !== undefined && { leftOutTools }),
+    ...(modelsView !== undefined && { modelsView }),
     ...(asksForPolicy && { sandboxPolicy: settled }),
   }
 }
@@ -108,4 +120,23 @@ export function configuredEvent(summary: SessionSummary): AgentEvent {
     ...(reasoningEffort && { reasoningEffort }),
     ...(reasoningSummary && { reasoningSummary }),
   }
+}
+
+/** What a session's commands run under from the next turn on. */
+export function limitsOf({ cwd, approvalPolicy, sandboxPolicy }: SessionSummary): Limits {
+  return { cwd, approvalPolicy, sandboxPolicy }
+}
+
+/** A child's limits are its parent's, and an agent's of another maker are not ours. Throws FaultError `bad-request` for a change of them. */
+export function refuseOwnLimits(summary: SessionSummary, change: SessionChange): void {
+  if (summary.desk) throw notOurs(summary.desk)
+  if (!summary.child) return
+  const { cwd, approvalPolicy, sandboxPolicy } = changed(summary, change)
+  const wanted = limitsOf({ ...summary, cwd, approvalPolicy, sandboxPolicy })
+  if (JSON.stringify(wanted) === JSON.stringify(limitsOf(summary))) return
+  throw new FaultError({
+    code: 'bad-request',
+    message: 'An agent has the folder and the policies of the session that it works for.',
+    remedy: 'Change them there.',
+  })
 }

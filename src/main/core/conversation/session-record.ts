@@ -1,8 +1,12 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { Question } from '@shared/domain/question'
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import { toFault } from '@shared/domain/fault'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { Clock } from '../ports'
 import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../session-store'
+import { withoutTurns } from './taken-back'
+import { TurnStarts } from './turn-starts'
 
 /** Live text of commands kept in memory for a window that opens the session late, in characters. */
 const maxLiveOutput = 1_000_000
@@ -30,6 +34,7 @@ export class SessionRecord {
   #items: ResponseItem[]
   #seq: number
   #total: TokenUsage | undefined
+  readonly #starts: TurnStarts
   /** What waits for the file, in order; deltas among it only wait for what stands before them. */
   #outbox: Entry[] = []
   /** Lines of events that were shown although they could not be written; they go first the next time. */
@@ -41,7 +46,7 @@ export class SessionRecord {
 
   constructor(
     place: RecordPlace,
-    stored: Pick<StoredSession, 'items' | 'events' | 'usage'>,
+    stored: Pick<StoredSession, 'items' | 'events' | 'usage' | 'starts'>,
     world: {
       readonly store: SessionStore
       readonly clock: Clock
@@ -56,6 +61,7 @@ export class SessionRecord {
     this.#items = [...stored.items]
     this.#seq = stored.events.at(-1)?.seq ?? 0
     this.#total = stored.usage
+    this.#starts = stored.starts ?? new TurnStarts()
   }
 
   /** All events a late window needs; deltas of finished messages and commands are folded into their ends. */
@@ -74,6 +80,8 @@ export class SessionRecord {
    */
   emit(event: AgentEvent): void {
     const at = this.#at()
+    if (event.type === 'turn.started') this.#starts.began(event.turnNumber, this.#items)
+    if (event.type === 'turn.finished') this.#starts.settled(this.#items)
     if (isDelta(event)) {
       if (this.#outbox.length === 0) this.#enter(event, at)
       else this.#outbox.push({ event, at, line: undefined, must: false })
@@ -90,6 +98,18 @@ export class SessionRecord {
     await this.#write({ event, at, line: { type: 'event', at, event } })
   }
 
+  /** Tells how a request stands, on file first. */
+  tellRequest(request: ApprovalRequest): Promise<void> {
+    const type = request.state === 'pending' ? 'approval.requested' : 'approval.resolved'
+    return this.emitRecorded({ type, request })
+  }
+
+  /** Tells how a server's question stands, on file first. */
+  tellQuestion(question: Question): Promise<void> {
+    const type = question.state === 'pending' ? 'question.asked' : 'question.resolved'
+    return this.emitRecorded({ type, question })
+  }
+
   /** Puts an item on file; rejects with `store-failed`, and then it does not count. */
   async remember(item: ResponseItem): Promise<void> {
     await this.#write({ line: { type: 'item', item } })
@@ -100,6 +120,18 @@ export class SessionRecord {
   async compact(message: string, items: readonly ResponseItem[]): Promise<void> {
     await this.#write({ line: { type: 'compacted', message, items } })
     this.#items = [...items]
+    this.#starts.settled(this.#items)
+  }
+
+  /** Whether what the model knew before a turn is known. */
+  knowsStartOf(turnNumber: number): boolean {
+    return this.#starts.has(turnNumber)
+  }
+
+  /** Takes back turns, on file first; what they said stays there. Rejects as `remember` does. */
+  async rewind(event: Extract<AgentEvent, { type: 'session.rewound' }>): Promise<void> {
+    await this.emitRecorded(event)
+    this.#items = this.#starts.cut(event.turnNumber) ?? []
   }
 
   /** Writes what a turn begins with, or the session's head again after its title or settings changed. */
@@ -136,6 +168,10 @@ export class SessionRecord {
       this.#drop((each) => each.type === 'command.output' && each.callId === event.callId)
     if (event.type === 'approval.assessed')
       this.#drop((each) => each.type === 'approval.assessed' && each.requestId === event.requestId)
+    // What is left of a rehearsal is in its request.
+    const rehearsed = event.type === 'approval.resolved' ? event.request.id : rehearsedBy(event)
+    if (rehearsed !== undefined) this.#drop((each) => rehearsedBy(each) === rehearsed)
+    if (event.type === 'session.rewound') this.#events = [...withoutTurns(this.#events, event.turnNumber)]
     if (event.type === 'model.retrying')
       this.#drop((each) => each.type === 'message.delta' || each.type === 'reasoning.delta')
     const size = event.type === 'command.output' ? event.text.length : 0
@@ -210,11 +246,16 @@ export class SessionRecord {
   }
 }
 
+/** The request whose rehearsal an event tells of. */
+const rehearsedBy = (event: AgentEvent): string | undefined =>
+  event.type === 'approval.rehearsed' ? event.requestId : undefined
+
 function isDelta(event: AgentEvent): boolean {
   return (
     event.type === 'message.delta' ||
     event.type === 'reasoning.delta' ||
     event.type === 'command.output' ||
+    event.type === 'approval.rehearsed' ||
     (event.type === 'approval.assessed' && event.update.view.status === 'waiting')
   )
 }

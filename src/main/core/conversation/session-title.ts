@@ -13,8 +13,12 @@ export function demoTitle(sessions: readonly { readonly title: string }[]): stri
   }
 }
 
-/** The title of a session until a person gives it one: the first line of its first message, at most 60 characters. */
-export function titleFrom(text: string): string {
+/**
+ * The title of a session until a person gives it one: the first line of its first message, at most 60 characters; of one
+ * without words, what its first picture is.
+ */
+export function titleFrom(message: string, pictures: readonly string[] = []): string {
+  const text = message.trim() === '' ? (pictures[0] ?? '') : message
   const line = text.trimStart().split('\n', 1)[0]?.trimEnd() ?? ''
   const start = firstCharacters(line, 60)
   return start === line ? line : `${firstCharacters(line, 59).trimEnd()}…`

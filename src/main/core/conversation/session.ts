@@ -1,82 +1,102 @@
-import type { SessionEvent } from '@shared/domain/agent-event'
-import { FaultError } from '@shared/domain/fault'
+import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import { userMessage, type ResponseItem } from '@shared/domain/response-item'
-import type { SessionStatus, SessionSummary } from '@shared/domain/session'
-import type { CommandParts } from '../turn/turn-context'
-import type { EngineNotice } from '../engine-service'
-import type { ModelProviders, ModelStream } from '../ports'
+import type { SessionSummary } from '@shared/domain/session'
+import type { OwnAgents } from '../agents/family'
+import { narrowest, type Limits } from '../agents/narrowest'
+import type { ModelStream } from '../ports'
+import type { PreparedReview } from '../review/target'
 import type { GitInfo } from '../workspace'
 import { ProcessTable } from '../processes/process-table'
-import type { SessionStore } from '../session-store'
-import type { Tool } from '../tools/tool'
+import { SessionTools } from '../tools/session-tools'
 import { ContextWindow } from './context-window'
-import type { ContextLimits } from './context-limit'
-import { environmentContext } from './environment-context'
-import { PendingApprovals } from './pending-approvals'
-import { instructionsMessage, type ProjectDocs, type ProjectInstructions } from './project-docs'
+import { instructionsMessage, type ProjectInstructions } from './project-docs'
 import type { UserTurn } from './read-user-input'
-import { changed, configuredEvent, type SessionChange } from './session-change'
+import { configuredEvent, limitsOf, refuseOwnLimits, type SessionChange } from './session-change'
+import { modelOf, seatOf, type GuestSeat } from './guest-seat'
+import { runTurnOf } from './guest-turn'
+import { rememberEnvironment } from './remember-environment'
+import { Rewinding } from './rewinding'
+import { SessionHead } from './session-head'
+import type { SessionParts } from './session-parts'
 import { SessionRecord } from './session-record'
-import { activityAfter } from './activity'
-import { isUserMessage } from './session-prefix'
+import { rowAfter } from './activity'
+import { lastTurnNumber } from './taken-back'
 import { titleFrom, untitled } from './session-title'
-import { runTurn, type TurnEnd, type TurnWork } from './turn'
-import { turnContext, type RunningTurn } from './turn-context'
-import { requestSettings, type TurnSettings } from './turn-settings'
-
-/** What a session is built from. `publish` tells the engine's listeners. */
-export interface SessionParts {
-  readonly store: SessionStore
-  readonly models: ModelProviders
-  readonly tools: readonly Tool[]
-  readonly docs: ProjectDocs
-  readonly contextLimits: ContextLimits
-  readonly commands: CommandParts
-  readonly publish: (notice: EngineNotice) => void
-}
+import { turnFinished, type TurnEnd, type TurnWork } from './turn'
+import { noModel, refuseRetry } from './refuse-turn'
+import { reviewAsTurn } from './review-as-turn'
+import type { RunningTurn } from './turn-context'
+import { TurnPlace } from './turn-place'
+import type { TurnSettings } from './turn-settings'
+import { turnWork } from './turn-work'
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
 export class Session {
   readonly #parts: SessionParts
   readonly #record: SessionRecord
-  readonly #pending: PendingApprovals
   readonly #contextWindow: ContextWindow
-  readonly #processes = new ProcessTable()
-  #summary: SessionSummary
-  #turn: RunningTurn | undefined
+  /** What its commands keep running beyond their turns, and listen on. */
+  readonly processes = new ProcessTable()
+  /** The tools that are on offer, and the MCP servers that some of them are of. */
+  readonly tools: SessionTools
+  /** Taking turns back. */
+  readonly rewinding: Rewinding
+  /** Absent for a child: it starts none of its own. */
+  readonly #agents: OwnAgents | undefined
+  /** Absent where our own agent works. */
+  readonly #guest: GuestSeat | undefined
+  readonly #head: SessionHead
+  /** What the turn that runs began with. */
+  #turnLimits: Limits | undefined
+  readonly #place: TurnPlace
   #turnNumber: number
-  #closed = false
 
   constructor(
     summary: SessionSummary,
     stored: ConstructorParameters<typeof SessionRecord>[1],
     parts: SessionParts,
   ) {
-    this.#summary = summary
     this.#parts = parts
-    this.#turnNumber = stored.events.filter((each) => each.event.type === 'turn.started').length
-    this.#record = new SessionRecord(summary, stored, {
-      store: parts.store,
-      clock: parts.commands.clock,
-      publish: (event) => {
-        this.#onEvent(event)
-      },
+    this.#place = new TurnPlace(parts.commands.ids)
+    this.tools = new SessionTools(parts.tools)
+    this.#turnNumber = lastTurnNumber(stored.events)
+    const world = { store: parts.store, clock: parts.commands.clock, publish: this.#onEvent.bind(this) }
+    this.#record = new SessionRecord(summary, stored, world)
+    this.#head = new SessionHead(summary, this.#record, parts)
+    this.#contextWindow = new ContextWindow(this.#record, parts.contextLimits, () => this.summary)
+    this.#agents = summary.child ? undefined : parts.family.agentsOf(this)
+    this.#guest = seatOf(parts.guests, this.#head)
+    this.rewinding = new Rewinding({
+      ...{ record: this.#record, head: this.#head, processes: this.processes, agents: this.#agents },
+      ...{ contextWindow: this.#contextWindow, grants: parts.commands.grants, place: this.#place },
     })
-    this.#pending = new PendingApprovals(this.#record, parts.publish, ({ status, activity, ...count }) => {
-      // Withdrawn because its turn is over: the session is at rest, and only the count changes.
-      this.#update(this.#turn ? { status, activity, ...count } : count)
-    })
-    this.#contextWindow = new ContextWindow(this.#record, parts.contextLimits, () => this.#summary)
   }
 
   /** The row of the rail as it is now. */
   get summary(): SessionSummary {
-    return this.#summary
+    return this.#head.summary
   }
 
   /** Whether a turn runs. */
   get running(): boolean {
-    return this.#turn !== undefined
+    return this.#place.turn !== undefined
+  }
+
+  /** What may be done here now, and no more than the turn that runs began with. */
+  limits(): Limits {
+    const now = limitsOf(this.summary)
+    return this.#turnLimits ? narrowest(this.#turnLimits, now) : now
+  }
+
+  /** Puts an event of a child's on record. */
+  tell(event: AgentEvent): void {
+    this.#record.emit(event)
+  }
+
+  /** Shows in the row what an event, this session's own or a child's, changes there. */
+  relay(event: AgentEvent): void {
+    const row = rowAfter(event, this.summary, this.running)
+    if (row) this.#head.update(row)
   }
 
   /** The model's history, not yet normalised. */
@@ -94,31 +114,29 @@ export class Session {
    * Throws FaultError `store-failed`; the session must then not be used.
    */
   async begin(git: GitInfo | undefined, instructions: ProjectInstructions): Promise<void> {
-    await this.#record.note({ type: 'meta', summary: this.#summary, ...(git === undefined ? {} : { git }) })
+    await this.#record.note({ type: 'meta', summary: this.summary, ...(git === undefined ? {} : { git }) })
     const message = instructionsMessage(instructions)
     if (message) await this.#record.remember(message)
-    this.#record.emit(configuredEvent(this.#summary))
+    this.#record.emit(configuredEvent(this.summary))
+    this.tools.open(this.summary)
   }
 
-  /** Gives the session a title. Throws FaultError `store-failed`, and then it keeps the old one. */
-  async rename(title: string): Promise<SessionSummary> {
-    const next = { ...this.#summary, title, updatedAt: this.#now() }
-    await this.#record.note({ type: 'meta', summary: next })
-    this.#update({ title, updatedAt: next.updatedAt })
-    return this.#summary
+  /** See SessionHead. */
+  rename(title: string): Promise<SessionSummary> {
+    return this.#head.rename(title)
   }
 
   /**
-   * Changes settings from the next turn on; a running turn keeps what it began with. Returns the new summary. What
-   * changes nothing leaves no trace on record.
+   * Changes settings from the next turn on; a running turn keeps what it began with, and children that work under more
+   * are stopped. Returns the new summary. What changes nothing leaves no trace on record. Throws FaultError `bad-request` for
+   * limits of a child's own.
    */
   async configure(change: SessionChange): Promise<SessionSummary> {
-    const next = changed(this.#summary, change)
-    if (JSON.stringify(next) === JSON.stringify(this.#summary)) return this.#summary
-    await this.#record.note({ type: 'meta', summary: next })
-    this.#update(change)
-    this.#record.emit(configuredEvent(this.#summary))
-    return this.#summary
+    refuseOwnLimits(this.summary, change)
+    await this.#head.configure(change)
+    this.#agents?.narrow()
+    if (!this.running) this.tools.follow(this.summary)
+    return this.summary
   }
 
   /**
@@ -128,17 +146,15 @@ export class Session {
    */
   start(message: UserTurn, settings: TurnSettings = {}): Promise<{ turnId: string }> {
     return this.#asTurn(async (turn) => {
-      const model = this.#parts.models.open(settings.change?.provider ?? this.#summary.provider)
+      const model = modelOf(this.#parts.models, this.summary, settings.change?.provider)
       if (settings.change) await this.configure(settings.change)
-      await this.#rememberEnvironment()
+      await rememberEnvironment(this.summary, this.#record, this.#news())
       await this.#record.remember(userMessage(message.text, message.images))
-      await this.#record.note({ type: 'context', summary: this.#summary })
-      const work = this.#begin(turn, model, settings)
+      await this.#record.note({ type: 'context', summary: this.summary })
       const { text, labels } = message
-      if (this.#summary.title === untitled)
-        this.#update({ title: titleFrom(text.trim() === '' ? (labels[0] ?? '') : text) })
+      const work = this.#begin(turn, model, { ...settings, title: titleFrom(text, labels) })
       this.#record.emit({ type: 'user.message', text, ...(labels.length > 0 && { images: [...labels] }) })
-      return () => runTurn(work)
+      return () => runTurnOf(work, this.#guest)
     })
   }
 
@@ -148,13 +164,11 @@ export class Session {
    */
   retry(): Promise<{ turnId: string }> {
     return this.#asTurn(async (turn) => {
-      const broken = this.#summary.status === 'failed' || this.#summary.status === 'interrupted'
-      if (!broken || !this.#record.items().some(isUserMessage))
-        throw new FaultError({ code: 'bad-request', message: 'There is no failed turn to try again.' })
-      const model = this.#parts.models.open(this.#summary.provider)
-      await this.#rememberEnvironment()
+      refuseRetry(this.summary, this.#record.items())
+      const model = modelOf(this.#parts.models, this.summary)
+      await rememberEnvironment(this.summary, this.#record, this.#news())
       const work = this.#begin(turn, model, {})
-      return () => runTurn(work)
+      return () => runTurnOf(work, this.#guest)
     })
   }
 
@@ -163,18 +177,27 @@ export class Session {
    * throws when it cannot be opened; a compaction that fails is reported in the session and changes nothing.
    */
   compact(): Promise<{ turnId: string }> {
-    return this.#asTurn((turn) => {
-      const work = this.#begin(turn, this.#parts.models.open(this.#summary.provider), {})
-      return Promise.resolve(() => this.#contextWindow.compactAsTurn(work))
-    })
+    return this.#working({}, (work) => this.#contextWindow.compactAsTurn(work))
   }
 
-  /** Stops the running turn, denying what it waits for; resolves when it has ended. */
+  /** Runs a review as a turn of its own. Throws as `compact` does; what fails then is reported in the session. */
+  review(review: PreparedReview): Promise<{ turnId: string }> {
+    return this.#working({ title: titleFrom(`Review of ${review.hint}`) }, (work) =>
+      reviewAsTurn(work, review),
+    )
+  }
+
+  /** A turn that an agent of another maker asks in (see Desk); what is resolved with resolves when it is over. */
+  async attend(run: (work: TurnWork) => Promise<TurnEnd>): Promise<{ ended: Promise<unknown> }> {
+    await this.#asTurn((turn) => Promise.resolve(() => run(this.#begin(turn, noModel, {}))), 'desk')
+    return { ended: Promise.resolve(this.#place.turn?.ended) }
+  }
+
+  /** Stops the running turn, denying what it waits for, and all children; resolves when they have ended. */
   async interrupt(): Promise<void> {
-    const turn = this.#turn
-    if (!turn) return
-    turn.stop.abort(new Error('interrupted'))
-    await turn.ended
+    const turn = this.#place.turn
+    turn?.stop.abort(new Error('interrupted'))
+    await Promise.all([turn?.ended, this.#agents?.end()])
   }
 
   /** Resolves when everything so far is on file; rejects with `store-failed` when it cannot be. */
@@ -182,118 +205,96 @@ export class Session {
     await this.#record.flushed()
   }
 
-  /** Ends one process that is kept beyond its turn; false when it does not run. */
-  stopProcess(processId: number): Promise<boolean> {
-    return this.#processes.stop(processId)
-  }
-
   /** Interrupts, ends all kept processes, puts on file what is queued. A record that cannot be written does not keep it open. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#place.close()
     await this.interrupt()
-    await this.#processes.close()
-    this.#parts.commands.grants.end(this.#summary.id)
-    this.#parts.commands.assessments.forget(this.#summary.id)
+    await Promise.all([this.processes.close(), this.tools.close(), this.#guest?.close()])
+    await this.#parts.commands.sandbox.leave?.(this.summary.id)
+    this.#parts.commands.grants.end(this.summary.id)
+    this.#parts.commands.assessments.forget(this.summary.id)
     await this.#record.flushed().catch(() => undefined) // already reported in the session, when it happened
+  }
+
+  #news(): readonly (string | undefined)[] {
+    return [this.#agents?.news(), this.processes.news()]
   }
 
   /** Takes the one place for a turn. What `prepare` throws is thrown, and no turn has begun then. */
   async #asTurn(
     prepare: (turn: RunningTurn) => Promise<() => Promise<TurnEnd>>,
+    by: 'us' | 'desk' = 'us',
   ): Promise<{ turnId: string }> {
-    if (this.#turn)
-      throw new FaultError({
-        code: 'turn-running',
-        message: 'A turn is running in this session. Wait for it, or stop it.',
-      })
-    // Asked for just before the end: it must not begin behind it.
-    if (this.#closed) throw new FaultError({ code: 'bad-request', message: 'This session is closed.' })
-    const { promise: ended, resolve: end } = Promise.withResolvers<undefined>()
-    const turn = { id: this.#parts.commands.ids.next(), stop: new AbortController(), ended, end }
-    this.#turn = turn
+    const turn = this.#place.take(by === 'us' && this.summary.desk)
     try {
+      const { child } = this.summary
+      if (child) await this.#head.configure(await this.#parts.family.limitsOf(child))
       const run = await prepare(turn)
-      this.#noteSummary()
-      void run().then(({ outcome, lastMessage }) => {
-        const said = lastMessage === undefined ? {} : { lastMessage }
-        this.#record.emit({ type: 'turn.finished', turnId: turn.id, outcome, ...said })
+      this.#head.note()
+      void run().then((end) => {
+        this.#record.emit(turnFinished(turn.id, end))
       })
     } catch (error) {
-      this.#turn = undefined
+      this.#place.free()
       turn.end(undefined)
       throw error
     }
     return { turnId: turn.id }
   }
 
-  #begin(turn: RunningTurn, model: ModelStream, settings: TurnSettings): TurnWork {
-    this.#turnNumber += 1
-    this.#update({ status: 'running', activity: 'Thinking', updatedAt: this.#now() })
-    this.#record.emit({ type: 'turn.started', turnId: turn.id, turnNumber: this.#turnNumber })
-    const asked = {
-      model,
-      request: requestSettings(this.#summary, settings),
-      context: turnContext(
-        this.#summary,
-        { id: turn.id, number: this.#turnNumber, stop: turn.stop },
-        {
-          emit: (event) => {
-            this.#record.emit(event)
-          },
-          recordApproval: (request) => this.#pending.record(request),
-          processes: this.#processes,
-        },
-      ),
-    }
-    return {
-      ...asked,
-      ...this.#contextWindow.watch(asked),
-      tools: this.#parts.tools.filter(({ spec }) => this.#summary.leftOutTools?.includes(spec.name) !== true),
-      parts: this.#parts.commands,
-      items: () => this.#record.items(),
-      remember: (item) => this.#record.remember(item),
-    }
+  /** A turn that is one piece of work with the session's model. */
+  #working(settings: TurnSettings, run: (work: TurnWork) => Promise<TurnEnd>): Promise<{ turnId: string }> {
+    return this.#asTurn((turn) => {
+      const work = this.#begin(turn, modelOf(this.#parts.models, this.summary), settings)
+      return Promise.resolve(() => run(work))
+    })
   }
 
-  /** Tells the environment, or what has changed of it since the model was last told. */
-  async #rememberEnvironment(): Promise<void> {
-    const item = environmentContext(this.#summary, this.#record.items())
-    if (item) await this.#record.remember(item)
+  #begin(turn: RunningTurn, model: ModelStream, settings: TurnSettings): TurnWork {
+    this.#turnNumber += 1
+    this.tools.open(this.summary)
+    this.#turnLimits = limitsOf(this.summary)
+    this.#head.update({ status: 'running', activity: 'Thinking', updatedAt: this.#head.now() })
+    this.#record.emit({ type: 'turn.started', turnId: turn.id, turnNumber: this.#turnNumber })
+    const { title } = settings
+    if (title !== undefined && this.summary.title === untitled) this.#head.update({ title })
+    turn.stop.signal.addEventListener('abort', () => {
+      // At its own end a turn is not the session's any more.
+      if (this.#place.turn === turn) void this.#agents?.end()
+    })
+    return turnWork({ id: turn.id, number: this.#turnNumber, stop: turn.stop }, model, settings, {
+      ...{ summary: this.summary, record: this.#record, tools: this.tools, agents: this.#agents },
+      ...{ contextWindow: this.#contextWindow, processes: this.processes },
+      parentTitle: this.#parts.family.titleOf(this.summary.child?.parentId ?? ''),
+      commands: this.#parts.commands,
+      emit: this.tell.bind(this),
+      recordApproval: (request) => this.#record.tellRequest(request),
+      recordQuestion: (question) => this.#record.tellQuestion(question),
+    })
   }
 
   #onEvent(entry: SessionEvent): void {
     this.#parts.publish({ kind: 'event', event: entry })
     if (entry.event.type === 'turn.finished') this.#endTurn(entry.event.outcome)
-    const activity = activityAfter(entry.event)
-    if (activity !== undefined && this.#turn && activity !== this.#summary.activity)
-      this.#update({ activity })
+    this.relay(entry.event)
+    this.#parts.family.heard(this.summary, entry.event)
   }
 
   /** In the same breath as the turn's end is broadcast, so that whoever hears of it can start the next one. */
   #endTurn(outcome: TurnEnd['outcome']): void {
-    const turn = this.#turn
-    this.#turn = undefined
-    this.#update({ status: outcome === 'completed' ? 'done' : outcome, activity: '', updatedAt: this.#now() })
-    this.#noteSummary()
-    if (turn) this.#parts.commands.grants.end(this.#summary.id, turn.id)
+    const turn = this.#place.turn
+    this.#place.free()
+    this.#turnLimits = undefined
+    if (!this.#place.closed) this.tools.follow(this.summary)
+    this.#head.update({
+      status: outcome === 'completed' ? 'done' : outcome,
+      activity: '',
+      updatedAt: this.#head.now(),
+    })
+    this.#head.note()
+    if (turn) this.#parts.commands.grants.end(this.summary.child?.parentId ?? this.summary.id, turn.id)
     // What the turn's kept processes still ask about is denied: nobody follows this turn any more.
     turn?.stop.abort(new Error('the turn is over'))
     turn?.end(undefined)
-  }
-
-  /** The row as it is now is a convenience on file, for lists; the events tell the same. */
-  #noteSummary(): void {
-    void this.#record.note({ type: 'meta', summary: this.#summary }).catch(() => undefined)
-  }
-
-  /** Never before the last change, even when the clock has gone backwards: windows drop what is older. */
-  #now(): string {
-    const now = new Date(this.#parts.commands.clock.now()).toISOString()
-    return now > this.#summary.updatedAt ? now : this.#summary.updatedAt
-  }
-
-  #update(change: SessionChange | (Partial<SessionSummary> & { readonly status?: SessionStatus })): void {
-    this.#summary = changed(this.#summary, change)
-    this.#parts.publish({ kind: 'session', session: this.#summary })
   }
 }

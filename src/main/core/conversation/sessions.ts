@@ -9,19 +9,25 @@ import type {
   SessionInput,
   SessionPage,
 } from '../engine-service'
-import type { StoredSession } from '../session-store'
-import { exportSession } from './export-session'
+import { isWithin } from '../shell/paths'
+import { exportRecord, exportSession } from './export-session'
+import { atRest, inForce, type InForceDefaults } from './in-force'
 import { pageOfSessions } from './page-of-sessions'
 import { restoreSession } from './restore'
-import { Session, type SessionParts } from './session'
+import { SessionFamily } from './session-family'
+import { Session } from './session'
+import type { SessionParts } from './session-parts'
 import { checkChange, type ChangeParts } from './session-change'
 
 /** What they work with. `defaults` is in force where a record does not say. */
 export interface SessionsParts {
-  readonly session: () => SessionParts
+  readonly session: () => Omit<SessionParts, 'family'>
   readonly change: () => ChangeParts
-  readonly defaults: Pick<SessionSummary, 'provider' | 'model' | 'approvalPolicy' | 'sandboxPolicy'>
+  readonly defaults: InForceDefaults
   readonly publish: (notice: EngineNotice) => void
+  readonly now: () => string
+  /** A session was deleted, its record with it. */
+  readonly removed?: (summary: SessionSummary) => void
 }
 
 /** All sessions of one engine: those that are open and those that are only on file. */
@@ -32,13 +38,30 @@ export class Sessions {
   /** The open sessions that lie in the archive: they can be looked at and not gone on with. */
   readonly #archived = new Set<string>()
 
+  readonly #family: SessionFamily
+
   constructor(parts: SessionsParts) {
     this.#parts = parts
+    this.#family = new SessionFamily({
+      get ids() {
+        return parts.session().commands.ids
+      },
+      now: parts.now,
+      get: (sessionId) => this.get(sessionId),
+      claim: (sessionId) => this.claim(sessionId),
+      open: (sessionId) => this.#open.get(sessionId),
+      begin: async (summary) => {
+        const session = await this.begin(summary)
+        parts.publish({ kind: 'session', session: session.summary })
+        return session
+      },
+      putDown: (sessionId) => this.#putDown(sessionId),
+    })
   }
 
   /** Puts a new session on record and among the open ones. Throws FaultError `store-failed`, and then it does not exist. */
   async begin(summary: SessionSummary): Promise<Session> {
-    const parts = this.#parts.session()
+    const parts = this.#sessionParts()
     const placed = { ...summary, rolloutPath: parts.store.pathOf(summary) }
     const session = new Session(placed, { items: [], events: [] }, parts)
     const { cwd } = summary
@@ -83,9 +106,11 @@ export class Sessions {
   async fork(sessionId: string, beforeUserMessage: number, id: string, now: string): Promise<SessionSummary> {
     const source = await this.get(sessionId)
     await source.flushed()
-    const { rolloutPath: _, ...kept } = source.summary
+    const { rolloutPath: _, child: __, agent, ...kept } = source.summary
     const title = `${kept.title.slice(0, 190)} (fork)`
-    const summary = { ...kept, id, title, createdAt: now, updatedAt: now, status: 'idle' } as const
+    const begun = { ...kept, id, title, createdAt: now, updatedAt: now, status: 'idle' } as const
+    // A guest's own conversation is not copied: it begins a new one.
+    const summary = agent ? { ...begun, agent: { kind: agent.kind, id: agent.id } } : begun
     await this.#store.fork(source.summary, beforeUserMessage, summary)
     const session = await this.#once(id, () => this.#load({ path: this.#store.pathOf(summary) }))
     this.#parts.publish({ kind: 'session', session: session.summary })
@@ -97,32 +122,51 @@ export class Sessions {
     return (await this.claim(sessionId)).rename(title.trim().replace(/\s+/g, ' ').slice(0, 200))
   }
 
-  /** See EngineService.archiveSession. */
-  async archive(sessionId: string): Promise<void> {
-    const { summary } = await this.#putAway(sessionId)
-    await this.#store.archive(summary, true)
-    this.#parts.publish({ kind: 'removed', sessionId })
+  /** See EngineService.archiveSession. `first` is done when nothing of it runs any more; where it throws, nothing is archived. */
+  async archive(sessionId: string, first?: () => Promise<void>): Promise<void> {
+    const moved = await this.#putAwayWithChildren(sessionId)
+    await first?.()
+    for (const { summary } of moved) {
+      await this.#store.archive(summary, true)
+      this.#parts.publish({ kind: 'removed', sessionId: summary.id })
+    }
   }
 
   /** See EngineService.unarchiveSession. */
   async unarchive(sessionId: string): Promise<SessionSummary> {
-    const { summary } = await this.#putAway(sessionId)
-    const path = await this.#store.archive(summary, false)
+    const moved = await this.#putAwayWithChildren(sessionId)
+    const paths = await Promise.all(moved.map(({ summary }) => this.#store.archive(summary, false)))
+    const path = paths.at(-1) ?? ''
     const session = await this.#once(sessionId, () => this.#load({ path }))
     this.#parts.publish({ kind: 'session', session: session.summary })
     return session.summary
   }
 
-  /** See EngineService.deleteSession. */
-  async remove(sessionId: string): Promise<void> {
-    const { summary } = await this.#putAway(sessionId)
-    await this.#store.remove(summary)
-    this.#parts.publish({ kind: 'removed', sessionId })
+  /** See EngineService.deleteSession. `first` is as for `archive`. */
+  async remove(sessionId: string, first?: () => Promise<void>): Promise<void> {
+    const moved = await this.#putAwayWithChildren(sessionId)
+    await first?.()
+    for (const { summary } of moved) {
+      await this.#store.remove(summary)
+      this.#parts.removed?.(summary)
+      this.#parts.publish({ kind: 'removed', sessionId: summary.id })
+    }
+  }
+
+  /** See EngineService.unloadSession. */
+  async unload(sessionId: string): Promise<void> {
+    const session = this.#open.get(sessionId)
+    await this.#putDown(sessionId)
+    if (session) await this.#store.release(session.summary)
   }
 
   /** See EngineService.exportSession. */
   async export(sessionId: string, format: ExportFormat): Promise<ExportedSession> {
     const session = await this.get(sessionId)
+    if (format === 'rollout') {
+      await session.flushed()
+      return exportRecord(await this.#store.read(session.summary))
+    }
     return exportSession({ session: session.summary, events: session.events() }, session.items(), format)
   }
 
@@ -140,6 +184,14 @@ export class Sessions {
     }).items)
       if (!shown.has(summary.id)) shown.set(summary.id, summary)
     return [...shown.values()].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+  }
+
+  /** Every session that works in a folder or below it, children among them and archived ones not. */
+  async within(folder: string): Promise<readonly SessionSummary[]> {
+    const open = [...this.#open.values()].filter(({ summary }) => !this.#archived.has(summary.id))
+    const known = new Map<string, SessionSummary>(open.map(({ summary }) => [summary.id, summary]))
+    for (const item of await this.#all()) if (!item.archived) known.set(item.id, item)
+    return [...known.values()].filter(({ cwd }) => isWithin(cwd, folder))
   }
 
   /** Ends what runs and flushes every record. */
@@ -185,20 +237,21 @@ export class Sessions {
         message: `The same session is open from another file, ${open.summary.rolloutPath ?? 'a new one'}.`,
       })
     if (open) return open
-    const restored = restoreSession(this.#inForce(stored))
+    const restored = restoreSession(inForce(stored, this.#parts.defaults))
     if (stored.archived) this.#archived.add(stored.summary.id)
     else this.#archived.delete(stored.summary.id)
-    return this.#add(new Session(restored.summary, restored, this.#parts.session()))
+    return this.#add(new Session(restored.summary, restored, this.#sessionParts()))
   }
 
-  /** What a record does not say comes from the configuration, and so does what a foreign file may not decide. */
-  #inForce(stored: StoredSession): StoredSession {
-    const { defaults } = this.#parts
-    const { summary, own } = stored
-    const limits = own ? {} : pick(defaults)
-    const provider = summary.provider === '' ? defaults.provider : summary.provider
-    const model = summary.model === '' ? defaults.model : summary.model
-    return { ...stored, summary: { ...summary, provider, model, ...limits } }
+  #sessionParts(): SessionParts {
+    return { ...this.#parts.session(), family: this.#family }
+  }
+
+  /** Closes a session that stays where it is; nothing happens to one that is not open. */
+  async #putDown(sessionId: string): Promise<void> {
+    const session = this.#open.get(sessionId)
+    await session?.close()
+    if (this.#open.get(sessionId) === session) this.#open.delete(sessionId)
   }
 
   #add(session: Session): Session {
@@ -206,15 +259,18 @@ export class Sessions {
     return session
   }
 
+  /** The sessions that move with one, itself the last of them. Throws FaultError `turn-running` while one works. */
+  async #putAwayWithChildren(sessionId: string): Promise<Session[]> {
+    const children = (await this.#store.list()).filter(({ child }) => child?.parentId === sessionId)
+    const all = [...children.map(({ id }) => id), sessionId]
+    for (const id of all) refuseRunning(this.#open.get(id))
+    return Promise.all(all.map((id) => this.#putAway(id)))
+  }
+
   /** Closes a session whose record is to be moved. Throws FaultError `turn-running` while it works. */
   async #putAway(sessionId: string): Promise<Session> {
     const session = await this.get(sessionId)
-    if (session.running)
-      throw new FaultError({
-        code: 'turn-running',
-        message: 'A turn is running in this session.',
-        remedy: 'Stop it first.',
-      })
+    refuseRunning(session)
     await this.#store.claim(session.summary)
     await session.close()
     this.#open.delete(sessionId)
@@ -232,12 +288,12 @@ export class Sessions {
   }
 }
 
-/** How a session stands that is only on file: what ran when it was last written to, runs no more. */
-function atRest(item: SessionListItem): SessionListItem {
-  const worked = item.status === 'running' || item.status === 'needs-you'
-  return worked ? { ...item, status: 'interrupted', activity: '', pendingApprovals: 0 } : item
-}
-
-function pick({ approvalPolicy, sandboxPolicy }: SessionsParts['defaults']) {
-  return { approvalPolicy, sandboxPolicy }
+function refuseRunning(session: Session | undefined): void {
+  if (session?.running !== true) return
+  const whose = session.summary.child ? `the agent ${session.summary.title} of this session` : 'this session'
+  throw new FaultError({
+    code: 'turn-running',
+    message: `A turn is running in ${whose}.`,
+    remedy: 'Stop it first.',
+  })
 }

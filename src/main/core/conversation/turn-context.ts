@@ -1,4 +1,5 @@
 import type { SessionSummary } from '@shared/domain/session'
+import type { Ids } from '../ports'
 import type { TurnContext } from '../turn/turn-context'
 import { TouchedFiles } from '../patch/turn-diff'
 
@@ -10,13 +11,22 @@ export interface RunningTurn {
   readonly end: (nothing: undefined) => void
 }
 
+/** A turn that is to begin. */
+export function newTurn(ids: Ids): RunningTurn {
+  const { promise: ended, resolve: end } = Promise.withResolvers<undefined>()
+  return { id: ids.next(), stop: new AbortController(), ended, end }
+}
+
 /** The turn that a session's commands and tools run in, with the settings it begins with. */
 export function turnContext(
   session: SessionSummary,
   turn: { readonly id: string; readonly number: number; readonly stop: AbortController },
-  out: Pick<TurnContext, 'emit' | 'recordApproval' | 'processes'>,
+  out: Pick<
+    TurnContext,
+    'emit' | 'recordApproval' | 'recordQuestion' | 'processes' | 'agents' | 'askedBy' | 'reads'
+  >,
 ): TurnContext {
-  const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy } = session
+  const { id, title, provider, model, cwd, approvalPolicy, sandboxPolicy, modelsView } = session
   return {
     sessionId: id,
     sessionTitle: title,
@@ -27,6 +37,7 @@ export function turnContext(
     cwd,
     approvalPolicy,
     sandboxPolicy,
+    modelsView,
     signal: turn.stop.signal,
     touched: new TouchedFiles(),
     stop: () => {

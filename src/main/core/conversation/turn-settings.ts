@@ -7,6 +7,8 @@ import type { TurnWork } from './turn'
 export interface TurnSettings {
   readonly change?: SessionChange
   readonly outputSchema?: TurnOverrides['outputSchema']
+  /** The title of a session that has none yet. */
+  readonly title?: string
 }
 
 /** The part of a turn's requests that the session's settings decide. */

@@ -1,6 +1,13 @@
-import type { TokenUsage } from '@shared/domain/agent-event'
+import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
 import { toFault } from '@shared/domain/fault'
-import { messageText, type ResponseItem } from '@shared/domain/response-item'
+import {
+  answerTo,
+  asFunctionCall,
+  callOutput,
+  messageText,
+  type FunctionCall,
+  type ResponseItem,
+} from '@shared/domain/response-item'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { ModelRequest, ModelStream } from '../ports'
 import type { Tool, ToolReply } from '../tools/tool'
@@ -14,12 +21,20 @@ export interface TurnEnd {
   readonly lastMessage: string | undefined
 }
 
+/** The event that tells a turn's end. */
+export function turnFinished(turnId: string, { outcome, lastMessage }: TurnEnd): AgentEvent {
+  return { type: 'turn.finished', turnId, outcome, ...(lastMessage !== undefined && { lastMessage }) }
+}
+
 /** What a turn works with. `request` is the part of every request that the session's settings decide. `items` reads the whole history; `remember` puts an item on record before anything acts on it. */
 export interface TurnWork {
   readonly model: ModelStream
   readonly request: Pick<ModelRequest, 'model' | 'reasoningEffort' | 'reasoningSummary' | 'output'> &
     Partial<Pick<ModelRequest, 'instructions'>>
-  readonly tools: readonly Tool[]
+  /** The tools that are on offer for the next request. */
+  tools(): readonly Tool[]
+  /** Resolves when the tools are known that a turn should wait for. */
+  toolsReady(): Promise<void>
   readonly context: TurnContext
   readonly parts: CommandParts
   items(): readonly ResponseItem[]
@@ -32,19 +47,28 @@ export interface TurnWork {
   remember(item: ResponseItem): Promise<void>
 }
 
-type FunctionCall = Extract<ResponseItem, { type: 'function_call' }>
+interface Call extends FunctionCall {
+  readonly item: ResponseItem
+}
 
 /** Streams one answer; returns its calls and its text. Items count only when they are whole. */
-async function streamAnswer(work: TurnWork): Promise<{ calls: FunctionCall[]; message: string | undefined }> {
+async function streamAnswer(work: TurnWork): Promise<{
+  readonly calls: readonly Call[]
+  readonly message: string | undefined
+  readonly tools: readonly Tool[]
+}> {
   const { context, model } = work
-  const calls: FunctionCall[] = []
+  const tools = work.tools()
+  const calls: Call[] = []
   let message: string | undefined
   const request = {
     sessionId: context.sessionId,
     instructions: baseInstructions,
     ...work.request,
     input: normaliseHistory(work.items()),
-    tools: work.tools.map((tool) => tool.spec),
+    // What a compaction took out of the history may still run.
+    takenCalls: context.processes?.runs.calls() ?? [],
+    tools: tools.map((tool) => tool.spec),
   }
   for await (const event of model.stream(request, context.signal)) {
     context.signal.throwIfAborted()
@@ -53,15 +77,31 @@ async function streamAnswer(work: TurnWork): Promise<{ calls: FunctionCall[]; me
         context.emit({ type: 'message.delta', itemId: event.itemId, text: event.text })
         break
       case 'reasoning-delta':
-        context.emit({ type: 'reasoning.delta', itemId: event.itemId, text: event.text })
+        context.emit({
+          type: 'reasoning.delta',
+          itemId: event.itemId,
+          text: event.text,
+          ...(event.raw && { raw: true }),
+          ...(event.section && { section: true }),
+        })
+        break
+      case 'limits':
+        context.emit({ type: 'limits.updated', limits: event.limits })
         break
       case 'item':
         await work.remember(event.item)
-        if (event.item.type === 'function_call') calls.push(event.item)
+        {
+          const call = asFunctionCall(event.item)
+          if (call) calls.push({ ...call, item: event.item })
+        }
         if (event.item.type === 'message') {
           message = messageText(event.item)
           context.emit({ type: 'message.completed', itemId: event.itemId, text: message })
         }
+        break
+      case 'search':
+        if (event.done === undefined) context.emit({ type: 'search.started', callId: event.itemId })
+        else context.emit({ type: 'search.finished', callId: event.itemId, query: event.done })
         break
       case 'retrying':
         context.emit({ type: 'model.retrying', attempt: event.attempt, reason: event.reason })
@@ -71,15 +111,24 @@ async function streamAnswer(work: TurnWork): Promise<{ calls: FunctionCall[]; me
         break
     }
   }
-  return { calls, message }
+  return { calls, message, tools }
 }
 
-async function runTool(work: TurnWork, call: FunctionCall): Promise<ToolReply> {
-  const tool = work.tools.find((each) => each.spec.name === call.name)
-  if (tool) return tool.run({ callId: call.call_id, arguments: call.arguments }, work.context, work.parts)
-  const known = work.tools.map((each) => each.spec.name).join(', ')
+async function runTool(
+  work: TurnWork,
+  tools: readonly Tool[],
+  call: Call,
+  kept: Promise<void> | undefined,
+): Promise<ToolReply> {
+  const tool = tools.find((each) => each.spec.name === call.name)
+  if (tool) {
+    if (!tool.byPerform) await kept
+    const turn = kept ? { ...work.context, kept } : work.context
+    return tool.run({ callId: call.id, arguments: call.arguments }, turn, work.parts)
+  }
+  const known = tools.map((each) => each.spec.name).join(', ')
   const reason = `there is no tool "${call.name.slice(0, 80)}"; expected one of: ${known}`
-  work.context.emit({ type: 'tool.rejected', callId: call.call_id, name: call.name.slice(0, 80), reason })
+  work.context.emit({ type: 'tool.rejected', callId: call.id, name: call.name.slice(0, 80), reason })
   return { text: `unsupported call: ${reason}. Nothing ran.`, ends: false }
 }
 
@@ -92,18 +141,22 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
   const { context } = work
   let lastMessage: string | undefined
   const changedSettings = work.parts.toolSettings?.follow(context.cwd)
+  const followed = work.parts.checkpoints?.follow(context)
   try {
+    await work.toolsReady()
     for (;;) {
       context.signal.throwIfAborted()
       await work.makeRoom()
-      const { calls, message } = await streamAnswer(work)
+      const { calls, message, tools } = await streamAnswer(work)
       lastMessage = message ?? lastMessage
       if (calls.length === 0) return { outcome: 'completed', lastMessage }
       let ended = false
       for (const call of calls) {
-        const reply: ToolReply = ended ? { text: 'aborted', ends: true } : await runTool(work, call)
+        const reply: ToolReply = ended
+          ? { text: 'aborted', ends: true }
+          : await runTool(work, tools, call, followed?.begun)
         ended ||= reply.ends || context.signal.aborted
-        await work.remember({ type: 'function_call_output', call_id: call.call_id, output: reply.text })
+        await work.remember(answerTo(call.item, call.id, callOutput(reply.text, reply.images)))
       }
       if (ended) return { outcome: 'interrupted', lastMessage }
     }
@@ -115,6 +168,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
     return { outcome: 'failed', lastMessage }
   } finally {
     await work.parts.sandbox.rest?.()
+    followed?.end()
     const text = changedSettingsText((await changedSettings?.()) ?? [])
     if (text !== undefined) context.emit({ type: 'turn.noted', turnId: context.turnId, text })
   }

@@ -1,7 +1,8 @@
 import type { Evidence } from '@shared/domain/evidence'
+import { isMachineHost } from '@shared/domain/machine-server'
 import type { Clock } from '../ports'
 import { classifyAddress, isForbidden, type AddressClass } from './address-class'
-import type { AskHost, HostAnswer, HostProtocol } from '../run/host-question'
+import type { AskHost, HostAnswer, HostProtocol, HostQuestion } from '../run/host-question'
 import {
   coverage,
   formatHostPort,
@@ -12,6 +13,7 @@ import {
   type HostGrant,
 } from './host-rules'
 import { parseIpv4, parseIpv6 } from './ip-address'
+import type { LookAtPort, MachinePort } from './machine-port'
 
 /**
  * Why a connection was refused; it becomes the evidence's `operation`. `connect`: no grant, and nobody was there to
@@ -34,6 +36,8 @@ export interface HostGateOptions {
   readonly askTimeoutMs: number
   /** Addresses of this machine's own interfaces, in any spelling: services here are not meant for a sandbox. */
   readonly ownAddresses: () => readonly string[]
+  /** What listens on this machine's own loopback (decision 097). Undefined: all of it is refused. */
+  readonly lookAtPort?: LookAtPort
   /** For tests only: addresses that are let through in spite of their class. Empty in the product. */
   readonly exemptAddresses?: readonly string[]
 }
@@ -65,19 +69,29 @@ export class HostGate {
       return this.#refuse(formatHostPort(printable(hostText), port), 'malformed-host')
     const target = formatHostPort(host.host, port)
     const place = host.kind === 'address' ? this.classify(host.host) : undefined
-    if (isLoopbackName(host.host) || (place !== undefined && isForbidden(place)))
-      return this.#refuse(target, 'forbidden-address')
-    if (coverage(this.#options.grants, host, port)) return { kind: 'allowed', host }
-    const answer = this.#answers.get(target) ?? (await this.#ask(target, { host: host.host, port, protocol }))
+    const forbidden = isLoopbackName(host.host) || (place !== undefined && isForbidden(place))
+    const machine = forbidden ? this.#machinePort(host, port) : undefined
+    if (forbidden && !machine) return this.#refuse(target, 'forbidden-address')
+    const question = { host: host.host, port, protocol, ...(machine && { servers: machine.servers }) }
+    const covered = coverage(this.#options.grants, host, port) !== undefined
+    const answer = covered ? 'allow' : (this.#answers.get(target) ?? (await this.#ask(target, question)))
     switch (answer) {
       case 'allow':
       case 'allow-below':
+        // An engine may have begun to listen there while the question waited.
+        if (forbidden && !this.#machinePort(host, port)) return this.#refuse(target, 'forbidden-address')
         return { kind: 'allowed', host }
       case 'deny':
-        return this.#refuse(target, 'denied')
+        return this.#refuse(target, 'denied', machine)
       case 'unanswered':
-        return this.#refuse(target, 'connect')
+        return this.#refuse(target, 'connect', machine)
     }
+  }
+
+  /** What listens on a port of this machine's loopback, where the host is that and the port may be asked about at all. */
+  #machinePort({ host }: Host, port: number): MachinePort | undefined {
+    const found = isMachineHost(host) ? this.#options.lookAtPort?.(port) : undefined
+    return found?.engines === false ? found : undefined
   }
 
   /**
@@ -87,6 +101,8 @@ export class HostGate {
    */
   refuseResolved(host: Host, port: number, addresses: readonly string[]): AddressClass | undefined {
     const found = this.#coverage(host, port)
+    if (isMachineHost(host.host) && found === 'exact' && this.#machinePort(host, port))
+      if (addresses.every((each) => isMachineHost(normalised(each) ?? ''))) return undefined
     const against = addresses
       .map((address) => this.classify(address))
       .find((kind) => isForbidden(kind) || (kind === 'private' && found !== 'exact'))
@@ -121,10 +137,7 @@ export class HostGate {
     return coverage(this.#options.grants, host, port) ?? (answered === 'allow-below' ? 'wildcard' : undefined)
   }
 
-  #ask(
-    target: string,
-    question: { host: string; port: number; protocol: HostProtocol },
-  ): Promise<HostAnswer> {
+  #ask(target: string, question: HostQuestion): Promise<HostAnswer> {
     const { askHost, clock, askTimeoutMs } = this.#options
     const pending = this.#pending.get(target)
     if (pending) return pending
@@ -148,7 +161,7 @@ export class HostGate {
     return answer
   }
 
-  #refuse(target: string, reason: RefusalReason): HostVerdict {
+  #refuse(target: string, reason: RefusalReason, machine?: MachinePort): HostVerdict {
     const key = `${reason} ${target}`
     if (this.#refused.size < maxEvidence)
       this.#refused.set(key, {
@@ -157,6 +170,7 @@ export class HostGate {
         operation: reason,
         source: 'proxy',
         backend: 'network-proxy',
+        ...(machine && { servers: [...machine.servers] }),
       })
     return { kind: 'refused', reason }
   }

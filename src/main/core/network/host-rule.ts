@@ -1,4 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
+import { isMachineHost } from '@shared/domain/machine-server'
 import {
   coverage,
   formatHostPort,
@@ -19,7 +20,7 @@ function split(text: string): { readonly host: string; readonly port: string | u
 
 /**
  * Reads a host rule as a person wrote it: the host that is asked about, or `*.` and a name it lies below, with or
- * without its port. Throws FaultError `bad-request` that says what is wrong: no host, another port, a rule that does
+ * without its port, which a server on this machine cannot be named without. Throws FaultError `bad-request` that says what is wrong: no host, another port, a rule that does
  * not cover what is asked about.
  */
 export function readHostRule(
@@ -30,6 +31,8 @@ export function readHostRule(
   const host = parseRuleHost(given.host)
   if (host === undefined)
     throw bad('expected a host such as “example.org”, or “*.example.org” for all names below it')
+  if (isMachineHost(host) && given.port === undefined)
+    throw bad(`expected ${formatHostPort(host, asked.port)}: a server on this machine is named with its port`)
   const port = given.port === undefined ? asked.port : parsePort(given.port)
   if (port !== asked.port) throw bad(`expected port ${String(asked.port)}, the one that is asked about`)
   const grant: HostGrant = { kind: 'host', host, port }

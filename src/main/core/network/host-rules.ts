@@ -1,4 +1,5 @@
 import type { Grant } from '@shared/domain/grant'
+import { machineName } from '@shared/domain/machine-server'
 import { mappedIpv4 } from './address-class'
 import { endsInNumber, formatIp, parseIpv4, parseIpv6, type IpAddress } from './ip-address'
 
@@ -21,7 +22,8 @@ function addressHost(address: IpAddress): Host {
  * Normalises a host as a client names it. Undefined for everything that is not plainly one: other characters than
  * letters, digits, `-`, `_` and dots (international names must come as punycode, as every client sends them), empty or
  * overlong labels, a zone, a broken number, a bare `[`. An IPv4 address in any spelling, and an IPv6 address that maps
- * one, become dotted decimal, so that one address has one name.
+ * one, become dotted decimal, so that one address has one name. The name that commands have for the machine around their
+ * sandbox is its `localhost`.
  */
 export function normaliseHost(text: string): Host | undefined {
   const bracketed = /^\[(.*)\]$/.exec(text)?.[1]
@@ -34,7 +36,7 @@ export function normaliseHost(text: string): Host | undefined {
     return v4 && addressHost(v4)
   }
   if (host.length > 253 || !host.split('.').every((each) => label.test(each))) return undefined
-  return { kind: 'name', host }
+  return { kind: 'name', host: host === machineName ? 'localhost' : host }
 }
 
 /** A port as written: decimal digits, 1 to 65535, no sign and no zero in front. Undefined for anything else. */

@@ -1,9 +1,12 @@
 import type { Evidence } from '@shared/domain/evidence'
+import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../ports'
 
-/** What a sandbox with an empty network namespace must add for a run that goes through a filtering proxy. */
+/** What a sandbox whose network leads nowhere must add for a run that goes through a filtering proxy. */
 export interface NetworkBridge {
-  /** Arguments for bwrap, after every other mount: the proxy's socket. The network namespace stays unshared. */
+  /** Where it listens in the run's network, which is none of the command's ports. */
+  readonly place: { readonly address: string; readonly port: number }
+  /** Arguments for bwrap, after every other mount: the proxy's socket. */
   readonly binds: readonly string[]
   /** Variables that make ordinary tools use the proxy; they replace the ones of the same name. */
   readonly env: Readonly<Record<string, string>>
@@ -37,7 +40,7 @@ export type OpenRunNetwork = (spec: NetworkSpec) => Promise<RunNetwork>
  */
 export function wantsFilteredNetwork(spec: NetworkSpec): boolean {
   const { policy } = spec
-  if (policy.mode === 'danger-full-access' || policy.network_access) return false
+  if (opensNetwork(policy)) return false
   return spec.watchHosts === true || mayReachHosts(spec)
 }
 

@@ -1,3 +1,4 @@
+import { effectInWords } from '@shared/words/effect'
 import type { EngineNotice, EngineService } from '../engine-service'
 
 /**
@@ -22,6 +23,8 @@ export type NotifyMessage =
       readonly cwd: string
       readonly effect: string
       readonly 'risk-level': string
+      /** The agent that asks for the thread, where it is not the thread's own. */
+      readonly 'asked-by'?: string
     }
 
 /** Longest text that is passed on, in characters: an argument of a program is limited by the system. */
@@ -34,33 +37,36 @@ interface Turn {
 /** Turns the engine's notices into messages; one instance for one engine, since it keeps what each turn was asked. */
 export function createNotifyMessages(): (notice: EngineNotice) => NotifyMessage | undefined {
   const folders = new Map<string, string>()
+  const children = new Set<string>()
   const turns = new Map<string, Turn>()
   return (notice) => {
     if (notice.kind === 'session') {
       folders.set(notice.session.id, notice.session.cwd)
+      if (notice.session.child) children.add(notice.session.id)
       return undefined
-    }
-    if (notice.kind === 'approval') {
-      const { request } = notice
-      if (request.state !== 'pending') return undefined
-      return {
-        type: 'approval-requested',
-        'thread-id': request.sessionId,
-        'turn-id': request.turnId,
-        'approval-id': request.id,
-        cwd: request.cwd,
-        effect: request.effect.slice(0, longest),
-        'risk-level': request.assessment.level.replace('-', '_'),
-      }
     }
     if (notice.kind !== 'event') return undefined
     const { sessionId, event } = notice.event
+    if (event.type === 'approval.requested') {
+      const { request } = event
+      return {
+        type: 'approval-requested',
+        'thread-id': request.askedBy?.parentId ?? request.sessionId,
+        'turn-id': request.turnId,
+        'approval-id': request.id,
+        cwd: request.cwd,
+        effect: effectInWords(request.effect).slice(0, longest),
+        'risk-level': request.assessment.level.replace('-', '_'),
+        ...(request.askedBy && { 'asked-by': request.askedBy.childName }),
+      }
+    }
     if (event.type === 'turn.started') turns.set(sessionId, { messages: [] })
     if (event.type === 'user.message') turns.get(sessionId)?.messages.push(event.text.slice(0, longest))
     if (event.type !== 'turn.finished') return undefined
     const messages = turns.get(sessionId)?.messages ?? []
     turns.delete(sessionId)
-    if (event.outcome !== 'completed') return undefined
+    // A person waits for their own session; what its agents came to stands in it.
+    if (event.outcome !== 'completed' || children.has(sessionId)) return undefined
     return {
       type: 'agent-turn-complete',
       'thread-id': sessionId,

@@ -1,7 +1,7 @@
-import type { StopReason } from '@shared/domain/approval'
+import type { StopReason, StopWhy } from '@shared/domain/approval'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { SandboxStatus } from '@shared/domain/doctor'
-import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { protectedEntryOf } from './protected-path'
 import { isWithin } from '../shell/paths'
 import type { TouchedPath } from './touched-paths'
@@ -25,7 +25,7 @@ export type PatchDecision =
   | {
       readonly kind: 'ask'
       readonly boundary: StopReason['boundary']
-      readonly text: string
+      readonly why: StopWhy
       readonly beyond: readonly TouchedPath[]
     }
   | { readonly kind: 'reject'; readonly reason: string }
@@ -53,10 +53,13 @@ function listPlaces(touched: readonly TouchedPath[]): string {
   return `${shown.join(', ')}${more}`
 }
 
+/** A path as the patch names it, and where it really is. */
+const asked = ({ path, place }: TouchedPath) => (path === place ? { path } : { path, place })
+
 /**
  * The safety decision of docs/spec/tools.md, in its documented order, with these differences: a protected path is asked
  * about even under on-failure, and under `never` a missing sandbox refuses instead of asking nobody. Fails closed:
- * `auto-approve` is only reached with a working sandbox, or under danger-full-access.
+ * `auto-approve` is only reached with a working sandbox, or where every file is open.
  */
 export function decidePatch(question: PatchQuestion): PatchDecision {
   const { changes, approvalPolicy, sandboxPolicy, sandbox } = question
@@ -64,10 +67,9 @@ export function decidePatch(question: PatchQuestion): PatchDecision {
   const { outside, guarded } = pathsBeyond(question)
   const beyond = [...guarded, ...outside]
   if (approvalPolicy === 'untrusted') {
-    const text = 'The approval policy is untrusted: every patch is asked about before it is applied.'
-    return { kind: 'ask', boundary: 'approval-policy', text, beyond }
+    return { kind: 'ask', boundary: 'approval-policy', why: { kind: 'every-patch' }, beyond }
   }
-  if (sandboxPolicy.mode === 'danger-full-access') return { kind: 'auto-approve', confinement: 'none' }
+  if (opensFiles(sandboxPolicy)) return { kind: 'auto-approve', confinement: 'none' }
   const free = guarded.length === 0 && (outside.length === 0 || approvalPolicy === 'on-failure')
   if (free && sandbox.kind === 'available') return { kind: 'auto-approve', confinement: 'sandbox' }
   if (approvalPolicy === 'never') {
@@ -79,13 +81,9 @@ export function decidePatch(question: PatchQuestion): PatchDecision {
     return { kind: 'reject', reason: `${why}; rejected by user approval settings` }
   }
   if (sandbox.kind === 'unavailable') {
-    const text = `There is no working sandbox: ${sandbox.reason}. Nothing contains this patch, so it is applied only if you allow it.`
-    return { kind: 'ask', boundary: 'missing-sandbox', text, beyond }
+    const why = { kind: 'no-sandbox', of: 'patch', reason: sandbox.reason } as const
+    return { kind: 'ask', boundary: 'missing-sandbox', why, beyond }
   }
-  const parts = [
-    ...(guarded.length > 0 ? [`it touches the protected ${listPlaces(guarded)}`] : []),
-    ...(outside.length > 0 ? [`it writes outside of the writable roots: ${listPlaces(outside)}`] : []),
-  ]
-  const text = `The patch is asked about before it is applied: ${parts.join('; ')}.`
-  return { kind: 'ask', boundary: 'sandbox', text, beyond }
+  const why = { kind: 'patch', guarded: guarded.map(asked), outside: outside.map(asked) } as const
+  return { kind: 'ask', boundary: 'sandbox', why, beyond }
 }

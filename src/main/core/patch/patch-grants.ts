@@ -31,3 +31,11 @@ export function patchGrants(beyond: readonly TouchedPath[], home: string): reado
   const kept = new Map(grants.filter((grant) => !covered(grant)).map((grant) => [grant.path, grant]))
   return [...kept.values()]
 }
+
+/** Of grants that were made for a patch those that these of its paths need: none of them is another than was shown. */
+export function stillNeeded(grants: readonly Grant[], beyond: readonly TouchedPath[]): readonly Grant[] {
+  const lacking = beyond.map((touched) => grantFor(touched).path)
+  return grants.filter(
+    (grant) => grant.kind !== 'write' || lacking.some((path) => isWithin(path, grant.path)),
+  )
+}

@@ -1,120 +1,51 @@
+import type { ProgramSafe } from '@shared/domain/program-record'
+import { builtInTable } from '../programs/built-in'
+import { fits } from '../programs/word-pattern'
 import type { ShellWord } from '../shell/parse'
 import { programName } from '../shell/shell-script'
 
-type Rule = (args: readonly string[]) => boolean
-
-const always: Rule = () => true
-
-/** Long options may be cut short as long as they stay clear (`--outp`); short ones may stand in a cluster. */
+/** Long options may be cut short as long as they stay clear (`--outp`); short ones may stand in a cluster, with a value behind them. */
 const says = (arg: string, flag: string): boolean =>
   flag.startsWith('--')
     ? arg.length > 2 && arg.startsWith('--') && flag.startsWith(arg.replace(/=.*$/s, ''))
-    : arg === flag
+    : /^-[a-zA-Z0-9]*/.exec(arg)?.[0].includes(flag.slice(1)) === true
 
-const without =
-  (...flags: string[]): Rule =>
-  (args) =>
-    !args.some((arg) => flags.some((flag) => says(arg, flag)))
-
-const findActions = [
-  '-exec',
-  '-execdir',
-  '-ok',
-  '-okdir',
-  '-delete',
-  '-fls',
-  '-fprint',
-  '-fprint0',
-  '-fprintf',
-]
-const gitGlobal = ['-C', '-c', '-p', '--git-dir', '--work-tree', '--exec-path', '--config-env', '--namespace']
-const gitLater = [
-  '--output',
-  '--ext-diff',
-  '--textconv',
-  '--exec',
-  '--paginate',
-  '--super-prefix',
-  '-O',
-  '--open-files-in-pager',
-]
-const branchReadOnly =
-  /^(-a|--all|-r|--remotes|-v|-vv|--verbose|--list|-l|--show-current|--contains|--merged|--no-merged|--sort=.*|--format=.*)$/
-
-/** Clusters such as `-ao` and `-oFILE` hide an output flag: a short option with `o` in it does not count as safe. */
-const base64: Rule = (args) => !args.some((arg) => /^(-[a-zA-Z]*o|--o)/.test(arg))
-
-const git: Rule = (args) => {
-  const [subcommand, ...rest] = args
-  if (subcommand === undefined || !without(...gitGlobal, ...gitLater)(args)) return false
-  if (args.some((arg) => arg.startsWith('-O'))) return false
-  if (subcommand === 'branch') return rest.every((arg) => branchReadOnly.test(arg))
-  return ['status', 'log', 'diff', 'show'].includes(subcommand)
-}
-
-/** The second operand is written to. A `-` is an operand, and so is everything after `--`. */
-const uniq: Rule = (args) => {
+/** A `-` is an operand, and so is everything after `--`. */
+function operandsIn(args: readonly string[]): number {
   const end = args.indexOf('--')
   const before = end < 0 ? args : args.slice(0, end)
-  const after = end < 0 ? 0 : args.length - end - 1
-  return before.filter((arg) => !/^-./s.test(arg)).length + after <= 1
+  return before.filter((arg) => !/^-./s.test(arg)).length + (end < 0 ? 0 : args.length - end - 1)
 }
 
-const rg: Rule = (args) =>
-  without('--pre', '--hostname-bin', '--search-zip')(args) && !args.some((arg) => /^-[a-zA-Z]*z/.test(arg))
+const isOneOf = (arg: string, patterns: readonly string[]): boolean =>
+  patterns.some((each) => fits(arg, each))
+
+const holds = ({ verbs, without, never, only, operands }: ProgramSafe, args: readonly string[]): boolean =>
+  (!verbs || isOneOf(args[0] ?? '', verbs)) &&
+  !args.some((arg) => without?.some((flag) => says(arg, flag)) === true || isOneOf(arg, never ?? [])) &&
+  args.slice(verbs ? 1 : 0).every((arg) => !only || isOneOf(arg, only)) &&
+  (operands === undefined || operandsIn(args) <= operands)
 
 /** `sed -n N[,M]p [file]`, the one form that only prints. */
-const sed: Rule = ([n, range, file, ...more]) =>
+const isPrintingSed = ([n, range, file, ...more]: readonly string[]): boolean =>
   n === '-n' && /^\d+(,\d+)?p$/.test(range ?? '') && more.length === 0 && !(file ?? '').startsWith('-')
 
-const rules: Readonly<Record<string, Rule>> = {
-  cat: always,
-  cd: always,
-  cut: always,
-  echo: always,
-  expr: always,
-  false: always,
-  grep: always,
-  head: always,
-  id: always,
-  ls: always,
-  nl: always,
-  numfmt: always,
-  paste: always,
-  pwd: always,
-  rev: always,
-  seq: always,
-  stat: always,
-  tac: always,
-  tail: always,
-  tr: always,
-  true: always,
-  uname: always,
-  uniq,
-  wc: always,
-  which: always,
-  whoami: always,
-  base64,
-  find: without(...findActions),
-  rg,
-  git,
-  sed,
-}
+const isPlain = ({ verbs, without, never, only, operands }: ProgramSafe): boolean =>
+  [verbs, without, never, only, operands].every((each) => each === undefined)
 
 /** What a shell does itself, whatever lies on the PATH. */
 export const shellBuiltins: ReadonlySet<string> = new Set(['cd', 'echo', 'false', 'pwd', 'true'])
 
-/** Programs for which the number of operands counts, so that no pattern may make more of one. */
-const counted = new Set(['sed', 'uniq'])
-
 /**
  * True when the names that a pattern stands for can only be operands: none of the program's options does harm, or every
- * such name begins as the word does, and that is not as an option.
+ * such name begins as the word does, and that is not as an option. Where the number of operands counts no pattern may make more of one.
  */
-function patternsStayOperands(program: string, args: readonly ShellWord[]): boolean {
-  if (rules[program] === always) return true
-  return args.every((word) => word.pattern !== true || (!counted.has(program) && /^[^-*?[]/.test(word.text)))
-}
+const patternsStayOperands = (args: readonly ShellWord[], safe: ProgramSafe | undefined): boolean =>
+  args.every(
+    ({ pattern, text }) =>
+      pattern !== true ||
+      (safe !== undefined && (isPlain(safe) || (safe.operands === undefined && /^[^-*?[]/.test(text)))),
+  )
 
 /**
  * Whether one simple command is on the known-safe list (docs/spec/commands.md, in its later, hardened form). A word that is
@@ -125,10 +56,9 @@ export function isKnownSafe(words: readonly ShellWord[]): boolean {
   const [program, ...args] = words
   if (program === undefined || program.pattern === true || !words.every((word) => word.literal)) return false
   const name = programName(program.text)
-  return (
-    (program.text === name || (program.text.startsWith('/') && program.text.endsWith(`/${name}`))) &&
-    Object.hasOwn(rules, name) &&
-    patternsStayOperands(name, args) &&
-    rules[name]?.(args.map((word) => word.text)) === true
-  )
+  if (program.text !== name && !(program.text.startsWith('/') && program.text.endsWith(`/${name}`)))
+    return false
+  const texts = args.map(({ text }) => text)
+  const safe = builtInTable.of(name)?.safe.find((each) => holds(each, texts))
+  return (safe !== undefined || (name === 'sed' && isPrintingSed(texts))) && patternsStayOperands(args, safe)
 }

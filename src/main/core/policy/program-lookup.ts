@@ -8,7 +8,11 @@ export type ProgramLookup = (word: string) => Promise<ProgramPlace | undefined>
  * Looks up programs as a command in `cwd` would start them. A program below one of `roots` is never the system's: what
  * commands may write, they may have put there.
  */
-export function lookUpPrograms(workspace: Workspace, cwd: string, roots: readonly string[]): ProgramLookup {
+export function lookUpPrograms(
+  workspace: Pick<Workspace, 'program'>,
+  cwd: string,
+  roots: readonly string[],
+): ProgramLookup {
   const found = new Map<string, Promise<ProgramPlace | undefined>>()
   const find = async (word: string): Promise<ProgramPlace | undefined> => {
     const place = await workspace.program(word, cwd)

@@ -1,3 +1,6 @@
+import { processNews } from './process-news'
+import { OpenPorts } from './open-ports'
+import { OpenRuns } from './open-runs'
 import type { ProcessOrigin, RunningProcess } from './running-process'
 
 /** How many processes a session keeps. */
@@ -5,7 +8,12 @@ export const maxProcesses = 64
 
 /** The processes that one session's exec tools keep, by the number that the model knows them under. */
 export class ProcessTable {
+  /** What its commands listen on, those that are not kept included. */
+  readonly ports = new OpenPorts()
+  /** What of it runs and can be stopped, the commands of a turn included. */
+  readonly runs = new OpenRuns()
   readonly #processes = new Map<number, RunningProcess>()
+  readonly #told = new Set<number>()
   #last = 0
   #closed = false
 
@@ -45,20 +53,27 @@ export class ProcessTable {
     this.#processes.delete(id)
   }
 
+  /** Ends what runs of these calls, and forgets it; resolves when it is gone. Nobody is told of it any more. */
+  async forget(callIds: readonly string[]): Promise<void> {
+    await Promise.all(callIds.map((callId) => this.runs.stop(callId)))
+    const gone = [...this.#processes.values()].filter(({ origin }) => callIds.includes(origin.callId))
+    await Promise.all(gone.map((process) => process.stop()))
+    for (const { origin } of gone) this.#processes.delete(origin.id)
+  }
+
   /** The numbers in use, lowest first. */
   ids(): readonly number[] {
     return [...this.#processes.keys()].sort((a, b) => a - b)
   }
 
-  /**
-   * Ends the process of that number with all that it started; resolves when it has ended. False: it does not run (any
-   * more). It stays in the table until the agent has read its end.
-   */
-  async stop(id: number): Promise<boolean> {
-    const process = this.#processes.get(id)
-    if (!process || process.outcome) return false
-    await process.stop()
-    return true
+  /** What the agent is told of processes that a person stopped and whose end it has not read; undefined: nothing. Each is told once. */
+  news(): string | undefined {
+    const untold = [...this.#processes.values()].filter(
+      ({ origin, outcome }) =>
+        outcome?.kind === 'cancelled' && outcome.by === 'person' && !this.#told.has(origin.id),
+    )
+    for (const { origin } of untold) this.#told.add(origin.id)
+    return processNews(untold.map(({ origin }) => origin))
   }
 
   /** Stops everything and takes nothing more; resolves when nothing runs. */

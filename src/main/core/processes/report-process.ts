@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import { listEvidence } from '@shared/domain/refusal-text'
+import { listEvidence } from '@shared/words/refusal-text'
 import { mayEscalate } from '../policy/granular'
 import { cutOutput } from './cut-output'
 import type { RunningProcess } from './running-process'
@@ -24,7 +24,7 @@ function standing(id: number, outcome: CommandOutcome | undefined): string {
     case 'timed-out':
       return 'Process ended: its time was up'
     case 'cancelled':
-      return 'Process ended: it was stopped'
+      return outcome.by === 'person' ? 'Process ended: the user stopped it' : 'Process ended: it was stopped'
     case 'refused':
     case 'failed':
       return `Process could not be started: ${outcome.reason}`

@@ -7,6 +7,9 @@ import type { InputSink, ProcessInput, Sent, TerminalSize } from '../run/process
 
 /** Characters of live output that a window gets between two readings of the agent's; the end shows head and tail. */
 const liveLimit = 256 * 1024
+/** Beyond that it gets so many more after each such time: a server that nobody reads is still seen to work. */
+const laterLimit = 16 * 1024
+const laterMs = 2000
 
 /** What a process is from its start on. `policy` is the turn's at that time. */
 export interface ProcessOrigin {
@@ -30,13 +33,16 @@ export class RunningProcess {
   readonly #show: ShowOutput
   readonly #stop = new AbortController()
   #live = liveLimit
+  #cutAt: number | undefined
+  readonly #now: () => number
   #sink: InputSink | undefined
   #outcome: CommandOutcome | undefined
   #ended: Promise<unknown> = Promise.resolve()
 
-  constructor(origin: ProcessOrigin, show: ShowOutput) {
+  constructor(origin: ProcessOrigin, show: ShowOutput, now: () => number) {
     this.origin = origin
     this.#show = show
+    this.#now = now
   }
 
   /** How it ended; undefined while it runs. */
@@ -79,6 +85,7 @@ export class RunningProcess {
   /** What it printed since the last reading. */
   read(): UnreadOutput {
     this.#live = liveLimit
+    this.#cutAt = undefined
     return this.#unread.take()
   }
 
@@ -108,9 +115,13 @@ export class RunningProcess {
   #take(stream: 'stdout' | 'stderr', text: string): void {
     if (text === '') return
     this.#unread.push(text)
+    if (this.#cutAt !== undefined && this.#now() - this.#cutAt >= laterMs) {
+      this.#live = laterLimit
+      this.#cutAt = undefined
+    }
     const shown = text.slice(0, this.#live)
-    if (shown === '') return
     this.#live -= shown.length
-    this.#show(stream, shown)
+    if (shown.length < text.length) this.#cutAt ??= this.#now()
+    if (shown !== '') this.#show(stream, shown)
   }
 }

@@ -1,32 +1,15 @@
-import type { ProgramEffect, ProgramRecord, RecordShell } from '@shared/domain/program-record'
+import type { ProgramEffect } from '@shared/domain/program-record'
+import { fits } from './word-pattern'
 
-/** An effect that holds for a call. `call` is the program with the words that decided. */
-export interface FoundEffect {
-  readonly effect: ProgramEffect
+/** What a part of a record asks of a call. Without a level it raises. */
+type Condition = Pick<ProgramEffect, 'verbs' | 'words' | 'with' | 'without'> &
+  Partial<Pick<ProgramEffect, 'level'>>
+
+/** An effect or a danger that holds for a call. `call` is the program with the words that decided. */
+export interface FoundEffect<T extends Condition = ProgramEffect> {
+  readonly effect: T
   readonly call: string
 }
-
-const patterns = new Map<string, RegExp>()
-
-/** What stands for itself in a pattern, but for the star in brackets and the star itself. */
-const special = /\[\*\]|[.+?^${}()[\]\\*]/g
-
-/** One pattern of a word as records have them: `*` is any characters, `[*]` the star itself. */
-function pattern(part: string, loose: boolean): RegExp {
-  const key = `${loose ? 'loose' : 'exact'} ${part}`
-  const known = patterns.get(key)
-  if (known) return known
-  const source = part.replace(special, (found) =>
-    found === '*' ? '.*' : found === '[*]' ? String.raw`\*` : `\\${found}`,
-  )
-  const made = new RegExp(`^${source}$`, loose ? 'is' : 's')
-  patterns.set(key, made)
-  return made
-}
-
-/** Whether a word is one of those that `|` parts. Where it raises, upper and lower case are one, but for options. */
-const fits = (word: string, text: string, raises = false): boolean =>
-  text.split('|').some((part) => pattern(part, raises && !part.startsWith('-')).test(word))
 
 /**
  * A call's words, told apart. `verbs` are neither options nor values of options; an option with a value before the first verb
@@ -36,6 +19,8 @@ interface ReadCall {
   readonly words: readonly string[]
   readonly verbs: readonly string[]
   readonly options: readonly string[]
+  /** The program's own, before the first verb. */
+  readonly leading: readonly string[]
   /** Words with a dash behind an option of `values`: its value, or options where that one takes none here. */
   readonly swallowed: readonly string[]
 }
@@ -43,6 +28,7 @@ interface ReadCall {
 function readCall(words: readonly string[], values: readonly string[]): ReadCall {
   const verbs: string[] = []
   const options: string[] = []
+  const leading: string[] = []
   const swallowed: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
@@ -53,14 +39,15 @@ function readCall(words: readonly string[], values: readonly string[]): ReadCall
     if (!/^-./s.test(word)) verbs.push(word)
     else {
       const takesNext = values.includes(word)
-      if (!takesNext || verbs.length > 0) options.push(word)
+      const isOwn = takesNext && verbs.length === 0
+      ;(isOwn ? leading : options).push(word)
       if (!takesNext) continue
       at += 1
       const value = words[at]
       if (verbs.length > 0 && value !== undefined && /^-./s.test(value)) swallowed.push(value)
     }
   }
-  return { words, verbs, options, swallowed }
+  return { words, verbs, options, leading, swallowed }
 }
 
 /** Whether a given word is the option, in any spelling that programs take for it. */
@@ -68,14 +55,18 @@ function couldBe(given: string, option: string): boolean {
   const [name = ''] = given.split('=', 1)
   if (name === option || given === option) return true
   if (option.startsWith('--')) return name.length > 2 && name.startsWith('--') && option.startsWith(name)
-  return option.length === 2 && /^-[a-zA-Z0-9]+$/.test(name) && name.includes(option.slice(1))
+  // What stands behind the letters of a cluster may be the value of the last one: `-foci.skip`.
+  const [cluster = ''] = /^-[a-zA-Z0-9]+/.exec(name) ?? []
+  return option.length === 2 && cluster.includes(option.slice(1))
 }
 
 function holds(
-  effect: ProgramEffect,
-  { words, verbs, options, swallowed }: ReadCall,
+  effect: Condition,
+  { words, verbs, options: behind, leading, swallowed }: ReadCall,
 ): readonly string[] | undefined {
   const raises = effect.level !== 'low'
+  // Where no verb is asked for, there is no before it.
+  const options = effect.verbs ? behind : [...leading, ...behind]
   // Without doubt only as it is written: `--dry-run=none` is no `--dry-run`.
   const given = (names: readonly string[], doubt: boolean): boolean =>
     (doubt ? [...options, ...swallowed] : options).some((word) =>
@@ -97,53 +88,16 @@ function holds(
   return undefined
 }
 
-/** What is known of one program: everything that the records which name it say, in their order. */
-export type KnownProgram = Pick<ProgramRecord, 'values' | 'effects'>
-
-/** The first effect that holds for a call. `words` are the call's after the program. */
-export function findEffect(
-  { values, effects }: KnownProgram,
+/** The first effect that holds for a call, or danger. `words` are the call's after the program. */
+export function findEffect<T extends Condition>(
+  { values, effects }: { readonly values: readonly string[]; readonly effects: readonly T[] },
   program: string,
   words: readonly string[],
-): FoundEffect | undefined {
+): FoundEffect<T> | undefined {
   const call = readCall(words, values)
   for (const effect of effects) {
     const telling = holds(effect, call)
-    if (telling) return { effect, call: [program, ...telling].join(' ') }
+    if (telling) return { effect, call: [...new Set([program, ...telling])].join(' ') }
   }
   return undefined
-}
-
-/** Whether one of a record's names is the program's. */
-export const isNamed = (program: string, names: readonly string[]): boolean =>
-  names.some((name) => fits(program, name))
-
-/** Records by the programs that they name, and the shells that read the call. What is asked for leaves nothing behind. */
-export class RecordTable {
-  readonly #records: readonly ProgramRecord[]
-  /** The records that name a program as it is, in their order. */
-  readonly #exact = new Map<string, Set<ProgramRecord>>()
-  readonly #wide: readonly ProgramRecord[]
-
-  constructor(records: readonly ProgramRecord[]) {
-    const isWide = (name: string): boolean => name.includes('*')
-    this.#records = records
-    this.#wide = records.filter(({ names }) => names.some(isWide))
-    for (const record of records)
-      for (const name of record.names.filter((each) => !isWide(each)))
-        this.#exact.set(name, (this.#exact.get(name) ?? new Set()).add(record))
-  }
-
-  /** What is known of a program that a shell starts; undefined where no record names it. */
-  of(program: string, shell: RecordShell = 'posix'): KnownProgram | undefined {
-    const wide = this.#wide.filter(({ names }) => isNamed(program, names))
-    const exact = this.#exact.get(program)
-    const named =
-      wide.length === 0
-        ? [...(exact ?? [])]
-        : this.#records.filter((each) => exact?.has(each) === true || wide.includes(each))
-    const all = named.filter(({ shells }) => shells?.includes(shell) ?? true)
-    if (all.length === 0) return undefined
-    return { values: all.flatMap(({ values }) => values), effects: all.flatMap(({ effects }) => effects) }
-  }
 }

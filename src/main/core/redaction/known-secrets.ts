@@ -14,11 +14,23 @@ const ordinary: ReadonlySet<string> = new Set([
   'USER',
 ])
 
-/** The environment variables that the configuration takes keys and headers for model providers from. */
-export function keyVariables({ model_providers }: ConfigFile): readonly string[] {
-  return Object.values(model_providers)
-    .flatMap((each) => [each.env_key ?? '', ...Object.values(each.env_http_headers ?? {})])
-    .filter((name) => name !== '' && !ordinary.has(name))
+function namedVariables({ model_providers, mcp_servers = {}, agents = {} }: ConfigFile): readonly string[] {
+  return [
+    ...Object.values(model_providers).flatMap((each) => [
+      each.env_key ?? '',
+      ...Object.values(each.env_http_headers ?? {}),
+    ]),
+    ...Object.values(mcp_servers).flatMap((each) => [
+      each.bearer_token_env_var ?? '',
+      ...Object.values(each.env_http_headers ?? {}),
+    ]),
+    ...Object.values(agents).flatMap((each) => each.env_vars ?? []),
+  ]
+}
+
+/** The environment variables that the configuration takes keys and headers for model providers, MCP servers and agents from. */
+export function keyVariables(config: ConfigFile): readonly string[] {
+  return namedVariables(config).filter((name) => name !== '' && !ordinary.has(name))
 }
 
 /**
@@ -30,9 +42,8 @@ export function knownSecrets(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   const providers = Object.values(config.model_providers)
-  const named = new Set(
-    providers.flatMap((each) => [each.env_key ?? '', ...Object.values(each.env_http_headers ?? {})]),
-  )
+  const servers = Object.values(config.mcp_servers ?? {})
+  const named = new Set(namedVariables(config))
   const fromEnvironment = Object.entries(env).flatMap(([name, value = '']) =>
     named.has(name) || (secretName.test(name) && !value.startsWith('/')) ? [value] : [],
   )
@@ -44,6 +55,13 @@ export function knownSecrets(
       ...Object.values(each.http_headers ?? {}),
       ...Object.values(each.query_params ?? {}),
     ]),
+    ...servers.flatMap(({ http_headers = {}, env: given = {} }) => [
+      ...Object.values(http_headers),
+      ...Object.entries(given).flatMap(([name, value]) => (secretName.test(name) ? [value] : [])),
+    ]),
+    ...Object.values(config.agents ?? {}).flatMap(({ env: given = {} }) =>
+      Object.entries(given).flatMap(([name, value]) => (secretName.test(name) ? [value] : [])),
+    ),
     ...Object.values(told),
   ].flatMap((value) => [value, value.replace(/^(?:Bearer|Basic)\s+/i, '')])
 }

@@ -23,16 +23,21 @@ const forms: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Blanks `known` values and everything in the form of a key. It is a net under what is logged and told, not a licence to
+ * Blanks `known` values, those that `later` tells by then, and everything in the form of a key. It is a net under what is logged and told, not a licence to
  * log: a secret of no known form that nobody named goes through.
  */
-export function createRedactor(known: readonly string[]): Redact {
-  // The longest first: one value may be the beginning of another.
-  const values = [...new Set(known)]
-    .filter((value) => value.length >= shortest)
-    .sort((one, other) => other.length - one.length)
+export function createRedactor(known: readonly string[], later: () => readonly string[] = () => []): Redact {
+  const first = inOrder(known)
   return (text) => {
+    const more = later()
+    const values = more.length === 0 ? first : inOrder([...known, ...more])
     const blanked = values.reduce((rest, value) => rest.replaceAll(value, gone), text)
     return forms.reduce((rest, [form, put]) => rest.replace(form, put), blanked)
   }
 }
+
+/** The longest first: one value may be the beginning of another. */
+const inOrder = (values: readonly string[]): readonly string[] =>
+  [...new Set(values)]
+    .filter((value) => value.length >= shortest)
+    .sort((one, other) => other.length - one.length)

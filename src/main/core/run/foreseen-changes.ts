@@ -1,4 +1,4 @@
-import { readGitCall } from '../shell/openings/git-openings'
+import { readGitCall } from '../shell/nested/git-call'
 import type { CommandGraph, SimpleCommand, Word } from '../shell/graph'
 import { isWithin, resolveAll } from '../shell/paths'
 

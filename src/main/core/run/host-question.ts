@@ -1,11 +1,17 @@
+import type { MachineServer } from '@shared/domain/machine-server'
+
 /** How a client reaches out: a plain HTTP request, a tunnel asked for with CONNECT, or SOCKS5. */
 export type HostProtocol = 'http' | 'connect' | 'socks5'
 
-/** A connection that waits for a person. `host` is normalised (see host-rules). */
+/**
+ * A connection that waits for a person. `host` is normalised (see host-rules). `servers`: it leads to this machine's own
+ * loopback, and this is what listens there.
+ */
 export interface HostQuestion {
   readonly host: string
   readonly port: number
   readonly protocol: HostProtocol
+  readonly servers?: readonly MachineServer[]
 }
 
 /**

@@ -1,5 +1,5 @@
-import { listedBelow } from './openings/each'
-import { asOptions } from './openings/opening'
+import { listedBelow } from './nested/each'
+import { asOptions } from './nested/nested-command'
 import { plainWord, type SimpleCommand, type Word } from './graph'
 import { knownInput, knownOutput } from './known-output'
 import { isWithin, resolveAll } from './paths'

@@ -1,3 +1,4 @@
+import type { RecordTable } from '../programs/record-table'
 import type {
   CommandGraph,
   SimpleCommand,
@@ -21,6 +22,16 @@ export type ReadSource = (path: string) => Promise<SourceText>
 /** Whether nothing is at a path, as far as that is known. Never throws. */
 export type IsMissing = (path: string) => Promise<boolean>
 
+/** The parts of the world that reading a command line needs. */
+export interface GraphReading {
+  readonly trees: ShellTreeReader
+  readonly readSource: ReadSource
+  /** Absent: a folder that a command changes to is taken to be there. */
+  readonly isMissing?: IsMissing
+  /** A person's own records of programs. */
+  readonly own?: RecordTable | undefined
+}
+
 /** Where a script is read: what surrounds it, and how far down it lies. */
 export interface Frame extends Omit<Surroundings, 'cwd'> {
   readonly script: string
@@ -30,11 +41,11 @@ export interface Frame extends Omit<Surroundings, 'cwd'> {
   readonly parent: number | undefined
   readonly via: Via
   readonly stdin: Stdin
-  /** True for the text of a file that the command names, and for all that it opens. */
+  /** True for the text of a file that the command names, and for all that it runs. */
   readonly ofFile?: true
 }
 
-/** Wrappers and scripts inside one another beyond this depth are not opened (docs/spec/commands.md: depth 8). */
+/** Wrappers and scripts inside one another beyond this depth are not looked into (docs/spec/commands.md: depth 8). */
 export const maxDepth = 8
 const maxCommands = 600
 const maxDocuments = 24
@@ -55,11 +66,13 @@ export class GraphBuilder {
   readonly trees: ShellTreeReader
   readonly readSource: ReadSource
   readonly isMissing: IsMissing
+  readonly own: RecordTable | undefined
 
-  constructor(trees: ShellTreeReader, readSource: ReadSource, isMissing?: IsMissing) {
+  constructor({ trees, readSource, isMissing, own }: GraphReading) {
     this.trees = trees
     this.readSource = readSource
     this.isMissing = isMissing ?? (() => Promise.resolve(false))
+    this.own = own
   }
 
   /** True once no more commands are taken on; said once as unreadable. */
@@ -79,7 +92,7 @@ export class GraphBuilder {
 
   addDocument(document: SourceDocument): number | undefined {
     if (this.documents.length >= maxDocuments) {
-      this.cannotRead(`it leads to more than ${maxDocuments} scripts`, document.opener, 'limit')
+      this.cannotRead(`it leads to more than ${maxDocuments} scripts`, document.runBy, 'limit')
       return undefined
     }
     this.documents.push(document)

@@ -32,7 +32,7 @@ export type Stdin =
   | { readonly kind: 'text'; readonly word: Word }
   | { readonly kind: 'file'; readonly target: Word }
 
-/** How a command comes to run: written in the line, or opened from another command. */
+/** How a command comes to run: written in the line, or run by another command. */
 export type Via =
   | 'line'
   | 'wrapper'
@@ -46,10 +46,14 @@ export type Via =
   | 'deferred'
   | 'escape'
 
-/** Where a command's text stands: document 0 is the command itself, the others are what was looked through. */
+/**
+ * Where a command's text stands: document 0 is the command itself, the others are what was looked through. `at` is where it begins in
+ * its script, in UTF-16 units, for one that is written there as such.
+ */
 export interface SourcePlace {
   readonly document: number
   readonly line: number
+  readonly at?: number
 }
 
 /** What surrounds a command. `cwd` holds every folder it may run in; empty when that is not known. */
@@ -90,8 +94,10 @@ export interface SourceDocument {
   readonly title: string
   readonly text: string
   readonly language: 'shell' | 'code'
+  /** True for the text of a file, a script of a package or a recipe; absent for what stands in a command's own words. */
+  readonly ofFile?: true
   /** The command that makes it run, undefined for the command itself. */
-  readonly opener: number | undefined
+  readonly runBy: number | undefined
 }
 
 /** Everything that one command line would run, as far as it can be seen. */

@@ -1,4 +1,4 @@
-import { globToRegExp } from './glob'
+import { readGlob } from './glob'
 import { unknownValue, type Scope } from './scope'
 import type { Option, Value } from './value'
 import { promptText } from './substitutions'
@@ -33,17 +33,13 @@ export function lookUp(name: string, scope: Scope): Value | undefined {
   return scope.get(name)
 }
 
-function trim(text: string, operator: string, pattern: string): string {
-  const expression = globToRegExp(pattern)
-  // ${x##*/}: here `*` does cross slashes, unlike in path names.
-  const matches = (part: string): boolean =>
-    new RegExp(expression.source.replaceAll('[^/]', '[\\s\\S]')).test(part)
-  const lengths = Array.from({ length: text.length + 1 }, (_, at) => at)
-  const longest = operator.length === 2
+/** What `${x##a*}` leaves: here `*` does cross slashes, unlike in path names. Undefined where the pattern is not read to the letter. */
+function trim(text: string, operator: string, pattern: string): string | undefined {
+  const glob = readGlob(pattern, { slashes: true })
+  if (!glob.exact) return undefined
   const head = operator.startsWith('#')
-  const found = (longest ? lengths.reverse() : lengths).find((length) =>
-    matches(head ? text.slice(0, length) : text.slice(text.length - length)),
-  )
+  const lengths = head ? glob.beginnings(text) : glob.ends(text)
+  const found = operator.length === 2 ? lengths.at(-1) : lengths[0]
   if (found === undefined) return text
   return head ? text.slice(found) : text.slice(0, text.length - found)
 }
@@ -69,7 +65,7 @@ function apply(text: string, operator: string, rest: string): string | undefined
     case '##':
     case '%':
     case '%%':
-      return text.length > 4096 ? undefined : trim(text, operator, word)
+      return text.length > 4096 || word.length > 4096 ? undefined : trim(text, operator, word)
     case '/':
     case '//': {
       const cut = word.indexOf('/')

@@ -1,12 +1,11 @@
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { shellScriptOf } from './shell-script'
 import { plainWord, type CommandGraph } from './graph'
-import { GraphBuilder, type Frame, type IsMissing, type ReadSource } from './graph-builder'
+import { GraphBuilder, type Frame, type GraphReading } from './graph-builder'
 import { knownValue, Scope } from './scope'
 import type { Value } from './value'
 import { runCommand } from './run-command'
 import { steps, walkNode } from './walk-node'
-import type { ShellTreeReader } from './shell-tree'
 
 /** What is known of the process that would run the command. Paths are absolute. */
 export interface ShellContext {
@@ -14,14 +13,6 @@ export interface ShellContext {
   readonly home: string
   readonly user: string | undefined
   readonly tmpdir: string | undefined
-}
-
-/** The parts of the world that reading a command line needs. */
-export interface GraphReading {
-  readonly trees: ShellTreeReader
-  readonly readSource: ReadSource
-  /** Absent: a folder that a command changes to is taken to be there. */
-  readonly isMissing?: IsMissing
 }
 
 /** Longer command lines are cut before anything looks at them, and count as unreadable. */
@@ -54,8 +45,8 @@ export async function readGraph(
   context: ShellContext,
   reading: GraphReading,
 ): Promise<CommandGraph> {
-  const builder = new GraphBuilder(reading.trees, reading.readSource, reading.isMissing)
-  builder.addDocument({ title: 'Command', text: commandText(argv), language: 'shell', opener: undefined })
+  const builder = new GraphBuilder(reading)
+  builder.addDocument({ title: 'Command', text: commandText(argv), language: 'shell', runBy: undefined })
   if (argv.some((word) => word.includes('\0'))) builder.cannotRead('it holds a NUL character', undefined)
   if (argv.some((word) => word.includes('\ufffd'))) builder.cannotRead('it is not valid text', undefined)
   if (argv.reduce((sum, word) => sum + word.length, 0) > maxArgument)

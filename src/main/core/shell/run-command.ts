@@ -1,7 +1,7 @@
 import { applyBuiltin } from './apply-builtin'
 import { programName } from './shell-script'
-import { openersFor, programsLike } from './openings/openers'
-import { asOptions, type Opening } from './openings/opening'
+import { readersFor, programsLike } from './nested/readers'
+import { asOptions, type NestedCommand } from './nested/nested-command'
 import { readCmd } from './windows/read-cmd'
 import { readPowerShell } from './windows/read-powershell'
 import { plainWord, type Redirect, type SimpleCommand, type Stdin, type Word } from './graph'
@@ -16,6 +16,8 @@ export interface Input {
   readonly redirects: readonly Redirect[]
   readonly stdin?: Stdin | undefined
   readonly at: number
+  /** It is written there as a command, and not made of another one's words. */
+  readonly written?: true
 }
 
 type Assignments = SimpleCommand['assignments']
@@ -25,18 +27,18 @@ function set(assignments: Assignments, walk: Walk, listed = false): void {
     walk.scope.set(name, { options: [{ text: value.text, known: value.known }], from: value.from }, listed)
 }
 
-async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
+async function runOne(nested: NestedCommand, command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
   const { builder } = walk
-  if (opening.kind === 'unreadable') {
-    builder.cannotRead(opening.reason, command.id, opening.ofFile ? 'file' : kindIn(walk.frame))
+  if (nested.kind === 'unreadable') {
+    builder.cannotRead(nested.reason, command.id, nested.ofFile ? 'file' : kindIn(walk.frame))
     return []
   }
-  if (opening.kind === 'code') {
-    builder.addDocument({ title: opening.title, text: opening.text, language: 'code', opener: command.id })
+  if (nested.kind === 'code') {
+    builder.addDocument({ title: nested.title, text: nested.text, language: 'code', runBy: command.id })
     return []
   }
-  const { how } = opening
-  const scope = opening.kind === 'script' && opening.same ? walk.scope : walk.scope.fork()
+  const { how } = nested
+  const scope = nested.kind === 'script' && nested.same ? walk.scope : walk.scope.fork()
   if (how.cwd) scope.cwd = how.cwd
   const frame: Frame = {
     ...walk.frame,
@@ -47,39 +49,45 @@ async function openOne(opening: Opening, command: SimpleCommand, walk: Walk): Pr
     elevated: how.elevated ?? command.elevated,
     host: how.host ?? command.host,
     looped: how.looped ?? command.looped,
-    ...(opening.kind === 'script' && opening.ofFile ? { ofFile: true } : {}),
+    ...(nested.kind === 'script' && nested.ofFile ? { ofFile: true } : {}),
   }
   const inner: Walk = { ...walk, scope, frame }
   if (scope !== walk.scope) set(command.assignments, inner, true)
   if (how.assignments) set(how.assignments, inner, true)
-  if (opening.kind === 'command')
-    return runCommand(opening.words, how.assignments ?? [], inner, { redirects: [], at: 0 })
+  if (nested.kind === 'command')
+    return runCommand(nested.words, how.assignments ?? [], inner, { redirects: [], at: 0 })
 
-  const { text } = opening
+  const { text } = nested
   const from = [...new Set([...(how.executes ?? []), ...text.from])]
   if (from.length > 0) builder.executes.set(command.id, { from, seen: text.known })
   if (!text.known)
     builder.cannotRead('it runs text that is only known at run time', command.id, kindOf(from, walk))
-  if (opening.positional) scope.positional = opening.positional
-  if (opening.zero) scope.set('0', { options: opening.zero, from: [] })
+  if (nested.positional) scope.positional = nested.positional
+  if (nested.zero) scope.set('0', { options: nested.zero, from: [] })
   // `bash -lc TEXT` is the command itself; a script file is something that it runs.
   const isRoot = command.parent === undefined && command.id === 0 && text.text === builder.documents[0]?.text
   const document = isRoot
     ? 0
     : text.text === ''
       ? undefined
-      : builder.addDocument({ title: opening.title, text: text.text, language: 'shell', opener: command.id })
-  const nested: Walk = {
+      : builder.addDocument({
+          title: nested.title,
+          text: text.text,
+          language: 'shell',
+          runBy: command.id,
+          ...(nested.ofFile && { ofFile: true }),
+        })
+  const below: Walk = {
     ...inner,
     frame: { ...frame, script: text.text, document: document ?? walk.frame.document, line: 1 },
   }
-  switch (opening.shell) {
+  switch (nested.shell) {
     case 'posix':
-      return walk.steps.script(nested)
+      return walk.steps.script(below)
     case 'powershell':
-      return readPowerShell(text.text, nested)
+      return readPowerShell(text.text, below)
     case 'cmd':
-      return readCmd(text.text, nested)
+      return readCmd(text.text, below)
   }
 }
 
@@ -134,7 +142,7 @@ async function callAlias(
 }
 
 /**
- * Takes one simple command into the graph, applies what it does to the shell's state, and opens what it would run in
+ * Takes one simple command into the graph, applies what it does to the shell's state, and runs through what it would run in
  * turn: functions, wrappers, shells, scripts. Returns the commands whose output is its output.
  */
 export async function runCommand(
@@ -162,14 +170,14 @@ export async function runCommand(
     assignments,
     redirects: input.redirects,
     stdin: input.stdin ?? frame.stdin,
-    place: placeOf(frame, input.at),
+    place: { ...placeOf(frame, input.at), ...(input.written && { at: input.at }) },
   })
   if (!command) return []
-  return [command.id, ...(await openCommand(command, walk))]
+  return [command.id, ...(await runNested(command, walk))]
 }
 
-/** Opens what a command of the graph would run in turn, and applies what it does to the shell's state. */
-export async function openCommand(command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
+/** Takes what a command of the graph would run in turn, and applies what it does to the shell's state. */
+export async function runNested(command: SimpleCommand, walk: Walk): Promise<readonly number[]> {
   const { builder, frame, scope } = walk
   const [first, ...args] = command.words
   if (!first) return []
@@ -200,8 +208,8 @@ export async function openCommand(command: SimpleCommand, walk: Walk): Promise<r
   if (scope.functions.has(first.text) && !passesFunctions(walk)) return callFunction(first.text, args, walk)
   const ids: number[] = await callAlias(command, walk)
   const input = knownInput(command, builder.commands)
-  for (const opener of openersFor(command)) {
-    const openings = await opener({
+  for (const reader of readersFor(command, builder.own)) {
+    const found = await reader({
       command,
       args,
       scope,
@@ -210,7 +218,7 @@ export async function openCommand(command: SimpleCommand, walk: Walk): Promise<r
       all: builder.commands,
       read: builder.readSource,
     })
-    for (const opening of openings) ids.push(...(await openOne(opening, command, walk)))
+    for (const each of found) ids.push(...(await runOne(each, command, walk)))
   }
   await applyBuiltin(command, walk)
   return ids

@@ -33,6 +33,7 @@ export async function walkCommand(node: ShellNode, walk: Walk, outer?: Redirecti
         redirects,
         stdin,
         at: node.start,
+        written: true,
       })),
     )
   return ids
@@ -50,7 +51,8 @@ export async function walkError(node: ShellNode, walk: Walk): Promise<Ids> {
   const words = node.children.filter((child) => child.type === 'command_name' || isWordLike(child))
   const read = []
   for (const word of words) read.push(...(await readWords(word, readingOf(walk))))
-  if (read.length > 0) ids.push(...(await runCommand(read, [], walk, { redirects: [], at: node.start })))
+  if (read.length > 0)
+    ids.push(...(await runCommand(read, [], walk, { redirects: [], at: node.start, written: true })))
   return ids
 }
 
@@ -145,5 +147,5 @@ export async function declare(node: ShellNode, walk: Walk): Promise<Ids> {
   }
   // What it sets is listed with it.
   walk.scope.assigned.splice(pending)
-  return runCommand(words, assignments, walk, { redirects: [], at: node.start })
+  return runCommand(words, assignments, walk, { redirects: [], at: node.start, written: true })
 }

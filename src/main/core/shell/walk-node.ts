@@ -1,6 +1,6 @@
 import { kindIn } from './graph-builder'
 import { readRedirects } from './read-command'
-import { openCommand, runCommand } from './run-command'
+import { runNested, runCommand } from './run-command'
 import type { ShellNode } from './shell-tree'
 import type { Ids, Steps, Walk } from './walk'
 import { walkBranches, walkLoop } from './walk-branches'
@@ -129,5 +129,5 @@ export const steps: Steps = {
   all: walkAll,
   script: walkScript,
   evaluated: walkEvaluated,
-  open: openCommand,
+  nested: runNested,
 }

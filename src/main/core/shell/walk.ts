@@ -13,7 +13,7 @@ export interface Walk {
 }
 
 /**
- * What every part of the reading may go on with. Reading is recursive through all of them (a word holds a command, which opens
+ * What every part of the reading may go on with. Reading is recursive through all of them (a word holds a command, which runs
  * a script); they are handed on here, so that each file knows only those that it is made of.
  */
 export interface Steps {
@@ -25,8 +25,8 @@ export interface Steps {
   script(walk: Walk): Promise<Ids>
   /** Reads texts that the shell reads once more. */
   evaluated(texts: readonly EvaluatedText[], walk: Walk, at: number): Promise<void>
-  /** What a command opens in turn. */
-  open(command: SimpleCommand, walk: Walk): Promise<Ids>
+  /** What a command runs in turn. */
+  nested(command: SimpleCommand, walk: Walk): Promise<Ids>
 }
 
 /** The ids of commands whose output is the output of what was walked, in order. */

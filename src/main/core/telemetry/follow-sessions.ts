@@ -1,20 +1,28 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, DecidedBy } from '@shared/domain/approval'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
-import type { ModelView } from '@shared/domain/assessment'
+import type { Assessment, ModelView } from '@shared/domain/assessment'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { SessionSummary } from '@shared/domain/session'
+import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { EngineNotice } from '../engine-service'
 import type { Telemetry, TelemetryEvent } from './telemetry'
 
 type Decided = Extract<TelemetryEvent, { name: 'tool_decision' }>['attributes']
+
+/** What of a request a view of it is told with. */
+interface Viewed {
+  readonly callId: string
+  readonly floor: NonNullable<Assessment['floor']>['level']
+}
 
 /** What is known of one session while the process lives. `decided` holds the calls somebody or something decided on. */
 interface Followed {
   summary?: SessionSummary
   begun: boolean
   readonly decided: Set<string>
-  readonly requests: Map<string, ApprovalRequest>
+  /** What the model's views of them are told with. */
+  readonly requests: Map<string, Viewed>
 }
 
 /**
@@ -65,18 +73,21 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'grant.applied':
       return [
         decision(session, {
-          tool_name: 'shell',
+          tool_name: grantedTool(event.grant),
           call_id: event.callId,
           decision: 'approved',
           source: 'grant',
         }),
       ]
-    case 'approval.requested':
-      session.requests.set(event.request.id, event.request)
-      return assessed(event.request, event.request.assessment.view)
+    case 'approval.requested': {
+      const { id, callId, assessment } = event.request
+      const viewed = { callId, floor: assessment.floor?.level }
+      session.requests.set(id, viewed)
+      return assessed(viewed, assessment.view)
+    }
     case 'approval.assessed': {
-      const request = session.requests.get(event.requestId)
-      return request ? assessed(request, event.update.view) : []
+      const viewed = session.requests.get(event.requestId)
+      return viewed ? assessed(viewed, event.update.view) : []
     }
     case 'approval.resolved':
       session.requests.delete(event.request.id)
@@ -84,6 +95,10 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'command.started':
     case 'patch.started':
       return started(event, session)
+    case 'mcp.started':
+      return calling(event, session)
+    case 'mcp.finished':
+      return refusedCall(event, session)
     case 'command.finished':
       return finished('shell', event, session)
     case 'patch.finished':
@@ -98,13 +113,30 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'message.completed':
     case 'command.output':
     case 'turn.noted':
+    case 'files.restored':
+    case 'session.rewound':
+    case 'call.undoable':
     case 'turn.diff':
+    case 'review.entered':
+    case 'review.exited':
     case 'plan.updated':
     case 'command.kept':
+    case 'command.ports':
+    case 'mcp.progress':
+    case 'question.asked':
+    case 'question.resolved':
+    case 'image.viewed':
+    case 'search.started':
+    case 'search.finished':
+    case 'agent.started':
+    case 'agent.finished':
     case 'command.input':
     case 'tool.rejected':
+    case 'command.compared':
+    case 'approval.rehearsed':
     case 'model.retrying':
     case 'usage.updated':
+    case 'limits.updated':
     case 'context.compacting':
     case 'context.compacted':
     case 'error.reported':
@@ -139,20 +171,25 @@ function resolved(request: ApprovalRequest, session: Followed): TelemetryEvent[]
     decision(session, {
       tool_name: toolOf(request),
       call_id: request.callId,
-      decision: given?.kind === 'allow' ? allowed : given?.kind === 'deny' ? 'denied' : 'abort',
+      decision:
+        given?.kind === 'allow' || given?.kind === 'apply'
+          ? allowed
+          : given?.kind === 'deny'
+            ? 'denied'
+            : 'abort',
       source: sourceOf(request.decidedBy ?? 'engine'),
     }),
   ]
 }
 
-const toolOf = (request: ApprovalRequest): string => (request.changes ? 'apply_patch' : 'shell')
+const toolOf = (request: ApprovalRequest): string =>
+  request.tool?.offeredAs ?? (request.changes ? 'apply_patch' : 'shell')
 
 /** The model's view once nothing more comes of it; a request that is withdrawn while it waits has none. */
-function assessed(request: ApprovalRequest, view: ModelView): TelemetryEvent[] {
+function assessed({ callId, floor }: Viewed, view: ModelView): TelemetryEvent[] {
   if (view.status === 'waiting') return []
-  const floor = request.assessment.floor?.level
   const attributes = {
-    call_id: request.callId,
+    call_id: callId,
     status: view.status,
     ...(view.status === 'success' && {
       risk_level: view.view.level,
@@ -165,7 +202,7 @@ function assessed(request: ApprovalRequest, view: ModelView): TelemetryEvent[] {
   if ('durationMs' in view)
     told.push({
       name: 'sandbox_assessment_latency',
-      attributes: { call_id: request.callId, duration_ms: view.durationMs },
+      attributes: { call_id: callId, duration_ms: view.durationMs },
     })
   return told
 }
@@ -181,6 +218,31 @@ function started(event: Started, session: Followed): TelemetryEvent[] {
     return [{ name: 'sandbox_outcome', attributes: { ...call, outcome: 'escalated' } }]
   if (event.attempt > 1 || session.decided.has(event.callId)) return []
   return [decision(session, { ...call, decision: 'approved', source: 'config' })]
+}
+
+/** A grant for a tool of a server is kept under a key that says so, with the name that the tool is offered under. */
+const grantedTool = ({ key, command }: StoredGrant): string =>
+  key.startsWith('["mcp",') ? (command[0] ?? 'mcp') : 'shell'
+
+type Call<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>
+
+/** The name that a call of a server's tool is offered under, but for what had to be changed in it. */
+const calledTool = ({ server, tool }: Call<'mcp.started'>['invocation']): string => `${server}__${tool}`
+
+/** A call that nobody was asked about: its server says that it only reads, and the policies take its word. */
+function calling({ callId, invocation }: Call<'mcp.started'>, session: Followed): TelemetryEvent[] {
+  if (session.decided.has(callId)) return []
+  const attributes = { tool_name: calledTool(invocation), call_id: callId } as const
+  return [decision(session, { ...attributes, decision: 'approved', source: 'config' })]
+}
+
+function refusedCall(
+  { callId, invocation, result }: Call<'mcp.finished'>,
+  session: Followed,
+): TelemetryEvent[] {
+  if (result.kind !== 'stopped' || result.cause !== 'refused' || session.decided.has(callId)) return []
+  const attributes = { tool_name: calledTool(invocation), call_id: callId } as const
+  return [decision(session, { ...attributes, decision: 'denied', source: 'config' })]
 }
 
 function finished(

@@ -42,6 +42,8 @@ class Watch {
   }
 
   saw(event: ModelEvent): void {
+    // Told with an error as well: it does not begin an answer.
+    if (event.type === 'limits') return
     if (event.type === 'retrying') {
       this.failed(event.reason)
       this.#attempt = event.attempt + 1

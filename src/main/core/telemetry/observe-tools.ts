@@ -42,6 +42,7 @@ export function observeTools(tools: readonly Tool[], telemetry: Telemetry, clock
 function successAfter(event: AgentEvent, callId: string): boolean | undefined {
   if (!('callId' in event) || event.callId !== callId) return undefined
   if (event.type === 'tool.rejected') return false
+  if (event.type === 'mcp.finished') return event.result.kind === 'answered' && !event.result.failed
   if (event.type !== 'command.finished' && event.type !== 'patch.finished') return undefined
   return event.outcome.kind === 'exited' && event.outcome.exitCode === 0
 }

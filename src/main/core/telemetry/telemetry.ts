@@ -57,6 +57,12 @@ interface Events {
     readonly floor_level?: AssessedLevel
   }
   readonly sandbox_assessment_latency: { readonly call_id: string; readonly duration_ms: number }
+  /** An MCP server of a session: `ended` is one that was there; `reason` is ours, and can repeat the server's last words. */
+  readonly mcp_server: {
+    readonly server: string
+    readonly state: 'ready' | 'failed' | 'ended'
+    readonly reason?: string
+  }
   readonly sandbox_outcome: {
     readonly tool_name: string
     readonly call_id: string

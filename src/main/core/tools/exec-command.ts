@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { orchestrate } from '../commands/orchestrate'
+import { performCommand } from '../execution/command-action'
 import { maxOutputTokens } from '../processes/cut-output'
 import { startProcess } from './start-process'
 import { isShellWord, shellNames } from '../shell/shell-script'
 import { callRejected, readWorkdir } from './call-rejected'
 import { noNul, readArguments } from './read-arguments'
-import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
 
 /** Bounds of a wait in milliseconds (docs/spec/tools.md). */
@@ -30,10 +29,11 @@ const ExecArguments = z.object({
 })
 
 const description =
-  'Runs a shell command that may outlast this call: a server, a watcher, a REPL, anything that asks questions. Returns what it printed within yield_time_ms; while it runs on, the result has a session ID for write_stdin. What a command leaves in the background ends with it, so keep servers in the foreground of their session. Commands run inside the same sandbox as shell. For a command that simply ends, shell will do.'
+  'Runs a shell command that may outlast this call: a server, a watcher, a REPL, anything that asks questions. Returns what it printed within yield_time_ms; while it runs on, the result has a session ID for write_stdin. What a command leaves in the background ends with it, so keep servers in the foreground of their session; later commands reach them at localhost and their port. Commands run inside the same sandbox as shell. For a command that simply ends, shell will do.'
 
-/** The `exec_command` function tool (docs/spec/tools.md): a process that goes through `orchestrate` like every command. */
+/** The `exec_command` function tool (docs/spec/tools.md): a process that goes through `performCommand` like every command. */
 export const execCommandTool: Tool = {
+  byPerform: true,
   spec: {
     name: 'exec_command',
     description,
@@ -91,6 +91,6 @@ export const execCommandTool: Tool = {
       yieldMs: Math.min(Math.max(parsed.yield_time_ms, minYieldMs), maxYieldMs),
       maxTokens: parsed.max_output_tokens,
     })
-    return (await runAsPatch(command, turn, parts)) ?? orchestrate(command, turn, parts, attempting)
+    return performCommand(command, turn, parts, attempting)
   },
 }

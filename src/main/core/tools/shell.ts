@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { orchestrate } from '../commands/orchestrate'
+import { performCommand } from '../execution/command-action'
 import { callRejected, readWorkdir } from './call-rejected'
 import { noNul, readArguments } from './read-arguments'
-import { runAsPatch } from './shell-patch'
 import type { Tool } from './tool'
 
 /** docs/spec/tools.md. */
@@ -24,12 +23,13 @@ function parseArguments(text: string): z.infer<typeof ShellArguments> | { readon
   return 'command' in parsed && parsed.command[0] === '' ? { problem: 'command[0] is empty' } : parsed
 }
 
-/** The `shell` function tool (docs/spec/tools.md, approvals.md). Every command is a patch or goes through `orchestrate`. */
+/** The `shell` function tool (docs/spec/tools.md, approvals.md). Every command goes through `performCommand`. */
 export const shellTool: Tool = {
+  byPerform: true,
   spec: {
     name: 'shell',
     description:
-      'Runs a program and returns its output and exit code. Commands run inside a sandbox; what the sandbox stops is reported, not retried. For shell syntax pass ["bash", "-lc", "…"].',
+      'Runs a program and returns its output and exit code. Commands run inside a sandbox; what the sandbox stops is reported, not retried. Where their network is restricted, localhost is this session\'s own; a server on the machine around it is host.countersign.internal and its port, through the proxy of the environment, which the user is asked about. For shell syntax pass ["bash", "-lc", "…"].',
     parameters: {
       type: 'object',
       properties: {
@@ -67,6 +67,6 @@ export const shellTool: Tool = {
       escalated: parsed.with_escalated_permissions ?? false,
       justification: parsed.justification,
     }
-    return (await runAsPatch(command, turn, parts)) ?? orchestrate(command, turn, parts)
+    return performCommand(command, turn, parts)
   },
 }

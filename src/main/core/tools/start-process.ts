@@ -1,12 +1,12 @@
 import type { CommandCall, CommandParts } from '../turn/turn-context'
-import type { Attempting } from '../commands/orchestrate'
-import { runAttempt, type AttemptTurn } from '../commands/run-attempt'
+import type { Attempting } from '../execution/command-action'
+import { runAttempt, type AttemptTurn } from '../execution/command-action'
 import type { Permit } from '../policy/permit'
 import { chunkId } from '../processes/chunk-id'
 import type { TerminalSize } from '../run/process-input'
 import type { ProcessTable } from '../processes/process-table'
 import { reportProcess } from '../processes/report-process'
-import { RunningProcess } from '../processes/running-process'
+import { RunningProcess, type ShowOutput } from '../processes/running-process'
 
 /** How a process is wanted. `yieldMs` is how long its start waits for its end. */
 export interface ProcessWish {
@@ -27,9 +27,10 @@ function begin(
     id: world.table.nextId(),
     ...{ callId, command, cwd, permit, terminal, policy: turn.sandboxPolicy },
   }
-  const process = new RunningProcess(origin, (stream, text) => {
+  const show: ShowOutput = (stream, text) => {
     turn.emit({ type: 'command.output', callId, stream, text })
-  })
+  }
+  const process = new RunningProcess(origin, show, () => world.parts.clock.now())
   process.begin((signal, input, onOutput) =>
     runAttempt(call, permit, { ...turn, signal, input, onOutput }, world.parts),
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
-import { askInput } from './ask-input'
+import { performInput } from '../execution/input-action'
 import { chunkId } from '../processes/chunk-id'
 import { maxOutputTokens } from '../processes/cut-output'
 import type { Sent } from '../run/process-input'
@@ -44,9 +44,9 @@ async function send(
 ): Promise<{ readonly notes: readonly string[] } | { readonly text: string; readonly ends: boolean }> {
   if (chars === '') return { notes: [] }
   if (process.outcome) return { notes: sentNotes.closed }
-  const answer = await askInput(process, chars, turn, parts)
-  if (answer.kind === 'refused') return { text: answer.text, ends: answer.ends }
-  const sent = process.send(chars)
+  const done = await performInput(process, chars, turn, parts)
+  if (done.kind === 'refused') return { text: done.text, ends: done.ends }
+  const { sent } = done.run
   if (sent === 'sent') turn.emit({ type: 'command.input', callId: process.origin.callId, text: chars })
   await process.wait(pauseMs, parts.clock, turn.signal)
   return { notes: sentNotes[sent] }

@@ -1,17 +1,27 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
-import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ApprovalRequest, AskedBy } from '@shared/domain/approval'
+import type { Question } from '@shared/domain/question'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
+import type { ParsedCommand } from '@shared/domain/parsed-command'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import type { GrantBook } from '../approvals/grant-book'
+import type { ModelsView } from '@shared/domain/session'
+import type { GivenOn } from '../approvals/given-on'
+import type { ChildAgents } from '../agents/child-agents'
+import type { GrantBook, GrantPlace } from '../approvals/grant-book'
 import type { RequestAssessor } from '../assessment/request-assessor'
 import type { ApprovalQueue } from '../approvals/queue'
+import type { QuestionQueue } from '../approvals/question-queue'
 import type { TouchedFiles } from '../patch/turn-diff'
 import type { ProcessTable } from '../processes/process-table'
 import type { Clock, CommandRunner, Ids, PatchFiles, Sandbox, TextDiff } from '../ports'
 import type { ShellParser } from '../shell/parse'
 import type { ToolSettings } from '../tool-settings'
+import type { Preimages } from '../preimages/preimages'
+import type { TurnFollower } from '../followed-turn'
 import type { ForeseenChanges } from '../run/foreseen-changes'
 import type { Workspace } from '../workspace'
+import type { RequestRehearsals } from './request-rehearsals'
+import type { RunWatcher } from './run-watcher'
 
 /** One command as a tool asks for it. `cwd` is absolute and real; `timeoutMs` is positive, Infinity for no limit. */
 export interface CommandCall {
@@ -21,6 +31,8 @@ export interface CommandCall {
   readonly timeoutMs: number
   readonly escalated: boolean
   readonly justification: string | undefined
+  /** What it does in short, for display. Absent: it is not known to only read, list or search. */
+  readonly summary?: readonly ParsedCommand[] | undefined
   /** Whether it could want a connection; false spares the run its filtering proxy. Absent: true. */
   readonly mayConnect?: boolean
   /** What it will do beside its work, see ForeseenChanges. Absent: not known. */
@@ -29,6 +41,8 @@ export interface CommandCall {
   readonly packs?: boolean | undefined
   /** True where it runs unasked as a use of git that only reads: what repositories configure must not run then. */
   readonly guardsGit?: boolean
+  /** What its run was allowed for. Absent: the policies let it run. */
+  readonly yes?: GivenOn | undefined
 }
 
 /** The parts of the world the command path needs. */
@@ -40,10 +54,19 @@ export interface CommandParts {
   readonly patches: PatchFiles
   readonly textDiff: TextDiff
   readonly approvals: ApprovalQueue
+  readonly questions: QuestionQueue
   readonly grants: GrantBook
   readonly assessments: RequestAssessor
   /** Absent: changes to what tools outside the sandbox run are not told. */
   readonly toolSettings?: ToolSettings
+  /** Absent: nothing is kept for undo. */
+  readonly checkpoints?: TurnFollower
+  /** Absent: what is written outside the folder cannot be taken back. */
+  readonly preimages?: Preimages
+  /** Absent: what waits is not rehearsed. */
+  readonly rehearsals?: RequestRehearsals
+  /** Absent: what approved runs do is not compared with what was shown. */
+  readonly watcher?: RunWatcher
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -59,13 +82,38 @@ export interface TurnContext {
   readonly cwd: string
   readonly approvalPolicy: ApprovalPolicy
   readonly sandboxPolicy: SandboxPolicy
+  /** Absent: as configured. */
+  readonly modelsView?: ModelsView | undefined
   readonly signal: AbortSignal
+  /** Resolves when the folder is kept as it was before the turn, which nothing that it runs comes before. Absent: it is not kept. */
+  readonly kept?: Promise<void>
   /** What the turn's patches have touched so far; absent: no turn diff is kept. */
   readonly touched?: TouchedFiles
   /** What the session's exec tools have started and still keep; absent: it has no such tools. */
   readonly processes?: ProcessTable
+  /** The agents that work for this session; absent: it can start none. */
+  readonly agents?: ChildAgents
+  /** Whose child this session is; absent: nobody's. */
+  readonly askedBy?: AskedBy
+  /** True for a review: what was allowed before is not used in it. */
+  readonly reads?: boolean
   /** Ends the turn: a person said stop while a command was running. */
   stop(): void
   emit(event: AgentEvent): void
-  recordApproval(request: ApprovalRequest): Promise<void>
+  readonly recordApproval: (request: ApprovalRequest) => Promise<void>
+  readonly recordQuestion: (question: Question) => Promise<void>
 }
+
+/** Where the grants of a turn hold: what is given to a child session is its parent's, and so every child's of it. */
+export function grantPlace({
+  sessionId,
+  turnId,
+  askedBy,
+}: Pick<TurnContext, 'sessionId' | 'turnId' | 'askedBy'>): GrantPlace {
+  return { sessionId: askedBy?.parentId ?? sessionId, turnId }
+}
+
+/** Where grants given before are looked for; undefined: none of them counts in this turn. */
+export const grantsUsed = (
+  turn: Pick<TurnContext, 'sessionId' | 'turnId' | 'askedBy' | 'reads'>,
+): GrantPlace | undefined => (turn.reads === true ? undefined : grantPlace(turn))

@@ -2,6 +2,7 @@ import { arch, platform, release } from 'node:os'
 import type { EngineService } from '../../core/engine-service'
 import type { MessageWriter } from '../protocol/message-writer'
 import type { ModelKey } from '../cli/composed-engine'
+import type { Conversations } from './conversations'
 import { hasKey } from './model-key'
 import type { accountRequests, AuthMethod, ClientCapabilities } from './protocol/account-requests'
 import type { RequestHandlers } from './protocol/client-requests'
@@ -11,6 +12,7 @@ import { RequestError } from './request-error'
 export interface AccountWorld {
   readonly engine: EngineService
   readonly writer: MessageWriter
+  readonly conversations: Pick<Conversations, 'rateLimits'>
   readonly modelKey: ModelKey
 }
 
@@ -94,7 +96,7 @@ export function accountHandlers(
         requiresOpenaiAuth: modelKey.variable !== undefined,
       }
     },
-    'account/rateLimits/read': () => ({ rateLimits: { primary: null, secondary: null } }),
+    'account/rateLimits/read': async () => ({ rateLimits: (await world()).conversations.rateLimits }),
 
     'model/list': async ({ pageSize, cursor }) => {
       const { engine } = await world()

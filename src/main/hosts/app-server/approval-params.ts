@@ -1,5 +1,9 @@
+import { offersTold } from '@shared/words/offer'
+import { stopTold } from '@shared/words/stop'
+import { effectInWords } from '@shared/words/effect'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { EventMsg } from '@shared/domain/event-msg'
+import type { EventMsg } from '../protocol/event-msg'
+import { wireAssessment } from '../protocol/wire-assessment'
 import type { z } from 'zod'
 import type { serverRequests } from './protocol/server-messages'
 
@@ -21,9 +25,9 @@ export function approvalQuestion(
 ): ApprovalQuestion | undefined {
   const ours = {
     approvalId: request.id,
-    assessment: request.assessment,
-    effect: request.effect,
-    ...(scoped ? { offers: request.offers, stop: request.stop } : {}),
+    assessment: wireAssessment(request),
+    effect: effectInWords(request.effect),
+    ...(scoped ? { offers: offersTold(request), stop: stopTold(request) } : {}),
   }
   const common = { conversationId: request.sessionId, callId: request.callId }
   if (event.type === 'exec_approval_request') {

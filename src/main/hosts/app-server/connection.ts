@@ -1,9 +1,8 @@
-import type { ZodError } from 'zod'
+import type { ZodError, ZodType } from 'zod'
 import type { InputLine } from '../protocol/line-splitter'
 import type { MessageWriter } from '../protocol/message-writer'
 import { readObjects, type Fields } from '../protocol/read-objects'
-import { clientRequests, type ClientMethod, type RequestHandlers } from './protocol/client-requests'
-import type { serverRequests } from './protocol/server-messages'
+import { clientRequests } from './protocol/client-requests'
 import { errorCodes, RequestError, toWireError } from './request-error'
 
 /** What became of a request of ours. `gone`: the client ended before it answered. */
@@ -11,6 +10,25 @@ export type ClientAnswer =
   { readonly kind: 'result'; readonly result: unknown } | { readonly kind: 'error' | 'gone' }
 
 type Id = string | number
+
+/** What answers each request of a protocol, by its name. A thrown error becomes a JSON-RPC error with its reason. */
+export type Handlers = Readonly<Record<string, (params: never) => object | Promise<object>>>
+
+/** The requests of a protocol with what their parameters must be, and how it refuses what is none of them. */
+export interface Protocol {
+  readonly requests: Readonly<Record<string, { readonly params: ZodType }>>
+  readonly unknown: (method: string) => RequestError
+  readonly badParams: (method: string, problems: string) => RequestError
+}
+
+const firstProtocol: Protocol = {
+  requests: clientRequests,
+  unknown: (method) =>
+    new RequestError(
+      `Invalid request: there is no method ${JSON.stringify(method.slice(0, 100))}; expected one of: ${Object.keys(clientRequests).join(', ')}`,
+    ),
+  badParams: (method, problems) => new RequestError(`Invalid request: ${method}: ${problems}`),
+}
 
 /** So many requests may be in work at once before no more are read. */
 const maxInWork = 256
@@ -25,16 +43,28 @@ const isId = (value: unknown): value is Id =>
  */
 export class Connection {
   readonly #writer: MessageWriter
-  readonly #handlers: RequestHandlers
+  readonly #handlers: Handlers
+  readonly #protocol: Protocol
   readonly #asked = new Map<Id, (answer: ClientAnswer) => void>()
   readonly #inWork = new Set<Id>()
   readonly #roomFor = new Set<() => void>()
   #nextId = 0
   #initialized = false
 
-  constructor(writer: MessageWriter, handlers: RequestHandlers) {
+  constructor(writer: MessageWriter, handlers: Handlers, protocol: Protocol = firstProtocol) {
     this.#writer = writer
     this.#handlers = handlers
+    this.#protocol = protocol
+  }
+
+  /** Whether the client has initialized. */
+  get initialized(): boolean {
+    return this.#initialized
+  }
+
+  /** Takes over from a connection that has answered the client's initialize. */
+  takeOver(): void {
+    this.#initialized = true
   }
 
   /** Takes lines as they come in. */
@@ -54,15 +84,15 @@ export class Connection {
    * is told that nobody waits for it.
    */
   ask(
-    method: keyof typeof serverRequests,
+    method: string,
     params: object,
-  ): { readonly answer: Promise<ClientAnswer>; readonly forget: () => void } {
+  ): { readonly id: Id; readonly answer: Promise<ClientAnswer>; readonly forget: () => void } {
     const id = this.#nextId++
     const answer = new Promise<ClientAnswer>((resolve) => {
       this.#asked.set(id, resolve)
       this.#writer.send({ method, id, params })
     })
-    return { answer, forget: () => this.#asked.delete(id) }
+    return { id, answer, forget: () => this.#asked.delete(id) }
   }
 
   /** Resolves when more requests can be taken on. */
@@ -138,20 +168,18 @@ export class Connection {
   }
 
   #handle(method: string, params: unknown): object | Promise<object> {
-    if (!isMethod(method))
-      throw new RequestError(
-        `Invalid request: there is no method ${JSON.stringify(method.slice(0, 100))}; expected one of: ${Object.keys(clientRequests).join(', ')}`,
-      )
+    const known = Object.hasOwn(this.#protocol.requests, method) ? this.#protocol.requests[method] : undefined
+    const handler = this.#handlers[method]
+    if (!known || !handler) throw this.#protocol.unknown(method)
     if (!this.#initialized && method !== 'initialize')
       throw new RequestError(`Not initialized; expected "initialize" before ${method}`)
     if (this.#initialized && method === 'initialize')
       throw new RequestError('Already initialized; expected "initialize" only once')
-    const checked = clientRequests[method].params.safeParse(params ?? {})
-    if (!checked.success) throw new RequestError(`Invalid request: ${method}: ${problemsOf(checked.error)}`)
+    const checked = known.params.safeParse(params ?? {})
+    if (!checked.success) throw this.#protocol.badParams(method, problemsOf(checked.error))
     if (method === 'initialize') this.#initialized = true
     // The table above has just shown that these are the method's own parameters.
-    const handler = this.#handlers[method] as (params: unknown) => object | Promise<object>
-    return handler(checked.data)
+    return handler(checked.data as never)
   }
 
   #answered({ id, result, error }: Fields): void {
@@ -170,10 +198,6 @@ export class Connection {
   #refuse(code: number, message: string, id?: unknown): void {
     this.#writer.send({ error: { code, message }, id: isId(id) && !this.#inWork.has(id) ? id : null })
   }
-}
-
-function isMethod(method: string): method is ClientMethod {
-  return Object.hasOwn(clientRequests, method)
 }
 
 /** What is wrong with parameters, in one line: where, and what was expected there. */

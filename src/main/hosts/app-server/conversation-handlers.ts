@@ -1,4 +1,3 @@
-import type { SessionSummary } from '@shared/domain/session'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
 import type { EngineService } from '../../core/engine-service'
@@ -11,6 +10,7 @@ import {
   type InputItem,
 } from './protocol/conversation-requests'
 import type { RequestHandlers } from './protocol/client-requests'
+import { madeOf } from './made-conversation'
 import { RequestError } from './request-error'
 import { sessionInput } from './session-input'
 
@@ -40,23 +40,25 @@ function inputOf(items: readonly InputItem[]): readonly UserInput[] {
   })
 }
 
-const made = ({ id, model, rolloutPath = '' }: SessionSummary) => ({ conversationId: id, model, rolloutPath })
-
 /** Answers the requests about conversations (docs/spec/wire.md). */
 export function conversationHandlers(
   world: () => Promise<ConversationWorld>,
 ): Pick<RequestHandlers, keyof typeof conversationRequests> {
-  const tellUnused = (log: Log, unused: readonly string[]): void => {
-    if (unused.length > 0) log.error(`a client asked for what is not supported here: ${unused.join(', ')}`)
+  const tellUnused = ({ log, conversations }: ConversationWorld, id: string, unused: readonly string[]) => {
+    if (unused.length === 0) return
+    const named = unused.map((key) => JSON.stringify(key)).join(', ')
+    const message = `not known here, and passed over: ${named.length > 500 ? `${named.slice(0, 500)}…` : named}`
+    log.error(`a client asked for what is ${message}`)
+    conversations.note(id, message)
   }
   return {
     newConversation: async (params) => {
-      const { engine, conversations, log } = await world()
+      const { engine, conversations } = await world()
       const { input, unused } = sessionInput(params)
-      tellUnused(log, unused)
       const session = await engine.createSession({ ...input, cwd: input.cwd ?? process.cwd() })
       await conversations.open(session)
-      return made(session)
+      tellUnused(await world(), session.id, unused)
+      return madeOf(session)
     },
 
     listConversations: async ({ pageSize, cursor }) => {
@@ -75,7 +77,7 @@ export function conversationHandlers(
     },
 
     resumeConversation: async ({ path, conversationId, overrides }) => {
-      const { engine, conversations, writer, log } = await world()
+      const { engine, conversations, writer } = await world()
       const which =
         path !== undefined
           ? { path }
@@ -87,23 +89,24 @@ export function conversationHandlers(
       const { input, unused } = sessionInput(overrides ?? ConversationSettings.parse({}))
       if (input.profile !== undefined)
         throw new RequestError('profile counts for a new conversation only; expected the settings themselves')
-      tellUnused(log, unused)
       const { session, events } = await engine.resumeSession(which, input)
       const initialMessages = await conversations.open(session, events)
-      const { conversationId: sessionId, model, rolloutPath } = made(session)
+      tellUnused(await world(), session.id, unused)
+      const { conversationId: sessionId, model, rolloutPath, ...reasoning } = madeOf(session)
+      const history = await engine.home.history.log()
       writer.send({
         method: 'sessionConfigured',
         params: {
           sessionId,
           model,
-          reasoningEffort: null,
-          historyLogId: 0,
-          historyEntryCount: 0,
+          reasoningEffort: reasoning.reasoningEffort ?? null,
+          historyLogId: history.id,
+          historyEntryCount: history.entries,
           initialMessages,
           rolloutPath,
         },
       })
-      return { ...made(session), initialMessages }
+      return { ...madeOf(session), initialMessages }
     },
 
     archiveConversation: async ({ conversationId }) => {
@@ -115,7 +118,7 @@ export function conversationHandlers(
 
     sendUserMessage: async ({ conversationId, items }) => {
       const { conversations } = await world()
-      await conversations.get(conversationId).submit({ input: inputOf(items), overrides: {} })
+      await conversations.get(conversationId).submit(conversations.message(conversationId, inputOf(items)))
       return {}
     },
 
@@ -131,7 +134,9 @@ export function conversationHandlers(
         ...(effort === undefined ? {} : { effort }),
         ...(params.outputSchema === undefined ? {} : { outputSchema: params.outputSchema }),
       }
-      await conversations.get(conversationId).submit({ input: inputOf(items), overrides })
+      await conversations
+        .get(conversationId)
+        .submit(conversations.message(conversationId, inputOf(items), overrides))
       return {}
     },
 

@@ -1,22 +1,20 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { EventMsg, WireEvent } from '@shared/domain/event-msg'
-import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { EventMsg, WireEvent } from '../protocol/event-msg'
 import type { UserInput } from '@shared/domain/user-input'
 import { toFault } from '@shared/domain/fault'
-import type { EventMapper } from '../../core/wire/event-mapper'
+import type { EventMapper } from '../protocol/event-mapper'
 import { RequestError } from './request-error'
 
-/** One message with the settings that come with it. */
+/** What begins a turn; `input` is what it says, which is told back. */
 export interface Turn {
   readonly input: readonly UserInput[]
-  readonly overrides: TurnOverrides
+  readonly start: () => Promise<unknown>
 }
 
 /** What a conversation needs of the server around it. `delivered` gets every event in order, before the next is mapped. */
 export interface ConversationWorld {
   readonly mapper: EventMapper
-  readonly start: (turn: Turn) => Promise<unknown>
   readonly interrupt: () => Promise<void>
   /** The request in the form in which it is to be shown; waits where the client wants the model's view with it. */
   readonly readyToShow: (request: ApprovalRequest) => Promise<ApprovalRequest>
@@ -54,13 +52,13 @@ export class Conversation {
    * Starts a turn, or puts it behind the one that runs. Resolves when it has begun or waits; its events only follow once
    * the answer to the request is out. Throws what the engine throws, and then there is no turn.
    */
-  async submit(turn: Turn): Promise<void> {
+  async submit(turn: Turn, id: string = this.submission()): Promise<void> {
     if (this.#running) {
       if (this.#queued.length >= maxQueued)
         throw new RequestError(
           `${String(maxQueued)} messages already wait for the running turn; expected no more before it ends`,
         )
-      this.#queued.push({ id: this.submission(), turn })
+      this.#queued.push({ id, turn })
       return
     }
     let release: () => void = () => undefined
@@ -69,7 +67,7 @@ export class Conversation {
     })
     void this.#inOrder(() => answered)
     try {
-      await this.#begin(this.submission(), turn)
+      await this.#begin(id, turn)
     } finally {
       // The answer is written before the next turn of the loop.
       setImmediate(() => {
@@ -79,10 +77,10 @@ export class Conversation {
   }
 
   /** Stops the running turn and drops what waits behind it; resolves when the client has been told of both. */
-  async interrupt(): Promise<void> {
-    this.submission()
+  async interrupt(submission: string = this.submission()): Promise<void> {
+    void submission
     for (const { id } of this.#queued.splice(0))
-      this.#tell({ id, msg: { type: 'turn_aborted', reason: 'interrupted' } })
+      void this.#tell({ id, msg: { type: 'turn_aborted', reason: 'interrupted' } })
     await this.#world.interrupt()
     await this.#inOrder(() => Promise.resolve())
   }
@@ -110,13 +108,25 @@ export class Conversation {
     })
   }
 
-  /** Tells the client something that is no event of the session's, in its place among them. */
-  tell(msg: EventMsg): void {
-    this.#tell({ id: '', msg })
+  /** Tells the client something that is no event of the session's, in its place among them; resolves when it is told. */
+  tell(msg: EventMsg, id = ''): Promise<void> {
+    return this.#tell({ id, msg })
   }
 
-  #tell(event: WireEvent): void {
-    void this.#inOrder(() => {
+  /** The same, behind the answer to the request that is being handled. */
+  tellBehindAnswer(messages: readonly EventMsg[]): void {
+    void this.#inOrder(async () => {
+      // The answer is written before the next turn of the loop.
+      await new Promise((resolve) => setImmediate(resolve))
+      this.#world.delivered(
+        messages.map((msg) => ({ id: '', msg })),
+        undefined,
+      )
+    })
+  }
+
+  #tell(event: WireEvent): Promise<void> {
+    return this.#inOrder(() => {
       this.#world.delivered([event], undefined)
       return Promise.resolve()
     })
@@ -129,7 +139,7 @@ export class Conversation {
       return Promise.resolve()
     })
     try {
-      await this.#world.start(turn)
+      await turn.start()
     } catch (error) {
       this.#running = false
       setImmediate(() => {
@@ -144,7 +154,7 @@ export class Conversation {
     if (!next) return
     this.#begin(next.id, next.turn).catch((error: unknown) => {
       // Nobody waits for an answer to it any more, so it is told as an event.
-      this.#tell({ id: next.id, msg: { type: 'error', message: toFault(error).message } })
+      void this.#tell({ id: next.id, msg: { type: 'error', message: toFault(error).message } })
     })
   }
 

@@ -1,17 +1,26 @@
-import type { SessionEvent } from '@shared/domain/agent-event'
+import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { AssessmentUpdate } from '@shared/domain/assessment'
-import type { EventMsg, WireEvent } from '@shared/domain/event-msg'
-import type { ParsedCommand } from '@shared/domain/parsed-command'
+import type { EventMsg, WireEvent } from '../protocol/event-msg'
+import type { ProviderLimits } from '@shared/domain/rate-limits'
 import type { SessionSummary } from '@shared/domain/session'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { UserInput } from '@shared/domain/user-input'
 import type { EngineNotice, EngineService } from '../../core/engine-service'
+import { configuredEvent } from '../../core/conversation/session-change'
 import type { Ids, Log } from '../../core/ports'
-import { EventMapper } from '../../core/wire/event-mapper'
+import type { ShellParser } from '../../core/shell/parse'
+import type { RateLimits } from '../protocol/conversation-events'
+import { EventMapper } from '../protocol/event-mapper'
+import { summariseCommand } from '../../core/shell/summarise-command'
+import { wireLimits } from '../protocol/wire-limits'
 import { approvalQuestion } from './approval-params'
 import type { Connection } from './connection'
-import { Conversation } from './conversation'
+import { Conversation, type Turn } from './conversation'
 import type { MessageWriter } from '../protocol/message-writer'
-import { PendingApprovals } from '../protocol/pending-approvals'
+import { AskedRequests } from '../protocol/asked-requests'
+import { rehearsalUpdated } from '../protocol/rehearsal-updated'
+import { requestUnder, underParent } from '../protocol/under-parent'
+import { wireAssessment } from '../protocol/wire-assessment'
 import type { ClientCapabilities } from './protocol/account-requests'
 import { readDecision } from './read-decision'
 import { RequestError } from './request-error'
@@ -24,11 +33,8 @@ export interface ConversationsWorld {
   readonly capabilities: () => ClientCapabilities
   readonly ids: Ids
   readonly log: Log
-  readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
+  readonly parser: ShellParser
 }
-
-/** The model's view has its own limit, at most a minute (config.toml); this stands behind it, so that nobody waits for ever. */
-const longestViewMs = 65_000
 
 /** Events that only show early what a later one holds as a whole. */
 const spare = new Set<EventMsg['type']>([
@@ -51,12 +57,17 @@ export class Conversations {
   readonly #world: ConversationsWorld
   readonly #open = new Map<string, Conversation>()
   readonly #listeners = new Map<string, string>()
-  readonly #pending = new PendingApprovals()
+  /** What was to be told before anybody listened. */
+  readonly #untold = new Map<string, EventMsg[]>()
   readonly #dropped = new Map<string, number>()
-  readonly #asked = new Map<string, { readonly viewWaits: boolean; readonly forget: () => void }>()
+  readonly #asked: AskedRequests
+  #limits: ProviderLimits = {}
+  /** The requests that the client was asked about before the model's view of them was in. */
+  readonly #withoutView = new Set<string>()
 
   constructor(world: ConversationsWorld) {
     this.#world = world
+    this.#asked = new AskedRequests(world.engine)
   }
 
   /** The conversation with this id. Throws when this client has neither made nor resumed it. */
@@ -66,24 +77,32 @@ export class Conversations {
     return found
   }
 
-  /** Takes up a session with what already happened in it, and returns what of that is told again. */
+  /**
+   * Takes up a session with what already happened in it, and returns what of that is told again. Whoever listens first is told
+   * `session_configured`: nothing else says which history of messages there is.
+   */
   async open(session: SessionSummary, past: readonly SessionEvent[] = []): Promise<EventMsg[]> {
-    const { engine, ids, log, summarise } = this.#world
+    const { engine, ids, log, parser } = this.#world
     const mapper = new EventMapper({
       conversationId: session.id,
       rolloutPath: session.rolloutPath ?? '',
+      history: await engine.home.history.log(),
       nextId: () => ids.next(),
-      summarise,
+      summarise: (command) => summariseCommand(command, parser),
     })
     const before: EventMsg[] = []
-    for (const { event } of past)
+    for (const { event } of past.filter(({ event: { type } }) => type !== 'session.configured'))
       before.push(...(await mapper.map(event)).flatMap(({ msg }) => (retold.has(msg.type) ? [msg] : [])))
-    if (!this.#open.has(session.id))
+    const begun = await mapper.map(configuredEvent(session))
+    if (!this.#open.has(session.id)) {
+      this.#untold.set(
+        session.id,
+        begun.map(({ msg }) => msg),
+      )
       this.#open.set(
         session.id,
         new Conversation({
           mapper,
-          start: ({ input, overrides }) => engine.startTurn(session.id, input, overrides),
           interrupt: () => engine.interruptTurn(session.id),
           readyToShow: (request) => this.#readyToShow(request),
           failed: (error) => {
@@ -94,21 +113,52 @@ export class Conversations {
           },
         }),
       )
+    }
     return before
+  }
+
+  /** Tells a note of a conversation to those who listen, or else to whoever listens first. */
+  note(conversationId: string, message: string): void {
+    const notes: EventMsg[] = [{ type: 'background_event', message }]
+    const waiting = this.#untold.get(conversationId)
+    if (waiting) waiting.push(...notes)
+    else this.get(conversationId).tellBehindAnswer(notes)
+  }
+
+  /** The turn that a message begins, with the settings that come with it. */
+  message(conversationId: string, input: readonly UserInput[], overrides: TurnOverrides = {}): Turn {
+    return { input, start: () => this.#world.engine.startTurn(conversationId, input, overrides) }
+  }
+
+  /** Ends a conversation in order: what runs is stopped, the record let go of, `shutdown_complete` told; it stays on file. */
+  async shutDown(conversationId: string, submissionId?: string): Promise<void> {
+    const conversation = this.get(conversationId)
+    await conversation.interrupt(submissionId)
+    await this.#world.engine.unloadSession(conversationId)
+    await conversation.tell({ type: 'shutdown_complete' }, submissionId)
+    this.close(conversationId)
+  }
+
+  /** The same with every one of them. */
+  async shutDownAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.shutDown(id)))
   }
 
   /** Forgets a conversation; its events are told no more. */
   close(conversationId: string): void {
     this.#open.delete(conversationId)
+    this.#untold.delete(conversationId)
     for (const [subscription, id] of this.#listeners)
       if (id === conversationId) this.#listeners.delete(subscription)
   }
 
   /** Begins to tell a conversation's events; returns the subscription's id. Events are told once however many listen. */
   listen(conversationId: string): string {
-    this.get(conversationId)
+    const conversation = this.get(conversationId)
     const subscription = this.#world.ids.next()
     this.#listeners.set(subscription, conversationId)
+    conversation.tellBehindAnswer(this.#untold.get(conversationId) ?? [])
+    this.#untold.delete(conversationId)
     return subscription
   }
 
@@ -118,45 +168,55 @@ export class Conversations {
       throw new RequestError(`subscription not found: ${subscriptionId}`)
   }
 
+  /** What providers said of their limits last. */
+  get rateLimits(): RateLimits {
+    return wireLimits(this.#limits)
+  }
+
   /** Takes what the engine broadcasts. */
   take(notice: EngineNotice): void {
-    if (notice.kind === 'event') {
-      const { sessionId, event } = notice.event
-      // Noted before it is shown: the notice of the same request may come a moment after its event.
-      if (event.type === 'approval.requested') this.#noteApproval(event.request)
-      if (event.type === 'approval.assessed') this.#noteView(event.requestId, event.update)
-      this.#open.get(sessionId)?.take(notice.event)
-    }
-    if (notice.kind === 'approval') this.#noteApproval(notice.request)
+    if (notice.kind !== 'event') return
+    const { sessionId, event } = notice.event
+    this.#asked.take(event)
+    if (event.type === 'limits.updated') this.#limits = { ...this.#limits, ...event.limits }
+    if (event.type === 'approval.assessed') this.#tellView(event)
+    if (event.type === 'approval.rehearsed') this.#tellRehearsal(event)
+    if (event.type === 'approval.resolved') this.#withoutView.delete(event.request.id)
+    const { askedBy } = 'request' in event ? event.request : {}
+    const parent = askedBy && this.#open.get(askedBy.parentId)
+    const asked = askedBy && requestUnder(askedBy.parentId, event)
+    if (parent && asked) parent.take({ ...notice.event, event: asked })
+    else this.#open.get(sessionId)?.take(notice.event)
   }
 
-  #noteApproval(request: ApprovalRequest): void {
-    this.#pending.note(request)
-    const asked = this.#asked.get(request.id)
-    if (!asked) return
-    if (request.state !== 'pending') {
-      asked.forget()
-      this.#asked.delete(request.id)
-    } else if (asked.viewWaits && request.assessment.view.status !== 'waiting') {
-      this.#asked.set(request.id, { ...asked, viewWaits: false })
-      const { id, callId, assessment } = request
-      this.#open
-        .get(request.sessionId)
-        ?.tell({ type: 'assessment_updated', call_id: callId, approval_id: id, assessment })
-    }
+  /** The request as the conversation tells it that it is asked in: its parent's, where the client has that one open. */
+  #told(request: ApprovalRequest): ApprovalRequest {
+    return this.#open.has(request.askedBy?.parentId ?? '') ? underParent(request) : request
   }
 
-  #noteView(requestId: string, update: AssessmentUpdate): void {
-    const request = this.#pending.get(requestId)
-    if (request) this.#noteApproval({ ...request, assessment: { ...request.assessment, ...update } })
+  #tellView({ requestId, update }: Extract<AgentEvent, { type: 'approval.assessed' }>): void {
+    const waiting = this.#world.engine.pendingApproval(requestId)
+    const request = waiting && this.#told(waiting)
+    if (!request || update.view.status === 'waiting' || !this.#withoutView.delete(requestId)) return
+    const { id, callId, sessionId } = request
+    const assessment = wireAssessment(request)
+    void this.#open
+      .get(sessionId)
+      ?.tell({ type: 'assessment_updated', call_id: callId, approval_id: id, assessment })
+  }
+
+  /** Behind the request, since events are told in their order. */
+  #tellRehearsal({ requestId, rehearsal }: Extract<AgentEvent, { type: 'approval.rehearsed' }>): void {
+    const waiting = this.#world.engine.pendingApproval(requestId)
+    const request = waiting && this.#told(waiting)
+    if (request) void this.#open.get(request.sessionId)?.tell(rehearsalUpdated(request, rehearsal))
   }
 
   /** A client that takes later views gets the request at once; another waits for `risk` where there may be one. */
   async #readyToShow(request: ApprovalRequest): Promise<ApprovalRequest> {
     const mayHaveRisk = request.stage === 'retry' && request.kind !== 'patch'
-    if (mayHaveRisk && this.#world.capabilities().assessmentUpdates !== true)
-      await this.#pending.settled(request.id, longestViewMs)
-    return this.#pending.get(request.id) ?? request
+    const waits = mayHaveRisk && this.#world.capabilities().assessmentUpdates !== true
+    return this.#told(waits ? await this.#asked.viewed(request) : this.#asked.now(request))
   }
 
   #deliver(conversationId: string, events: readonly WireEvent[], source: SessionEvent | undefined): void {
@@ -187,7 +247,7 @@ export class Conversations {
       const count = this.#dropped.get(conversationId) ?? 0
       this.#dropped.delete(conversationId)
       const message = `${String(count)} pieces of live output were left out, because they were not read in time`
-      this.#open.get(conversationId)?.tell({ type: 'background_event', message })
+      void this.#open.get(conversationId)?.tell({ type: 'background_event', message })
     })
   }
 
@@ -195,9 +255,11 @@ export class Conversations {
     const { connection, capabilities, engine, log } = this.#world
     const scoped = capabilities().scopedDecisions === true
     const question = approvalQuestion(event, request, scoped)
-    if (!question || !this.#pending.get(request.id)) return
+    const over = this.#asked.over(request.id)
+    if (!question || !over) return
     const { answer, forget } = connection.ask(question.method, question.params)
-    this.#asked.set(request.id, { viewWaits: request.assessment.view.status === 'waiting', forget })
+    over.addEventListener('abort', forget, { once: true })
+    if (request.assessment.view.status === 'waiting') this.#withoutView.add(request.id)
     answer
       .then((given) => {
         // Denied by the engine's close, which follows, and on record as what it is: nobody answered.

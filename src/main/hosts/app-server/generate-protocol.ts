@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typeText } from './print-typescript'
-import { protocolSchema, typeName } from './protocol-schema'
+import { protocolSchema, typeName, type ProtocolParts } from './protocol-schema'
 import { clientRequests } from './protocol/client-requests'
 import { serverNotifications, serverRequests } from './protocol/server-messages'
 
@@ -11,10 +11,13 @@ function union(name: string, members: readonly string[]): string {
   return `export type ${name} =\n${members.map((member) => `  | ${member}`).join('\n')}\n`
 }
 
-/** The whole protocol as TypeScript types: every schema by its name, and the messages of both sides as unions. */
+function schemaTypes($defs: ReturnType<typeof protocolSchema>['$defs']): string[] {
+  return Object.entries($defs).map(([name, schema]) => `export type ${name} = ${typeText(schema)}\n`)
+}
+
+/** The whole first protocol as TypeScript types: every schema by its name, and the messages of both sides as unions. */
 export function protocolTypes(): string {
-  const { $defs } = protocolSchema()
-  const types = Object.entries($defs).map(([name, schema]) => `export type ${name} = ${typeText(schema)}\n`)
+  const types = schemaTypes(protocolSchema().$defs)
   const request = (method: string): string =>
     `{ id: RequestId; method: ${JSON.stringify(method)}; params: ${typeName(method)}Params }`
   const told = Object.keys(serverNotifications).map(
@@ -32,13 +35,30 @@ export function protocolTypes(): string {
   ].join('\n')
 }
 
-/** Writes `protocol.ts` and `protocol.schema.json` into the folder, which is made; returns their paths. */
-export async function generateProtocol(folder: string): Promise<string[]> {
+/** The same of the second. */
+export function secondTypes(parts: ProtocolParts): string {
+  const message = (method: string, before: string): string =>
+    `{ ${before}method: ${JSON.stringify(method)}; params: ${typeName(method)}Params }`
+  const all = (of: object, before: string): string[] =>
+    Object.keys(of).map((method) => message(method, before))
+  return [
+    head.replace('generate`', 'generate-ts`'),
+    'export type RequestId = string | number\n',
+    ...schemaTypes(protocolSchema(parts).$defs),
+    union('ClientRequest', all(parts.clientRequests, 'id: RequestId; ')),
+    'export type ClientNotification = { method: "initialized" }\n',
+    union('ServerRequest', all(parts.serverRequests, 'id: RequestId; ')),
+    union(
+      'ServerNotification',
+      all(parts.notifications, '').map((each) => `${each} & { emittedAtMs: number }`),
+    ),
+    'export type ErrorAnswer = { id: RequestId | null; error: { code: number; message: string; data?: unknown } }\n',
+  ].join('\n')
+}
+
+/** Writes texts into the folder, which is made; returns their paths. */
+export async function writeTexts(folder: string, files: Readonly<Record<string, string>>): Promise<string[]> {
   await mkdir(folder, { recursive: true })
-  const files = {
-    'protocol.ts': protocolTypes(),
-    'protocol.schema.json': `${JSON.stringify(protocolSchema(), undefined, 2)}\n`,
-  }
   const paths: string[] = []
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name)
@@ -46,4 +66,12 @@ export async function generateProtocol(folder: string): Promise<string[]> {
     paths.push(path)
   }
   return paths
+}
+
+/** Writes `protocol.ts` and `protocol.schema.json` of the first protocol into the folder, which is made; returns their paths. */
+export function generateProtocol(folder: string): Promise<string[]> {
+  return writeTexts(folder, {
+    'protocol.ts': protocolTypes(),
+    'protocol.schema.json': `${JSON.stringify(protocolSchema(), undefined, 2)}\n`,
+  })
 }

@@ -1,26 +1,27 @@
 import { z } from 'zod'
-import { Offer } from '@shared/domain/approval'
+import { OfferTold } from '@shared/words/offer'
 import { ApprovalPolicy } from '@shared/domain/approval-policy'
-import { Assessment } from '@shared/domain/assessment'
-import { EventMsg, WireEvent } from '@shared/domain/event-msg'
-import { Operation, ReviewDecision, Submission } from '@shared/domain/operation'
+import { EventMsg, WireEvent } from '../protocol/event-msg'
+import { Operation, ReviewDecision, Submission } from '../protocol/operation'
 import { ParsedCommand } from '@shared/domain/parsed-command'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { WireFileChange, WireRisk } from '@shared/domain/tool-events'
+import { WireFileChange, WireRisk } from '../protocol/tool-events'
+import { WireAssessment } from '../protocol/wire-assessment'
 import type { JsonSchema } from './print-typescript'
 import { clientRequests } from './protocol/client-requests'
-import { ConversationSettings, InputItem, JsonValue } from './protocol/conversation-requests'
+import { JsonValue } from '../protocol/json-value'
+import { ConversationSettings, InputItem } from './protocol/conversation-requests'
 import { EventParams, serverNotifications, serverRequests, WireDecision } from './protocol/server-messages'
 
 const named = {
   ApprovalPolicy,
-  Assessment,
+  Assessment: WireAssessment,
   ConversationSettings,
   EventMsg,
   EventParams,
   InputItem,
   JsonValue,
-  Offer,
+  Offer: OfferTold,
   Operation,
   ParsedCommand,
   ReviewDecision,
@@ -40,31 +41,49 @@ export function typeName(method: string): string {
     .join('')
 }
 
+interface Call {
+  readonly params: z.ZodType
+  readonly result: z.ZodType
+}
+
+/** What a protocol is made of. `named` are the schemas that have a name of their own. */
+export interface ProtocolParts {
+  readonly named: Readonly<Record<string, z.ZodType>>
+  readonly clientRequests: Readonly<Record<string, Call>>
+  readonly serverRequests: Readonly<Record<string, Call>>
+  readonly notifications: Readonly<Record<string, z.ZodType>>
+}
+
+const first: ProtocolParts = { named, clientRequests, serverRequests, notifications: serverNotifications }
+
 /** Every schema of the protocol by the name of its type. A schema that has a name of its own is referred to by it. */
-function allSchemas(): Record<string, z.ZodType> {
-  const all: Record<string, z.ZodType> = { ...named }
-  const taken = new Set<z.ZodType>(Object.values(named))
+function allSchemas(parts: ProtocolParts): Record<string, z.ZodType> {
+  const all: Record<string, z.ZodType> = { ...parts.named }
+  const taken = new Set<z.ZodType>(Object.values(parts.named))
   const add = (name: string, schema: z.ZodType): void => {
     // One schema can only go by one name; what shares it is a copy.
     all[name] = taken.has(schema) ? schema.clone() : schema
     taken.add(schema)
   }
-  for (const [method, { params, result }] of Object.entries(clientRequests)) {
+  for (const [method, { params, result }] of Object.entries(parts.clientRequests)) {
     add(`${typeName(method)}Params`, params)
     add(`${typeName(method)}Result`, result)
   }
-  for (const [method, { params, result }] of Object.entries(serverRequests)) {
+  for (const [method, { params, result }] of Object.entries(parts.serverRequests)) {
     add(`${typeName(method)}Params`, params)
     add(`${typeName(method)}Result`, result)
   }
-  for (const [method, params] of Object.entries(serverNotifications)) add(`${typeName(method)}Params`, params)
+  for (const [method, params] of Object.entries(parts.notifications)) add(`${typeName(method)}Params`, params)
   return all
 }
 
-/** The protocol as one JSON Schema, made from the very schemas that check it: each type under `$defs` by its name. */
-export function protocolSchema(): { readonly $schema: string; readonly $defs: Record<string, JsonSchema> } {
+/** A protocol as one JSON Schema, made from the very schemas that check it: each type under `$defs` by its name. */
+export function protocolSchema(parts: ProtocolParts = first): {
+  readonly $schema: string
+  readonly $defs: Record<string, JsonSchema>
+} {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(allSchemas())) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries(allSchemas(parts))) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/$defs/${id}`,
     io: 'input',

@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import { decideByReview } from '../../core/wire/decide-by-review'
+import { decideByReview } from '../protocol/decide-by-review'
 import type { ClientAnswer } from './connection'
 import { serverRequests } from './protocol/server-messages'
 

@@ -1,8 +1,13 @@
 import { FaultError } from '@shared/domain/fault'
 import { lineCodes } from '../protocol/read-objects'
 
-/** The wire's error numbers: what cannot be read as JSON, what is no valid request, what failed on our side. */
-export const errorCodes = { ...lineCodes, failed: -32603 } as const
+/** The wire's error numbers: what cannot be read as JSON, what is no valid request, what failed on our side. The first protocol has but these. */
+export const errorCodes = {
+  ...lineCodes,
+  noMethod: -32601,
+  badParams: -32602,
+  failed: -32603,
+} as const
 
 /** An error as a JSON-RPC message carries it; `message` says what was expected. */
 export interface WireError {

@@ -1,17 +1,21 @@
 import type { Readable, Writable } from 'node:stream'
 import type { AppServerEngine } from '../cli/composed-engine'
-import { closeInTime } from '../close-in-time'
 import type { Log } from '../../core/ports'
 import type { ProgramEnd } from '../program-end'
 import { accountHandlers } from './account-handlers'
+import { ProtocolChoice } from './choose-protocol'
 import { Connection } from './connection'
 import { conversationHandlers } from './conversation-handlers'
 import { Conversations } from './conversations'
+import { endClient, endTogether } from '../protocol/client-end'
 import { LineSplitter } from '../protocol/line-splitter'
 import { machineHandlers } from './machine-handlers'
 import { MessageWriter } from '../protocol/message-writer'
+import { operationHandlers } from './operation-handlers'
 import { settingsHandlers } from './settings-handlers'
 import type { ClientCapabilities } from './protocol/account-requests'
+import { clientRequests as secondRequests } from '../app-server-v2/protocol/client-requests'
+import { secondConnection } from '../app-server-v2/second-connection'
 
 /** A line may be so long; a longer one is refused without being held. */
 const maxLine = 64 * 1024 * 1024
@@ -24,30 +28,33 @@ export interface AppServerRun {
   readonly env: NodeJS.ProcessEnv
   readonly end: Omit<ProgramEnd, 'exit'>
   readonly compose: () => Promise<AppServerEngine>
+  /** The folder of the configuration and the records. Throws for a bad environment. */
+  readonly home: () => string
 }
 
-/** A client that is gone waits for nothing: closing that takes longer is cut off by the end of the process. */
-const closeMs = 1_500
-/** A client that ended its input may read on; one that takes nothing for so long does not. */
-const patienceMs = 1_000
-/** The same for a server that was stopped. */
-const lastWordsMs = 200
-
 /**
- * Serves one client over newline-delimited JSON-RPC until its input ends, its output breaks or `stop` is aborted. Then
+ * Serves one client over newline-delimited JSON-RPC, in either of the two protocols, until its input ends, its output breaks or `stop` is aborted. Then
  * what waits is denied, what runs is stopped, the records are flushed, and it resolves with the exit code: 0, or 130
  * when it was stopped. It never rejects for what a client sends.
  */
 export async function runAppServer(run: AppServerRun): Promise<number> {
   const { input, output } = run
-  const { stop, unread } = run.end
   const writer = new MessageWriter(output)
   const gone = new AbortController()
   let capabilities: ClientCapabilities = {}
   let engine: ReturnType<typeof start> | undefined
+  const end = (): void => {
+    input.destroy()
+  }
+  let composing: Promise<AppServerEngine> | undefined
+  const compose = () =>
+    (composing ??= run.compose().catch((error: unknown) => {
+      composing = undefined
+      throw error
+    }))
 
   async function start() {
-    const composed = await run.compose()
+    const composed = await compose()
     const conversations = new Conversations({
       ...composed,
       writer,
@@ -57,7 +64,7 @@ export async function runAppServer(run: AppServerRun): Promise<number> {
     composed.engine.subscribe((notice) => {
       conversations.take(notice)
     })
-    return { ...composed, conversations, writer, stop: gone.signal }
+    return { ...composed, conversations, writer, end, stop: gone.signal }
   }
   // A composition that failed (a bad config.toml) is tried again by the next request: the file may be mended by then.
   const world = () =>
@@ -78,21 +85,25 @@ export async function runAppServer(run: AppServerRun): Promise<number> {
     ),
     ...conversationHandlers(world),
     ...machineHandlers(world),
+    ...operationHandlers(world),
     ...settingsHandlers(world),
   })
 
-  const end = (): void => {
-    input.destroy()
-  }
-  output.on('error', end)
-  output.on('close', end)
-  const ended = AbortSignal.any([stop, unread])
-  ended.addEventListener('abort', end, { once: true })
-  if (ended.aborted) end()
-  await readAll(input, { connection, writer })
+  const client = new ProtocolChoice({
+    first: connection,
+    second: (known) => {
+      const { version, env, home } = run
+      const world = { writer, version, env, home, stop: gone.signal, compose }
+      return secondConnection(world, known).connection
+    },
+    isOfSecond: (method) => Object.hasOwn(secondRequests, method),
+  })
+
+  endTogether(input, output, run.end)
+  await readAll(input, { connection: client, writer })
   gone.abort(new Error('the client is gone'))
-  connection.end()
-  const used = engine?.catch(() => undefined)
+  client.end()
+  const used = composing?.catch(() => undefined)
   const log: Log = {
     error: (...said) => {
       void used?.then((each) => {
@@ -100,15 +111,13 @@ export async function runAppServer(run: AppServerRun): Promise<number> {
       })
     },
   }
-  await closeInTime(async () => (await used)?.engine.close(), closeMs, log)
-  if (!(await writer.flushed(ended.aborted ? lastWordsMs : patienceMs))) run.end.abandonOutput()
-  return stop.aborted ? 130 : 0
+  return endClient(run.end, writer, async () => (await used)?.engine.close(), log)
 }
 
 /** Reads to the end of input, no faster than answers are taken. */
 async function readAll(
   input: Readable,
-  { connection, writer }: { readonly connection: Connection; readonly writer: MessageWriter },
+  { connection, writer }: { readonly connection: ProtocolChoice; readonly writer: MessageWriter },
 ): Promise<void> {
   const splitter = new LineSplitter(maxLine)
   try {

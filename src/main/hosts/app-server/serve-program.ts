@@ -8,6 +8,7 @@ export interface ProgramWorld {
   /** The folder of the built entry, `out/main`. */
   readonly moduleDir: string
   readonly end: ProgramEnd
+  readonly home: () => string
   readonly compose: (options: { env: NodeJS.ProcessEnv; version: string }) => Promise<AppServerEngine>
 }
 
@@ -16,7 +17,7 @@ export interface ProgramWorld {
  * is composed at the first request that needs it, so that the first answer is quick and a bad configuration is told as an
  * answer.
  */
-export async function serveProgram({ moduleDir, end, compose }: ProgramWorld): Promise<number> {
+export async function serveProgram({ moduleDir, end, home, compose }: ProgramWorld): Promise<number> {
   const { env } = process
   const version = readVersion(moduleDir)
   return runAppServer({
@@ -25,6 +26,7 @@ export async function serveProgram({ moduleDir, end, compose }: ProgramWorld): P
     version,
     env,
     end,
+    home,
     compose: () => compose({ env, version }),
   })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode, sandboxPolicyForMode, type SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { ConfigFile, ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
+import { modelsViewSwitch } from '../../core/assessment/assessment-settings'
 import type { SessionInput } from '../../core/engine-service'
 import type { ConversationSettings } from './protocol/conversation-requests'
 import { RequestError } from './request-error'
@@ -23,21 +24,52 @@ const ConversationConfig = z.object({
       exclude_slash_tmp: z.boolean().default(false),
     })
     .optional(),
+  features: z
+    .object({
+      sandbox_command_assessment: z.boolean().optional(),
+      experimental_sandbox_command_assessment: z.boolean().optional(),
+    })
+    .optional(),
+  experimental_sandbox_command_assessment: z.boolean().optional(),
 })
+const ownFeatures = ConversationConfig.shape.features.unwrap().shape
+/** What config.toml has besides; a feature by its place in [features]. */
+const serverWide = {
+  ...ConfigFile.shape,
+  ...Object.fromEntries(
+    Object.entries(ConfigFile.shape.features.unwrap().shape).map(([key, value]) => [
+      `features.${key}`,
+      value,
+    ]),
+  ),
+}
 
-/** Dotted keys as tables: `{"a.b": 1}` is `{"a": {"b": 1}}`. */
-function asTables(dotted: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const tables: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  for (const [key, value] of Object.entries(dotted)) {
-    const [first = '', ...rest] = key.split('.')
-    if (rest.length === 0) tables[first] = value
-    else {
-      const inner = tables[first]
-      const known = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {}
-      tables[first] = { ...known, ...asTables({ [rest.join('.')]: value }) }
-    }
+type Table = Record<string, unknown>
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const longestKey = 500
+
+type Entry = readonly [string, unknown]
+
+/** Dotted keys as tables: `{"a.b": 1, "a": {"c": 2}}` is `{"a": {"b": 1, "c": 2}}`; of two values of one key the later one counts. */
+function asTables(entries: readonly Entry[]): Table {
+  const plain = new Map<string, unknown>()
+  const inner = new Map<string, Entry[]>()
+  for (const [key, value] of entries) {
+    // No key is so long, and taking one apart costs more than its length.
+    const [first = '', ...rest] = key.length > longestKey ? [key] : key.split('.')
+    const given = rest.length === 0 ? value : { [rest.join('.')]: value }
+    if (isTable(given)) inner.set(first, [...(inner.get(first) ?? []), ...Object.entries(given)])
+    else inner.delete(first)
+    plain.set(first, given)
   }
-  return tables
+  const tables = [...plain].map(([key, value]): Entry => {
+    const within = inner.get(key)
+    return [key, within ? asTables(within) : value]
+  })
+  return Object.fromEntries(tables)
 }
 
 function policyOf(
@@ -51,16 +83,23 @@ function policyOf(
 /**
  * What a client's settings mean for the engine, and which of them are unknown here and passed over. The request's own
  * members go before its `config`. Throws RequestError for a value that a known key cannot have, and for a key of
- * config.toml that one conversation cannot have to itself.
+ * config.toml that one conversation cannot have to itself, unless those are `ignored` as well.
  */
-export function sessionInput(settings: ConversationSettings): {
+export function sessionInput(
+  settings: ConversationSettings,
+  serverWideKeys: 'refused' | 'ignored' = 'refused',
+): {
   readonly input: Omit<SessionInput, 'demo'>
   readonly unused: readonly string[]
 } {
-  const tables = asTables(settings.config ?? {})
-  const others = Object.keys(tables).filter((key) => !Object.hasOwn(ConversationConfig.shape, key))
-  const [shared] = others.filter((key) => Object.hasOwn(ConfigFile.shape, key))
-  if (shared !== undefined)
+  const tables = asTables(Object.entries(settings.config ?? {}))
+  const features = isTable(tables['features']) ? Object.keys(tables['features']) : []
+  const others = [
+    ...Object.keys(tables).filter((key) => !Object.hasOwn(ConversationConfig.shape, key)),
+    ...features.filter((key) => !Object.hasOwn(ownFeatures, key)).map((key) => `features.${key}`),
+  ]
+  const [shared] = others.filter((key) => Object.hasOwn(serverWide, key))
+  if (shared !== undefined && serverWideKeys === 'refused')
     throw new RequestError(
       `Invalid request: config.${shared} counts for the whole server; expected it in config.toml, or as -c when the server is started`,
     )
@@ -71,6 +110,7 @@ export function sessionInput(settings: ConversationSettings): {
   }
   const config = read.data
   const mode = settings.sandbox ?? config.sandbox_mode
+  const asks = modelsViewSwitch(config)
   const all: SessionInput = {
     cwd: settings.cwd,
     model: settings.model ?? config.model,
@@ -83,6 +123,7 @@ export function sessionInput(settings: ConversationSettings): {
     profile: settings.profile ?? config.profile,
     baseInstructions: settings.baseInstructions,
     leftOutTools: leftOut(settings.includeApplyPatchTool),
+    modelsView: asks === undefined ? undefined : asks ? 'on' : 'off',
   }
   const input = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   return { input, unused: others.map((key) => `config.${key}`) }

@@ -1,10 +1,48 @@
 import type { z } from 'zod'
+import type { AppCommandId } from '@shared/domain/app-command'
 import { toFault } from '@shared/domain/fault'
-import { requestChannels } from '@shared/ipc/channels'
-import { contract, type Reply } from '@shared/ipc/contract'
+import { requestChannels, type RequestChannel } from '@shared/ipc/channels'
+import {
+  contract,
+  PortUrl,
+  type AppSnapshot,
+  type Reply,
+  type RequestOf,
+  type ResponseOf,
+} from '@shared/ipc/contract'
+import type { EngineService, EngineState, ExportedSession } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
+import type { SearchFiles } from '../../core/search-files'
+import { findFiles } from './find-files'
+import { openFile } from './open-file'
+import { findTexts } from './find-texts'
+import { pageOfEvents } from './page-of-events'
+import { readFile } from './read-file'
+import { restoreRequests } from './restore-requests'
 import { PushQueue, type PushSender } from './push-queue'
-import { createRequestHandlers, type BridgeHost } from './request-handlers'
+import { settingsRequests } from './settings-requests'
+
+/**
+ * What a host gives its bridge. `home` is the user's home directory (for showing paths as ~/…); `pickFolder` asks the
+ * person for a folder where the host can. `saveFile` asks where to put a file and puts it there; a host without it takes
+ * no files, and its windows hand them to their browser. It throws FaultError `store-failed` for what cannot be written.
+ */
+export interface BridgeHost {
+  readonly engine: EngineService
+  readonly host: AppSnapshot['host']
+  readonly version: string
+  readonly platform: string
+  readonly home: string
+  readonly searchFiles: SearchFiles
+  pickFolder(): Promise<ResponseOf<'folder.pick'>>
+  saveFile?(file: ExportedSession): Promise<'saved' | 'cancelled'>
+  /** Hands an address that was checked to the person's browser (http, https) or editor (`EditorUrl`); absent: the window is in one itself. */
+  openAddress?(url: string): Promise<void>
+  /** Shows a folder of ours in the system's file browser; absent: the host cannot. */
+  openFolder?(path: string): Promise<void>
+  /** Shows a session in a window of its own; absent: the window is in a browser, which opens another itself. */
+  openWindow?(sessionId: string): void
+}
 
 /** What `createBridgeServer` needs: the host's facts and the log that faults go to before they are answered. */
 export interface BridgeServerOptions extends BridgeHost {
@@ -17,6 +55,8 @@ export interface BridgeConnection {
   handle(channel: unknown, payload: unknown): Promise<Reply>
   /** Asks the window to show a session, and a request in it; kept until the window has said hello. */
   show(sessionId: string, requestId?: string): void
+  /** Has the window run one of its commands; kept until the window has said hello. */
+  command(command: AppCommandId): void
   /** Ends the pushes. Running requests still get their answer. */
   close(): void
 }
@@ -28,6 +68,7 @@ export interface BridgeServer {
 
 /** Makes the bridge of one host. It subscribes to the engine once per connection, from `connect` to `close`. */
 export function createBridgeServer(options: BridgeServerOptions): BridgeServer {
+  options.engine.questions.attend()
   return { connect: (send) => connect(options, send) }
 }
 
@@ -71,6 +112,9 @@ function connect(options: BridgeServerOptions, send: PushSender): BridgeConnecti
     show(sessionId, requestId) {
       queue.show(sessionId, requestId)
     },
+    command(command) {
+      queue.command(command)
+    },
     close() {
       unsubscribe()
       queue.close()
@@ -93,4 +137,164 @@ function describeIssues(error: z.ZodError): string {
     .join('; ')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, 500)
+}
+
+/** One function per channel, each given a payload that already fits the contract. */
+export type RequestHandlers = {
+  readonly [C in RequestChannel]: (request: RequestOf<C>) => Promise<ResponseOf<C>>
+}
+
+const face = ({ host }: BridgeHost) => (host === 'desktop' ? 'window' : 'browser')
+
+/** The handlers of one connection. They throw what the engine throws; the bridge server turns that into a reply. */
+export function createRequestHandlers(host: BridgeHost, queue: PushQueue): RequestHandlers {
+  const { engine } = host
+  return {
+    ...settingsRequests(host),
+    'app.hello': async () => {
+      // Taken before the state: what happens meanwhile is in the snapshot and comes again, which is harmless.
+      const seq = queue.start()
+      return snapshot(host, seq, await engine.state())
+    },
+    'session.create': (input) => engine.createSession(input),
+    'session.open': async ({ sessionId, before, from }) => {
+      const release = queue.keepApart(sessionId)
+      try {
+        const { session, events } = await engine.openSession(sessionId)
+        return { session, ...pageOfEvents(events, before, from) }
+      } finally {
+        release()
+      }
+    },
+    'session.configure': ({ sessionId, ...change }) => engine.configureSession(sessionId, change),
+    'session.save': async ({ sessionId, format }) => {
+      if (host.saveFile === undefined) return { kind: 'unsupported' }
+      return { kind: await host.saveFile(await engine.exportSession(sessionId, format)) }
+    },
+    'turn.start': ({ sessionId, text, images, overrides }) =>
+      engine.startTurn(sessionId, images ? [{ type: 'text', text }, ...images] : text, overrides),
+    'turn.retry': ({ sessionId }) => engine.retryTurn(sessionId),
+    'session.compact': ({ sessionId }) => engine.compactSession(sessionId),
+    'review.start': ({ sessionId, target }) => engine.startReview(sessionId, target),
+    'session.list': async (query) => {
+      const { items, ...rest } = await engine.listSessions(query)
+      return { items: [...items], ...rest }
+    },
+    'session.resume': async ({ sessionId }) => {
+      const release = queue.keepApart(sessionId)
+      try {
+        const { session, events } = await engine.resumeSession({ sessionId })
+        return { session, ...pageOfEvents(events) }
+      } finally {
+        release()
+      }
+    },
+    'session.fork': ({ sessionId, beforeUserMessage }) => engine.forkSession(sessionId, beforeUserMessage),
+    'session.rename': ({ sessionId, title }) => engine.renameSession(sessionId, title),
+    'session.archive': async ({ sessionId, removeWorktree }) => {
+      await engine.archiveSession(sessionId, removeWorktree)
+      return {}
+    },
+    'session.unarchive': ({ sessionId }) => engine.unarchiveSession(sessionId),
+    'session.delete': async ({ sessionId, removeWorktree }) => {
+      await engine.deleteSession(sessionId, removeWorktree)
+      return {}
+    },
+    'session.export': ({ sessionId, format }) => engine.exportSession(sessionId, format),
+    'turn.interrupt': async ({ sessionId }) => {
+      await engine.interruptTurn(sessionId)
+      return {}
+    },
+    'process.stop': async ({ sessionId, callId }) => ({
+      stopped: await engine.stopCommand(sessionId, callId),
+    }),
+    'port.open': async ({ sessionId, callId, port }) => {
+      const { url } = await engine.openPort(sessionId, callId, port)
+      if (host.openAddress === undefined) return { url }
+      await host.openAddress(PortUrl.parse(url))
+      return {}
+    },
+    'approval.decide': ({ requestId, decision }) => engine.decide(requestId, decision, face(host)),
+    'approval.check-rule': ({ requestId, rule }) => engine.checkRule(requestId, rule),
+    'approval.view-again': ({ requestId }) => Promise.resolve({ asked: engine.viewAgain(requestId) }),
+    'approval.rehearse': ({ requestId }) => Promise.resolve({ begun: engine.rehearse(requestId) }),
+    'question.answer': async ({ questionId, answer }) => ({
+      counted: await engine.questions.answer(questionId, answer, face(host)),
+    }),
+    'question.open': ({ questionId }) => {
+      const matter = engine.questions.get(questionId)?.matter
+      return visit(host, matter?.mode === 'url' ? matter.url : undefined)
+    },
+    'mcp.list': async () => ({ servers: [...(await engine.mcp.list())] }),
+    'mcp.enable': async ({ server, enabled }) => {
+      await engine.mcp.enable(server, enabled)
+      return {}
+    },
+    'mcp.restart': ({ server }) => {
+      engine.mcp.restart(server)
+      return Promise.resolve({})
+    },
+    'mcp.sign-in': async ({ server }) => {
+      const { url, host } = await engine.mcp.signIn(server)
+      return { url, host }
+    },
+    'mcp.visit': ({ server }) => visit(host, engine.mcp.signInAddress(server)?.url),
+    'mcp.sign-out': async ({ server }) => {
+      await engine.mcp.signOut(server)
+      return {}
+    },
+    'grant.list': async () => ({ grants: [...(await engine.listGrants())] }),
+    'grant.revoke': async ({ grantId }) => ({ revoked: await engine.revokeGrant(grantId) }),
+    'grant.narrow': async ({ grantId, to }) => ({ narrowed: await engine.narrowGrant(grantId, to) }),
+    'files.search': findFiles(host),
+    ...findTexts(engine),
+    'file.read': readFile(engine),
+    'file.open': openFile(host),
+    'prompts.list': async () => ({ prompts: [...(await engine.home.prompts.list())] }),
+    'folder.pick': () => host.pickFolder(),
+    'folder.complete': async ({ typed }) => ({ folders: [...(await engine.folders.complete(typed))] }),
+    'agents.list': async () => ({ agents: [...(await engine.listGuests())] }),
+    'folder.look': ({ path }) => engine.folders.look(path),
+    'folder.trust': ({ path, trust }) => engine.folders.trust(path, trust),
+    'worktree.state': async ({ sessionId }) => ({ state: await engine.worktreeState(sessionId) }),
+    ...restoreRequests(engine.restores),
+    'window.open': ({ sessionId }) => {
+      if (host.openWindow === undefined) return Promise.resolve({ kind: 'unsupported' })
+      host.openWindow(sessionId)
+      return Promise.resolve({ kind: 'opened' })
+    },
+  }
+}
+
+/** Has the host open an address that the engine itself has told of and that still counts. */
+async function visit(
+  host: BridgeHost,
+  url: string | undefined,
+): Promise<{ kind: 'opened' | 'gone' | 'unsupported' }> {
+  if (url === undefined) return { kind: 'gone' }
+  if (host.openAddress === undefined) return { kind: 'unsupported' }
+  await host.openAddress(url)
+  return { kind: 'opened' }
+}
+
+function snapshot(host: BridgeHost, seq: number, state: EngineState): AppSnapshot {
+  // Named one by one: the agreed form has no more, and the engine's own defaults do (effort, summary).
+  const { provider, model, approvalPolicy, sandboxPolicy } = state.defaults
+  return {
+    seq,
+    version: host.version,
+    host: host.host,
+    platform: host.platform,
+    home: host.home,
+    sandbox: state.sandbox,
+    models: [...state.models],
+    defaults: { provider, model, approvalPolicy, sandboxMode: sandboxPolicy.mode },
+    ...(state.language && { language: state.language }),
+    appearance: state.appearance ?? {},
+    ...(state.fileOpener && { fileOpener: state.fileOpener }),
+    ...(state.prices && { prices: state.prices }),
+    sessions: [...state.sessions],
+    approvals: [...state.approvals],
+    questions: [...state.questions],
+  }
 }

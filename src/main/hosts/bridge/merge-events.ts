@@ -2,7 +2,7 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 
 /**
  * Two neighbouring events of one session as one, or undefined when they do not belong together. Only text that grows
- * is merged (deltas of one item, output of one stream of one call), and what replaces the one before (an assessment). The result carries the later `seq` and time, so
+ * is merged (deltas of one item, output of one stream of one call), and what replaces the one before (an assessment, a rehearsal). The result carries the later `seq` and time, so
  * that a client that takes `seq <= last` as seen stays right.
  */
 export function mergeEvents(earlier: SessionEvent, later: SessionEvent): SessionEvent | undefined {
@@ -14,8 +14,17 @@ export function mergeEvents(earlier: SessionEvent, later: SessionEvent): Session
   }
   if (before.type === 'approval.assessed' && after.type === 'approval.assessed')
     return before.requestId === after.requestId ? later : undefined
+  if (before.type === 'approval.rehearsed' && after.type === 'approval.rehearsed') {
+    const { offers = before.offers } = after
+    if (before.requestId !== after.requestId) return undefined
+    return { ...later, event: { ...after, ...(offers && { offers }) } }
+  }
   const bothMessage = before.type === 'message.delta' && after.type === 'message.delta'
-  const bothReasoning = before.type === 'reasoning.delta' && after.type === 'reasoning.delta'
+  const bothReasoning =
+    before.type === 'reasoning.delta' &&
+    after.type === 'reasoning.delta' &&
+    before.raw === after.raw &&
+    !after.section
   if ((bothMessage || bothReasoning) && before.itemId === after.itemId) {
     return { ...later, event: { ...after, text: before.text + after.text } }
   }
@@ -47,20 +56,39 @@ export function eventSize(event: SessionEvent): number {
     case 'message.completed':
     case 'command.started':
     case 'command.kept':
+    case 'command.ports':
+    case 'mcp.started':
+    case 'mcp.progress':
+    case 'mcp.finished':
+    case 'question.asked':
+    case 'question.resolved':
+    case 'image.viewed':
+    case 'search.started':
+    case 'search.finished':
+    case 'agent.started':
+    case 'agent.finished':
     case 'command.input':
     case 'command.finished':
     case 'tool.rejected':
     case 'approval.requested':
     case 'approval.resolved':
     case 'approval.assessed':
+    case 'approval.rehearsed':
+    case 'command.compared':
     case 'grant.applied':
     case 'patch.started':
     case 'patch.finished':
     case 'turn.noted':
+    case 'files.restored':
+    case 'session.rewound':
+    case 'call.undoable':
     case 'turn.diff':
+    case 'review.entered':
+    case 'review.exited':
     case 'plan.updated':
     case 'model.retrying':
     case 'usage.updated':
+    case 'limits.updated':
     case 'context.compacting':
     case 'context.compacted':
     case 'error.reported':

@@ -2,17 +2,21 @@ import type { SessionEvent } from '@shared/domain/agent-event'
 import type { OpenedRecord } from '@shared/ipc/contract'
 import { eventSize } from './merge-events'
 
-const mostEvents = 5000
-const mostCharacters = 4 * 1024 * 1024
+/** A page ends with the turn in which it has reached one of these: what a window draws at once, and more. */
+const enough = { events: 300, characters: 256 * 1024 }
+/** No page is larger; a turn that is larger is cut. */
+const most = { events: 5000, characters: 4 * 1024 * 1024 }
 
 /**
- * The last events of a record, or the last before the one numbered `before`: whole turns, as many as 5,000 events and
- * 4 MB hold, so that a record of any size opens at once. A turn that is larger than that is cut. `older` says where to go
- * on, and how many of the person's messages stand before; absent when nothing does.
+ * The last events of a record, or the last before the one numbered `before`: whole turns, as few as hold 300 events or
+ * 256 KB, so that a record of any size opens at once and what comes later is no burden either. A turn of more than 5,000
+ * events or 4 MB is cut. `older` says where to go on, and how many of the person's messages stand before; absent when
+ * nothing does. With `from` a page goes on until it holds the event of that number, within the same bounds.
  */
 export function pageOfEvents(
   events: readonly SessionEvent[],
   before = Infinity,
+  from = Infinity,
 ): Pick<OpenedRecord, 'events' | 'older'> {
   const last = events.findLastIndex(({ seq }) => seq < before)
   let start = last + 1
@@ -20,15 +24,17 @@ export function pageOfEvents(
   for (let at = last; at >= 0; at -= 1) {
     const event = events[at]
     size += event === undefined ? 0 : eventSize(event)
-    if (at < last && (size > mostCharacters || last - at >= mostEvents)) break
+    if (at < last && (size > most.characters || last - at >= most.events)) break
     start = at
+    const reached = (size >= enough.characters || last - at >= enough.events) && (event?.seq ?? 0) <= from
+    if (reached && event?.event.type === 'turn.started') break
   }
   const turn = events.findIndex(({ event }, at) => at >= start && at <= last && event.type === 'turn.started')
-  const from = start === 0 || turn === -1 ? start : turn
-  const page = events.slice(from, last + 1)
+  const begin = start === 0 || turn === -1 ? start : turn
+  const page = events.slice(begin, last + 1)
   const first = page[0]
-  if (from === 0 || first === undefined) return { events: page }
-  const earlier = events.slice(0, from)
+  if (begin === 0 || first === undefined) return { events: page }
+  const earlier = events.slice(0, begin)
   const userMessages = earlier.filter(({ event }) => event.type === 'user.message').length
   return { events: page, older: { before: first.seq, userMessages } }
 }

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
-import type { Push } from '@shared/ipc/contract'
+import type { AppCommandId } from '@shared/domain/app-command'
+import type { Push } from '@shared/ipc/push'
 import type { EngineNotice } from '../../core/engine-service'
 import { appendMerged, eventSize } from './merge-events'
 
@@ -70,11 +71,11 @@ export class PushQueue {
       case 'removed':
         this.#add({ kind: 'removed', sessionId: notice.sessionId }, 200)
         break
-      case 'approval':
-        this.#add({ kind: 'approval', request: notice.request }, JSON.stringify(notice.request).length)
-        break
       case 'sandbox':
         this.#add({ kind: 'sandbox', sandbox: notice.sandbox }, JSON.stringify(notice.sandbox).length)
+        break
+      case 'servers':
+        if (!this.#items.some(({ body }) => body.kind === 'servers')) this.#add({ kind: 'servers' }, 50)
         break
       case 'grants':
         this.#add({ kind: 'grants', grants: [...notice.grants] }, JSON.stringify(notice.grants).length)
@@ -88,6 +89,13 @@ export class PushQueue {
   show(sessionId: string, requestId: string | undefined): void {
     if (this.#state === 'closed') return
     this.#add({ kind: 'show', sessionId, ...(requestId === undefined ? {} : { requestId }) }, 200)
+    this.#wake()
+  }
+
+  /** Has the window run a command of its own. Kept until the first hello. */
+  command(command: AppCommandId): void {
+    if (this.#state === 'closed') return
+    this.#add({ kind: 'command', command }, 50)
     this.#wake()
   }
 

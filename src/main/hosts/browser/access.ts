@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { sameText } from '../same-text'
 
 /** What became of one attempt to exchange the token. `granted` carries the page's secret and happens once. */
 export type Exchange =
@@ -42,10 +43,4 @@ export function createAccess(): Access {
       return exchanged && offered.some((name) => sameText(name, secret))
     },
   }
-}
-
-/** Compares digests, so that neither the content nor the length of the secret shows in the time taken. */
-function sameText(left: string, right: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(left), digest(right))
 }

@@ -10,9 +10,12 @@ export const addServe: AddCommand = (program, cli) => {
     .description('serves the window to a browser on this machine')
     .option('--port <n>', 'the port on 127.0.0.1 (default: any free one)', port)
     .action((options: { port?: number }) =>
-      cli.withEngine(async ({ engine, log, version }) => {
+      cli.withEngine(async (composed) => {
+        const { windows, log, version, searchFiles } = composed
         const rendererDir = join(cli.moduleDir, '../renderer')
-        const server = await serve({ engine, log, version, rendererDir, ...options })
+        const engine = await windows.receive(composed.engine)
+        const server = await serve({ engine, log, version, rendererDir, searchFiles, ...options })
+        const closeDesk = composed.deskOfHome.keepOpen()
         cli.write(`Countersign is at ${server.url}\nThe link works once, in one browser. Stop with Ctrl+C.\n`)
         await new Promise<void>((resolve) => {
           cli.stop.addEventListener(
@@ -23,7 +26,8 @@ export const addServe: AddCommand = (program, cli) => {
             { once: true },
           )
         })
-        await server.close()
+        await Promise.all([closeDesk(), server.close()])
+        await engine.close()
         return 0
       }),
     )

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { FaultError } from '@shared/domain/fault'
-import { bridgeProtocol } from '@shared/ipc/browser-link'
+import { bridgeProtocol, maxMessageBytes } from '@shared/ipc/browser-link'
 import type { EngineService } from '../../core/engine-service'
 import type { Log } from '../../core/ports'
+import type { SearchFiles } from '../../core/search-files'
 import { createBridgeServer } from '../bridge/bridge-server'
 import { createAccess } from './access'
 import { attachBridge } from './bridge-socket'
@@ -16,7 +17,6 @@ import { answerHttp, pathOf, type RouteOptions } from './http-routes'
 import { isOwnRequest } from './request-origin'
 
 const loopback = '127.0.0.1'
-const maxMessageBytes = 2 * 1024 * 1024
 // Other ports' cookies come along, for cookies ignore ports: as many and as long as browsers keep for one address.
 const maxHeaderBytes = 1024 * 1024
 const closingMs = 1000
@@ -27,6 +27,7 @@ export interface ServeOptions {
   readonly log: Log
   readonly version: string
   readonly rendererDir: string
+  readonly searchFiles: SearchFiles
   readonly port?: number | undefined
 }
 
@@ -41,7 +42,7 @@ export interface BrowserHost {
  * cannot be had or the window's files have not been built.
  */
 export async function serve(options: ServeOptions): Promise<BrowserHost> {
-  const { engine, log, version, rendererDir } = options
+  const { engine, log, version, rendererDir, searchFiles } = options
   await requireBuild(rendererDir)
   const server = createServer({ maxHeaderSize: maxHeaderBytes })
   const port = await listen(server, options.port ?? 0)
@@ -53,6 +54,7 @@ export async function serve(options: ServeOptions): Promise<BrowserHost> {
     version,
     platform: process.platform,
     home: homedir(),
+    searchFiles,
     pickFolder: () => Promise.resolve({ kind: 'unsupported' }),
   })
   const sockets = new WebSocketServer({

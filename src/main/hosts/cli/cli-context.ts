@@ -1,6 +1,10 @@
 import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
+import type { DeskOfHome } from '../../core/desk-file'
+import type { Windows } from '../../core/visitors/windows'
+import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
+import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ProgramEnd } from '../program-end'
 
@@ -10,13 +14,18 @@ export type Write = (text: string) => void
 /** What compose hands to a command: the engine and what belongs to it. */
 export interface CliEngine extends AppServerEngine {
   readonly home: string
+  readonly deskOfHome: DeskOfHome
   readonly version: string
+  /** The windows of this home: where this program shows one, or asks in the others. */
+  readonly windows: Windows
   /** What has no effect in the configuration, one line each with file and line. */
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
   /** What is known of a command that somebody typed (`countersign assess`). */
   readonly assessTyped: AssessTyped
+  /** What it would change, on copies (`countersign rehearse`). */
+  readonly rehearseTyped: RehearseTyped
 }
 
 /**
@@ -33,8 +42,14 @@ export interface CliContext {
   readonly end: ProgramEnd
   readonly write: Write
   readonly complain: Write
-  /** Composes an engine, lets `use` work with it, closes it, and keeps what `use` resolves with as the exit code. */
-  withEngine(use: (composed: CliEngine) => Promise<number>): Promise<void>
+  /**
+   * Composes an engine, lets `use` work with it, closes it, and keeps what `use` resolves with as the exit code. `instead`: what
+   * it is composed with in place of the command's own environment and flags.
+   */
+  withEngine(
+    use: (composed: CliEngine) => Promise<number>,
+    instead?: { readonly env: NodeJS.ProcessEnv; readonly flags: ConfigFlags },
+  ): Promise<void>
   /** One more engine, the choice's flags over the command line's; whoever asks closes it. Throws an error of one line. */
   readonly compose: (choice: EngineChoice) => Promise<CliEngine>
 }

@@ -1,10 +1,10 @@
-import type { ParsedCommand } from '@shared/domain/parsed-command'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { EngineService } from '../../core/engine-service'
 import type { KeyStore } from '../../core/key-store'
 import type { Ids, Log } from '../../core/ports'
 import type { SearchFiles } from '../../core/search-files'
 import type { ConfigFlags } from '../../core/settings/settings-store'
+import type { ShellParser } from '../../core/shell/parse'
 
 /** The key of the provider that new sessions begin with. `variable` undefined: that provider takes none. */
 export interface ModelKey {
@@ -21,7 +21,7 @@ export interface AppServerEngine {
   readonly modelKey: ModelKey
   readonly runTyped: RunTyped
   readonly searchFiles: SearchFiles
-  readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
+  readonly parser: ShellParser
 }
 
 /** What an engine is composed with over the server's own flags. `instructions` stand in place of the built-in ones. */

@@ -1,43 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { toFault } from '@shared/domain/fault'
+import { FaultError, toFault } from '@shared/domain/fault'
 import type { ResponseOf } from '@shared/ipc/contract'
-import type { EngineService } from '../../core/engine-service'
-import type { Log } from '../../core/ports'
 import { createBridgeServer } from '../bridge/bridge-server'
-import { answerRequests } from './answer-requests'
-import { closeBeforeQuit } from './close-before-quit'
+import { sessionInArguments, sessionOfLink } from './deep-link'
+import type { DesktopOptions } from './desktop-options'
+import { joinDesktop } from './desktop-parts'
 import type { ElectronApi } from './electron-api'
+import { sayWhoWeAre } from './identity'
 import { lockContents, lockSession } from './lockdown'
-import { createMainWindow, type MainWindow } from './main-window'
-import { menuTemplate } from './menu'
-import { createApprovalNotifications } from './notifications'
+import type { MainWindow } from './main-window'
+import { hiddenArgument } from './open-at-login'
 import { registerAppScheme, serveRenderer } from './renderer-protocol'
 import { saveFile } from './save-file'
 import { holdSingleInstance } from './single-instance'
-
-/** The parts a desktop application runs on. */
-export interface ComposedEngine {
-  readonly engine: EngineService
-  readonly log: Log
-  readonly version: string
-  /** Whether approvals are announced while no window is looked at. */
-  readonly announcesApprovals: boolean
-}
-
-/**
- * What the entry knows. Paths are absolute. `profileDir` is Chromium's profile and the scope of the instance lock,
- * undefined for the platform's default. `devServerUrl` is ignored in a packaged build. `compose` may throw; its
- * message is shown.
- */
-export interface DesktopOptions {
-  readonly electron: ElectronApi
-  readonly preload: string
-  readonly rendererDir: string
-  readonly profileDir: string | undefined
-  readonly devServerUrl: string | undefined
-  compose(): Promise<ComposedEngine>
-}
 
 /**
  * Starts the desktop application. Returns at once: what must happen before ready has happened then, the rest follows
@@ -47,22 +23,37 @@ export function bootDesktop(given: DesktopOptions): void {
   const { app, protocol } = given.electron
   const options = { ...given, devServerUrl: app.isPackaged ? undefined : given.devServerUrl }
   let main: MainWindow | undefined
+  // What a link asked for before there was a window; a link opens a session and does nothing else.
+  let linked = sessionInArguments(options.argv)
+  const follow = (sessionId: string | undefined): void => {
+    if (sessionId === undefined) main?.present()
+    else if (main === undefined) linked = sessionId
+    else main.showSession(sessionId)
+  }
 
   registerAppScheme(protocol)
   app.enableSandbox()
   if (!takeProfile(options)) return
-  if (!holdSingleInstance(app, () => main?.present())) return
-  lockContents(app, options.devServerUrl)
-  app.on('window-all-closed', () => {
-    // Quitting denies what waits; on macOS an application lives on without a window, and the badge still counts.
-    if (process.platform !== 'darwin') app.quit()
+  sayWhoWeAre(app, options.platform)
+  const held = holdSingleInstance(app, (argv) => {
+    follow(sessionInArguments(argv))
   })
+  if (!held) return
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    const sessionId = sessionOfLink(url)
+    if (sessionId !== undefined) follow(sessionId)
+  })
+  lockContents(app, options.devServerUrl)
+  // Listening keeps the application: what the end of the last window means is settled in closing.ts.
+  app.on('window-all-closed', () => undefined)
   app.on('activate', () => main?.present())
   app
     .whenReady()
     .then(async () => {
       main = await start(options)
-      main.present()
+      if (linked !== undefined) main.showSession(linked)
+      else if (!options.argv.includes(hiddenArgument)) main.presentFirst()
     })
     .catch((error: unknown) => {
       fail(options.electron, error)
@@ -70,41 +61,32 @@ export function bootDesktop(given: DesktopOptions): void {
 }
 
 async function start(options: DesktopOptions): Promise<MainWindow> {
-  const { electron, rendererDir, preload, devServerUrl } = options
-  const { app } = electron
+  const { electron, rendererDir, devServerUrl } = options
   lockSession(electron.session.defaultSession, devServerUrl)
   serveRenderer(electron.protocol, rendererDir)
-  electron.Menu.setApplicationMenu(
-    electron.Menu.buildFromTemplate(menuTemplate(process.platform, app.isPackaged)),
-  )
-
-  const { engine, log, version, announcesApprovals } = await options.compose()
-  closeBeforeQuit(app, () => engine.close(), log)
+  const composed = await options.compose()
+  const { engine, log, version, searchFiles } = composed
   const bridge = createBridgeServer({
     engine,
     log,
     host: 'desktop',
     version,
-    platform: process.platform,
+    platform: options.platform,
     home: homedir(),
+    searchFiles,
     pickFolder: () => pickFolder(electron),
+    openAddress: (url) => electron.shell.openExternal(url),
+    openFolder: async (path) => {
+      const problem = await electron.shell.openPath(path)
+      if (problem !== '') throw new FaultError({ code: 'store-failed', message: `${path}: ${problem}` })
+    },
     saveFile: (file) => saveFile(electron.dialog, file),
+    openWindow: (sessionId) => {
+      windows.sessions.open(sessionId)
+    },
   })
-  const main = createMainWindow({ electron, bridge, log, preload, devServerUrl })
-  answerRequests(electron.requests, { devServerUrl, connectionOf: (id) => main.connectionOf(id) })
-  engine.subscribe(
-    createApprovalNotifications({
-      Notification: electron.Notification,
-      platform: process.platform,
-      announces: announcesApprovals,
-      isWindowFocused: () => main.isFocused(),
-      setBadge: (count) => void app.setBadgeCount(count),
-      open: (sessionId, requestId) => {
-        main.showRequest(sessionId, requestId)
-      },
-    }),
-  )
-  return main
+  const windows = joinDesktop(options, composed, bridge)
+  return windows.main
 }
 
 /** A home of its own is an instance of its own: the lock and Chromium's files go with it. */

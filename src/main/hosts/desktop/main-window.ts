@@ -1,49 +1,59 @@
-import { pushChannel } from '@shared/ipc/channels'
-import type { Log } from '../../core/ports'
-import type { BridgeConnection, BridgeServer } from '../bridge/bridge-server'
+import type { AppCommandId } from '@shared/domain/app-command'
+import type { BridgeConnection } from '../bridge/bridge-server'
 import { appUrl } from './app-origin'
-import type { AppWindow, ElectronApi } from './electron-api'
-import { recoverCrashes } from './recover-crashes'
-import { windowOptions } from './window-options'
+import type { DesktopMemory } from './desktop-memory'
+import { bringForward } from './bring-forward'
+import type { AppWindow } from './electron-api'
+import { joinBridge, loadWindow, type WindowOptions } from './load-window'
+import { backgroundOf, windowOptions } from './window-options'
+import { placeOnScreens } from './window-place'
 
-/** What the window is made of. `devServerUrl` is undefined in every packaged build. */
-export interface MainWindowOptions {
-  readonly electron: ElectronApi
-  readonly bridge: BridgeServer
-  readonly log: Log
-  readonly preload: string
-  readonly devServerUrl: string | undefined
+/** What the main window is made of, besides what every window is. `opened` is told of each new one before it loads. */
+export interface MainWindowOptions extends WindowOptions {
+  readonly memory: DesktopMemory
+  opened(window: AppWindow): void
 }
 
-/** The one window: there is none before `present`, and none after the person closed it (macOS keeps the engine). */
+/** The window with everything: there is none before `present`, and none after the person closed it (the engine goes on). */
 export interface MainWindow {
   /** Opens the window, or brings it to the front: only in answer to something the person did. */
   present(): void
-  /** Presents the window and shows a request in it; a new window does so once it has said hello. */
-  showRequest(sessionId: string, requestId: string): void
+  /** As `present`, and after an update with what is new, once: of a first start everything is. */
+  presentFirst(): void
+  /** Presents the window and shows a session and a request in it; a new window does so once it has said hello. */
+  showSession(sessionId: string, requestId?: string): void
+  /** Presents the window and has it run one of its commands. */
+  readonly command: (command: AppCommandId) => void
   isFocused(): boolean
+  /** The window, if it is open. */
+  window(): AppWindow | undefined
   /** The bridge of the window whose contents have this id; undefined for any other. */
   connectionOf(contentsId: number): BridgeConnection | undefined
 }
 
 /** Makes the holder of the window; opens nothing yet. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
+  const { electron, bridge } = options
   let open: { readonly window: AppWindow; readonly connection: BridgeConnection } | undefined
+  electron.nativeTheme.on('updated', () => {
+    open?.window.setBackgroundColor(backgroundOf(electron.nativeTheme.shouldUseDarkColors))
+  })
 
   function present(): BridgeConnection {
     if (open !== undefined) {
-      bringForward(options.electron.app, open.window)
+      bringForward(electron.app, open.window)
       return open.connection
     }
-    const window = openWindow(options)
-    const connection = options.bridge.connect((push) => {
-      if (!window.webContents.isDestroyed()) window.webContents.send(pushChannel, push)
-      return Promise.resolve()
-    })
+    const window = makeWindow(options)
+    const connection = joinBridge(window, bridge)
     open = { window, connection }
     window.on('closed', () => {
       connection.close()
       open = undefined
+    })
+    options.opened(window)
+    loadWindow(window, options.devServerUrl ?? appUrl, options, () => {
+      window.show()
     })
     return connection
   }
@@ -52,52 +62,41 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     present() {
       present()
     },
-    showRequest(sessionId, requestId) {
+    presentFirst() {
+      const connection = present()
+      const before = options.memory.read().version
+      const version = electron.app.getVersion()
+      if (before === version) return
+      options.memory.write({ version })
+      if (before !== undefined) connection.command('news.open')
+    },
+    showSession(sessionId, requestId) {
       present().show(sessionId, requestId)
     },
+    command(command) {
+      present().command(command)
+    },
     isFocused: () => open?.window.isFocused() ?? false,
+    window: () => open?.window,
     connectionOf: (id) => (open?.window.webContents.id === id ? open.connection : undefined),
   }
 }
 
-const showAnywayMs = 5000
-const aborted = -3
-
-function openWindow({ electron, log, preload, devServerUrl }: MainWindowOptions): AppWindow {
-  const window = new electron.BrowserWindow(
-    windowOptions({
+/** A window where the last one was, as far as that is still on a screen. */
+function makeWindow({ electron, preload, memory }: MainWindowOptions): AppWindow {
+  const was = memory.read().window
+  const areas = electron.screen.getAllDisplays().map(({ workArea }) => workArea)
+  const window = new electron.BrowserWindow({
+    ...windowOptions({
       preload,
       dark: electron.nativeTheme.shouldUseDarkColors,
       packaged: electron.app.isPackaged,
     }),
-  )
-  const showOnce = () => {
-    clearTimeout(fallback)
-    if (!window.isDestroyed() && !window.isVisible()) window.show()
-  }
-  // A page that never paints must not leave an invisible application behind.
-  const fallback = setTimeout(showOnce, showAnywayMs)
-  window.once('ready-to-show', showOnce)
-  window.on('closed', () => {
-    clearTimeout(fallback)
+    ...(was === undefined ? {} : placeOnScreens(was, areas)),
   })
-  const { webContents } = window
-  webContents.on('preload-error', (_event, _path, error) => {
-    log.error('window: the preload script failed', error)
-  })
-  webContents.on('did-fail-load', (_event, code, description, url) => {
-    if (code !== aborted) log.error(`window: ${url} could not be loaded: ${description} (${code})`)
-  })
-  recoverCrashes(electron, webContents, log)
-  window.loadURL(devServerUrl ?? appUrl).catch((error: unknown) => {
-    log.error('window: the page could not be loaded', error)
+  if (was?.maximized === true) window.maximize()
+  window.on('close', () => {
+    memory.write({ window: { ...window.getNormalBounds(), maximized: window.isMaximized() } })
   })
   return window
-}
-
-function bringForward(app: ElectronApi['app'], window: AppWindow): void {
-  if (window.isMinimized()) window.restore()
-  window.show()
-  window.focus()
-  if (process.platform === 'darwin') app.focus({ steal: true })
 }

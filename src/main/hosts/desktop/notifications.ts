@@ -1,74 +1,139 @@
-import type { ApprovalRequest } from '@shared/domain/approval'
+import type { NotificationConstructorOptions } from 'electron'
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { SessionSummary } from '@shared/domain/session'
+import { nativeWords } from '@shared/words/native'
 import type { EngineNotice } from '../../core/engine-service'
+import type { Announced } from '../../core/notify/announced'
 import type { AppNotification, ElectronApi } from './electron-api'
+import { plainText } from './plain-text'
+import type { Waiting, WaitingChange, Waits } from './waiting'
 
-/** What notifying depends on. `open` is called when the person clicks. */
+/** What notifying depends on. `open` is called when the person clicks, `deny` when they press that button. */
 export interface NotificationOptions {
   readonly Notification: ElectronApi['Notification']
   readonly platform: NodeJS.Platform
-  /** Whether requests are announced at all; the badge counts them either way. */
-  readonly announces: boolean
-  isWindowFocused(): boolean
-  setBadge(count: number): void
-  open(sessionId: string, requestId: string): void
+  readonly announces: Announced
+  readonly waiting: Waiting
+  sounds(): boolean
+  /** Whether a window in which this session is looked at has the focus. */
+  isWindowFocused(sessionId: string): boolean
+  /** Whether a request is before the person's eyes already, in a box or a window that came up for it. */
+  isShown(requestId: string): boolean
+  /** One was pressed, wherever. */
+  pressed(): void
+  open(sessionId: string, requestId?: string): void
+  deny(requestId: string): void
 }
 
+/** The buttons of a request's notification, where the platform has any. A yes is in none: it needs to be read. */
+const buttons = ['deny', 'open'] as const
+
 /**
- * Returns a listener for the engine's notices that keeps the badge at the number of pending requests, and announces
- * each request once if it arrives while the window is not focused. A click only opens the request; nothing can be
- * decided from a notification. It is withdrawn as soon as the request no longer waits.
+ * Announces each thing that waits once, and each turn that ended by itself, if that happens while the window is not focused. Returns the
+ * listener for the engine's notices. A click opens the request or the session; a request can be denied from its notification and not be
+ * allowed. It is withdrawn as soon as it no longer waits, a turn's as soon as the next one of its session begins.
  */
-export function createApprovalNotifications(options: NotificationOptions): (notice: EngineNotice) => void {
-  const pending = new Set<string>()
+export function createNotifications(options: NotificationOptions): (notice: EngineNotice) => void {
+  const { Notification, platform, waiting } = options
   // A notification that is collected as garbage loses its click, so each is held until it is gone.
   const shown = new Map<string, AppNotification>()
+  const sessions = new Map<string, SessionSummary>()
+  const hasButtons = platform === 'darwin' || platform === 'win32'
 
-  function announce(request: ApprovalRequest): void {
-    if (!options.announces || options.isWindowFocused() || !options.Notification.isSupported()) return
-    const notification = new options.Notification({
-      id: request.id,
-      title: plainText(request.sessionTitle, options.platform),
-      body: plainText(request.effect, options.platform),
+  function show(
+    given: NotificationConstructorOptions & { readonly id: string; readonly sessionId: string },
+    act: (button: number | undefined) => void,
+  ): void {
+    const { id, sessionId, ...said } = given
+    if (options.isWindowFocused(sessionId) || !Notification.isSupported()) return
+    const notification = new Notification({
+      ...said,
+      id,
+      title: plainText(said.title ?? '', platform),
+      body: plainText(said.body ?? '', platform),
+      silent: !options.sounds(),
     })
-    shown.set(request.id, notification)
-    const forget = () => shown.delete(request.id)
+    shown.set(id, notification)
+    const forget = (): void => {
+      if (shown.get(id) === notification) shown.delete(id)
+    }
     notification.on('click', () => {
-      options.open(request.sessionId, request.id)
+      options.pressed()
+      act(undefined)
+    })
+    notification.on('action', (details, index) => {
+      options.pressed()
+      act(buttonIn(details, index))
     })
     notification.on('close', forget)
     notification.on('failed', forget)
     notification.show()
   }
 
-  function withdraw(requestId: string): void {
-    shown.get(requestId)?.close()
-    shown.delete(requestId)
-    if (options.platform === 'darwin') options.Notification.remove(requestId)
+  function announce({ id, title, body, sessionId, request }: Waits): void {
+    if (!options.announces.approvals || options.isShown(id)) return
+    const high = request?.assessment.level === 'high'
+    const given = {
+      id,
+      sessionId,
+      // A session can have been given another title since the request was made.
+      title: sessions.get(sessionId)?.title ?? title,
+      body,
+      urgency: high ? ('critical' as const) : ('normal' as const),
+      timeoutType: 'never' as const,
+      ...(hasButtons && request !== undefined
+        ? { actions: buttons.map((name) => ({ type: 'button' as const, text: nativeWords()[name] })) }
+        : {}),
+    }
+    show(given, (button) => {
+      // Over meanwhile: there is nothing to deny, and a button of a notification that stayed must not open anything else.
+      if (!waiting.get(id)) return
+      if (button !== undefined && buttons[button] === 'deny') options.deny(id)
+      else options.open(sessionId, id)
+    })
   }
 
+  /** A turn that a person stopped needs no telling; nobody waits for an agent's, or for one of which nothing is known. */
+  function announceTurn(sessionId: string, { outcome, lastMessage }: TurnFinished): void {
+    const session = sessions.get(sessionId)
+    if (!options.announces.turns || outcome === 'interrupted' || !session || session.child) return
+    const said = (lastMessage ?? '').split('\n').find((line) => line.trim() !== '')
+    const body = outcome === 'failed' ? nativeWords().turnFailed : (said ?? nativeWords().turnDone)
+    show({ id: turnKey(sessionId), sessionId, title: session.title, body }, () => {
+      options.open(sessionId)
+    })
+  }
+
+  function withdraw(id: string): void {
+    shown.get(id)?.close()
+    shown.delete(id)
+    if (platform === 'darwin') Notification.remove(id)
+  }
+
+  waiting.subscribe(({ kind, what }: WaitingChange) => {
+    if (kind === 'asked') announce(what)
+    if (kind === 'over') withdraw(what.id)
+  })
+
   return (notice) => {
-    if (notice.kind !== 'approval') return
-    const { request } = notice
-    const known = pending.has(request.id)
-    const waits = request.state === 'pending'
-    if (waits === known) return
-    if (waits) pending.add(request.id)
-    else pending.delete(request.id)
-    options.setBadge(pending.size)
-    if (waits) announce(request)
-    else withdraw(request.id)
+    if (notice.kind === 'session') sessions.set(notice.session.id, notice.session)
+    if (notice.kind === 'removed') sessions.delete(notice.sessionId)
+    if (notice.kind !== 'event') return
+    const { event, sessionId } = notice.event
+    if (event.type === 'turn.started') withdraw(turnKey(sessionId))
+    if (event.type === 'turn.finished') announceTurn(sessionId, event)
   }
 }
 
-const maxLength = 200
+type TurnFinished = Extract<AgentEvent, { type: 'turn.finished' }>
+
+const turnKey = (sessionId: string): string => `turn ${sessionId}`
 
 /**
- * Titles and effect lines hold file names, which are untrusted: no control or direction characters, one bounded line,
- * and on Linux nothing that a notification daemon would take for markup.
+ * Which button was pressed: newer versions of Electron say it on the event, older ones in a second argument. Undefined when neither does,
+ * which opens: nothing is denied by a shape that nobody knows.
  */
-function plainText(text: string, platform: NodeJS.Platform): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-  const bounded = line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
-  if (platform !== 'linux') return bounded
-  return bounded.replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›')
+function buttonIn(details: { readonly actionIndex?: unknown }, index: unknown): number | undefined {
+  if (typeof details.actionIndex === 'number') return details.actionIndex
+  return typeof index === 'number' ? index : undefined
 }

@@ -9,7 +9,7 @@ import type { ElectronApi } from './electron-api'
  */
 export async function saveFile(
   dialog: ElectronApi['dialog'],
-  { fileName, text }: ExportedSession,
+  { fileName, text, encoding }: ExportedSession,
 ): Promise<'saved' | 'cancelled'> {
   const { canceled, filePath } = await dialog.showSaveDialog({
     title: 'Export this session',
@@ -18,7 +18,7 @@ export async function saveFile(
   })
   if (canceled || filePath === '') return 'cancelled'
   try {
-    await writeFile(filePath, text, { mode: 0o600 })
+    await writeFile(filePath, text, { mode: 0o600, encoding: encoding ?? 'utf8' })
     return 'saved'
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException

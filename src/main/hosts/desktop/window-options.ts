@@ -7,7 +7,10 @@ export interface WindowLook {
   readonly packaged: boolean
 }
 
-/** The options of the main window. Safe defaults are stated all the same, so that no update of Electron moves them. */
+/** The colour of the page itself, so that nothing flashes while it is drawn. */
+export const backgroundOf = (dark: boolean): string => (dark ? '#17191c' : '#ffffff')
+
+/** The options of every window of ours, of the main one's size. Safe defaults are stated all the same, so that no update of Electron moves them. */
 export function windowOptions(look: WindowLook): BrowserWindowConstructorOptions {
   return {
     title: 'Countersign',
@@ -17,7 +20,7 @@ export function windowOptions(look: WindowLook): BrowserWindowConstructorOptions
     minHeight: 520,
     // Shown when drawn; the colour is the page's own background, so that nothing flashes.
     show: false,
-    backgroundColor: look.dark ? '#17191c' : '#ffffff',
+    backgroundColor: backgroundOf(look.dark),
     webPreferences: {
       preload: look.preload,
       contextIsolation: true,

@@ -1,4 +1,4 @@
-import type { EventMsg, WireEvent } from '@shared/domain/event-msg'
+import type { EventMsg, WireEvent } from '../protocol/event-msg'
 
 /**
  * The client of one tool call. `ask` sends an elicitation and resolves with whatever was answered; it rejects for an

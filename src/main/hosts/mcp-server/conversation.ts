@@ -1,15 +1,16 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { EngineService, SessionInput } from '../../core/engine-service'
 import type { Ids, Log } from '../../core/ports'
-import type { ParsedCommand } from '@shared/domain/parsed-command'
-import { EventMapper } from '../../core/wire/event-mapper'
+import type { ShellParser } from '../../core/shell/parse'
+import { EventMapper } from '../protocol/event-mapper'
+import { summariseCommand } from '../../core/shell/summarise-command'
 
 /** The engine and what else a conversation needs of the machine. */
 export interface McpEngine {
   readonly engine: EngineService
   readonly log: Log
   readonly ids: Ids
-  readonly summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
+  readonly parser: ShellParser
 }
 
 /**
@@ -26,14 +27,15 @@ export interface Conversation {
 
 /** Makes a session and what is kept about it here. Throws what the engine throws. */
 export async function beginConversation(composed: McpEngine, input: SessionInput): Promise<Conversation> {
-  const { engine, ids, summarise } = composed
+  const { engine, ids, parser } = composed
   const { id } = await engine.createSession(input)
   const { session, events } = await engine.openSession(id)
   const mapper = new EventMapper({
     conversationId: id,
     rolloutPath: session.rolloutPath ?? '',
+    history: await engine.home.history.log(),
     nextId: () => ids.next(),
-    summarise,
+    summarise: (command) => summariseCommand(command, parser),
   })
   return { id, composed, mapper, untold: events, running: false }
 }

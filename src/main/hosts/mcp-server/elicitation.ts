@@ -1,13 +1,23 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { WireEvent } from '@shared/domain/event-msg'
-import type { ReviewDecision } from '@shared/domain/operation'
-import { approvalMessage } from './approval-message'
+import { offerInWords } from '@shared/words/offer'
+import type { WireEvent } from '../protocol/event-msg'
+import type { ReviewDecision } from '../protocol/operation'
+import { plainYes } from '../protocol/plain-yes'
+import { answerTold } from '../protocol/wire-assessment'
+import { approvalMessage } from '../protocol/approval-message'
 
 /** The form for clients that only know the standard: the answers that this request really has. */
-function decisionForm({ offers }: ApprovalRequest) {
-  const once = offers.find(({ scopes }) => scopes.includes('once'))
+function decisionForm(request: ApprovalRequest) {
+  const once = plainYes(request)
   const choices: [ReviewDecision, string][] = [
-    ...(once ? [['approved', 'Allow once, only this'] satisfies [ReviewDecision, string]] : []),
+    ...(once
+      ? [
+          [
+            'approved',
+            once.kind === 'outside' ? 'Allow once, outside the sandbox' : 'Allow once, only this',
+          ] satisfies [ReviewDecision, string],
+        ]
+      : []),
     ...(once?.scopes.includes('session') === true
       ? [['approved_for_session', 'Allow for this session'] satisfies [ReviewDecision, string]]
       : []),
@@ -20,7 +30,7 @@ function decisionForm({ offers }: ApprovalRequest) {
       decision: {
         type: 'string',
         title: 'Decision',
-        description: once?.description ?? 'Nothing can be offered for this request.',
+        description: once ? offerInWords(once, request) : 'Nothing can be offered for this request.',
         enum: choices.map(([value]) => value),
         enumNames: choices.map(([, title]) => title),
       },
@@ -48,7 +58,7 @@ export function elicitation(
     codex_call_id: msg.call_id,
     ...(msg.reason === undefined ? {} : { codex_reason: msg.reason }),
     countersign_approval_id: request.id,
-    countersign_assessment: request.assessment,
+    countersign_assessment: { ...request.assessment, ...answerTold(request) },
   }
   if (msg.type === 'apply_patch_approval_request')
     return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ReviewDecision } from '@shared/domain/operation'
+import { ReviewDecision } from '../protocol/operation'
 
 const Answer = z.object({
   action: z.enum(['accept', 'decline', 'cancel']).optional(),

@@ -6,14 +6,15 @@ import {
   ResultSchema,
   type ClientCapabilities,
 } from '@modelcontextprotocol/sdk/types.js'
-import { closeInTime } from '../close-in-time'
 import type { ProgramEnd } from '../program-end'
+import { endClient, endTogether } from '../protocol/client-end'
 import { MessageWriter } from '../protocol/message-writer'
 import { spareEvents, type CallClient } from './call-client'
 import type { McpEngine } from './conversation'
 import type { EngineChoice } from '../cli/composed-engine'
-import { Engines } from './engines'
+import { Engines } from '../cli/engines'
 import { LineTransport } from './line-transport'
+import { promptTool, type PermissionPrompt } from './permission-prompt'
 import { ToolCalls } from './tool-calls'
 import { listTools } from './tools'
 
@@ -26,19 +27,14 @@ export interface McpServerRun {
   readonly end: Omit<ProgramEnd, 'exit'>
   readonly complain: (text: string) => void
   readonly compose: (choice: EngineChoice) => Promise<McpEngine>
+  /** A tool for programs rather than models, beside the others; absent: it is not offered. */
+  readonly prompt?: PermissionPrompt
 }
 
 /** A person may think for as long as they like: the longest that a timer takes, some 24 days. */
 const noLimitMs = 2 ** 31 - 1
 /** A client that gives up a call without news hears of it so often. */
 const stillHereMs = 15_000
-/** A client that is gone waits for nothing: closing that takes longer is cut off by the end of the process. */
-const closeMs = 1_500
-/** A client that ended its input may read on; one that takes nothing for so long does not. */
-const patienceMs = 1_000
-/** The same for a server that was stopped. */
-const lastWordsMs = 200
-
 /** A capability without any mode is a form's, as it was before there were modes. */
 function asksByForm(capabilities: ClientCapabilities | undefined): boolean {
   const elicitation = capabilities?.elicitation
@@ -52,7 +48,6 @@ function asksByForm(capabilities: ClientCapabilities | undefined): boolean {
  */
 export async function runMcpServer(run: McpServerRun): Promise<number> {
   const { input, output, version, complain } = run
-  const { stop, unread } = run.end
   const writer = new MessageWriter(output)
   const transport = new LineTransport(input, writer)
   const engines = new Engines(run.compose)
@@ -64,7 +59,10 @@ export async function runMcpServer(run: McpServerRun): Promise<number> {
   server.onerror = (error) => {
     complain(`the MCP connection: ${error.message}`)
   }
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools() }))
+  const { prompt } = run
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...listTools(), ...(prompt ? [prompt.listing] : [])],
+  }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { progressToken } = extra._meta ?? {}
     const { requestId, signal } = extra
@@ -101,24 +99,17 @@ export async function runMcpServer(run: McpServerRun): Promise<number> {
       progress(last)
     }, stillHereMs)
     try {
+      if (prompt && params.name === promptTool) return await prompt.call(params.arguments ?? {}, signal)
       return await calls.call(params.name, params.arguments ?? {}, client)
     } finally {
       clearInterval(stillHere)
     }
   })
 
-  const end = (): void => {
-    input.destroy()
-  }
-  output.on('error', end)
-  output.on('close', end)
-  const ended = AbortSignal.any([stop, unread])
-  ended.addEventListener('abort', end, { once: true })
-  if (ended.aborted) end()
+  endTogether(input, output, run.end)
   await server.connect(transport)
   await transport.ended
   await server.close()
-  await closeInTime(() => engines.close(), closeMs, { error: complain })
-  if (!(await writer.flushed(ended.aborted ? lastWordsMs : patienceMs))) run.end.abandonOutput()
-  return stop.aborted ? 130 : 0
+  prompt?.close()
+  return endClient(run.end, writer, () => engines.close(), { error: complain })
 }

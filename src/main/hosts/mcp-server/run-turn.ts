@@ -3,6 +3,8 @@ import { CallApprovals } from './call-approvals'
 import type { CallClient } from './call-client'
 import type { Conversation } from './conversation'
 import { faultText } from './fault-text'
+import { rehearsalUpdated } from '../protocol/rehearsal-updated'
+import { requestUnder, underParent } from '../protocol/under-parent'
 import { progressText } from './progress-text'
 
 /** How a turn ended for the client. `content` is the agent's last message, or what went wrong. */
@@ -38,11 +40,20 @@ export async function runTurn(
     finish = resolve
   })
 
+  const tellRehearsal = ({
+    requestId,
+    rehearsal,
+  }: Extract<AgentEvent, { type: 'approval.rehearsed' }>): void => {
+    const request = engine.pendingApproval(requestId)
+    if (!request || (request.sessionId !== id && request.askedBy?.parentId !== id)) return
+    client.tell({ id: client.callId, msg: rehearsalUpdated(underParent(request), rehearsal) })
+  }
   const deliver = async (event: AgentEvent): Promise<void> => {
     const shown =
       event.type === 'approval.requested'
-        ? { ...event, request: await approvals.readyToShow(event.request) }
+        ? { ...event, request: underParent(await approvals.readyToShow(event.request)) }
         : event
+    if (shown.type === 'approval.rehearsed') tellRehearsal(shown)
     for (const told of await mapper.map(shown)) {
       client.tell(told)
       if (shown.type === 'approval.requested') void approvals.ask(shown.request, told)
@@ -53,8 +64,7 @@ export async function runTurn(
       if (pieces >= maxPieces) return
       pieces += 1
     }
-    if (event.type === 'approval.requested') approvals.note(event.request)
-    if (event.type === 'approval.assessed') approvals.noteView(event.requestId, event.update)
+    approvals.take(event)
     if (event.type === 'error.reported') fault = faultText(event.fault)
     const step = progressText(event)
     if (step !== undefined) client.progress(step)
@@ -69,18 +79,23 @@ export async function runTurn(
       })
     if (event.type === 'turn.finished') finish(event)
   }
-  const interrupt = (): void => {
+  const stop = (): Promise<void> =>
     engine.interruptTurn(id).catch((error: unknown) => {
-      log.error('a cancelled call could not be interrupted', error)
+      log.error('a call could not be interrupted', error)
     })
-  }
+  const interrupt = (): void => void stop()
 
   for (const { event } of conversation.untold) take(event)
   conversation.untold = []
   await order
   const unsubscribe = engine.subscribe((notice) => {
-    if (notice.kind === 'approval' && notice.request.sessionId === id) approvals.note(notice.request)
-    if (notice.kind === 'event' && notice.event.sessionId === id) take(notice.event.event)
+    if (notice.kind !== 'event') return
+    const { sessionId, event } = notice.event
+    const asked = requestUnder(id, event)
+    if (sessionId === id) take(event)
+    else if (asked) take(asked)
+    else if (event.type === 'approval.assessed') approvals.take(event)
+    else if (event.type === 'approval.rehearsed') take(event)
   })
   try {
     mapper.expect(client.callId)
@@ -99,6 +114,8 @@ export async function runTurn(
         return { failed: true, content: fault, notes }
     }
   } finally {
+    // Its agents end with the call: nobody is there any more whom they could ask.
+    await stop()
     unsubscribe()
     client.signal.removeEventListener('abort', interrupt)
   }

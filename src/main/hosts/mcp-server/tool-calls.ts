@@ -4,8 +4,8 @@ import { toFault } from '@shared/domain/fault'
 import type { z } from 'zod'
 import { callFlags } from './call-flags'
 import type { CallClient } from './call-client'
-import { beginConversation, type Conversation } from './conversation'
-import type { Engines } from './engines'
+import { beginConversation, type Conversation, type McpEngine } from './conversation'
+import type { Engines } from '../cli/engines'
 import { faultText } from './fault-text'
 import { runTurn } from './run-turn'
 import { BeginInput, isTool, ReplyInput, toolKinds, type CallOutput } from './tools'
@@ -27,13 +27,13 @@ function problemsOf(error: z.ZodError): string {
 
 /** The tools' work, and the conversations that they have begun. A bad call is a result with `isError`, never a throw. */
 export class ToolCalls {
-  readonly #engines: Engines
+  readonly #engines: Engines<McpEngine>
   readonly #cwd: string
   readonly #conversations = new Map<string, Conversation>()
   #running = 0
 
   /** `cwd` is where a call works that names no folder. */
-  constructor(engines: Engines, cwd: string) {
+  constructor(engines: Engines<McpEngine>, cwd: string) {
     this.#engines = engines
     this.#cwd = cwd
   }

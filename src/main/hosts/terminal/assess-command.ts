@@ -6,10 +6,11 @@ import { z } from 'zod'
 import type { Assessment } from '@shared/domain/assessment'
 import type { SandboxMode } from '@shared/domain/sandbox-policy'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { effectInWords } from '@shared/words/effect'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
 import { assessmentLines, assessmentReport } from './assessment-report'
 import type { Write } from '../cli/cli-context'
-import { visible } from '../visible'
+import { visibleLine } from '../visible'
 
 /** What `countersign assess` was called with. */
 export interface AssessOptions {
@@ -82,7 +83,7 @@ export async function runAssess(
     if (options.json === true) io.write(`${JSON.stringify(assessmentReport(assessment))}\n`)
     else
       io.write(
-        `${[assessment.facts?.effect ?? '', ...assessmentLines(assessment)].map(visible).join('\n')}\n`,
+        `${[assessment.facts ? effectInWords(assessment.facts.effect) : '', ...assessmentLines(assessment)].map(visibleLine).join('\n')}\n`,
       )
     return 0
   }

@@ -1,4 +1,5 @@
 import type { Assessment, ModelView } from '@shared/domain/assessment'
+import { assessmentInWords } from '@shared/words/assessment'
 import type { LookThrough } from '@shared/domain/facts'
 
 const underscored = (level: Assessment['level']): string => level.replace('-', '_')
@@ -23,7 +24,7 @@ function modelReport(view: ModelView): Record<string, unknown> {
  * effect in one line, `model.status` how asking ended.
  */
 export function assessmentReport(assessment: Assessment): Record<string, unknown> {
-  const { level, categories, floor, facts, view, differs, reason } = assessment
+  const { level, categories, floor, facts, view, differs, reason } = assessmentInWords(assessment)
   return {
     risk_level: underscored(level),
     risk_categories: categories,
@@ -74,7 +75,7 @@ function scriptLines({ title, lines, cut }: LookThrough): string[] {
 
 /** An assessment as a person reads it in a terminal: level, checks, facts, what would run, the model's view. Untrusted text. */
 export function assessmentLines(assessment: Assessment): string[] {
-  const { level, categories, reason, floor, facts, view, differs } = assessment
+  const { level, categories, reason, floor, facts, view, differs } = assessmentInWords(assessment)
   const named =
     categories.length > 0 ? ` (${categories.map((each) => each.replaceAll('_', ' ')).join(', ')})` : ''
   const width = Math.max(0, ...(facts?.rows ?? []).map(({ label }) => label.length))

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { FaultError } from '@shared/domain/fault'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AddCommand, CliContext, CliEngine } from '../cli/cli-context'
+import { addAgents } from './cli/agents-command'
 import { addAssess } from './cli/assess-command'
 import { addConfig } from './cli/config-command'
 import { addConfigFlags, configFlags } from './cli/config-flags'
@@ -9,8 +10,12 @@ import type { ProgramEnd } from '../program-end'
 import { visible } from '../visible'
 import { addDemo } from './cli/demo-command'
 import { addDoctor } from './cli/doctor-command'
+import { addMcp } from './cli/mcp-command'
 import { addExec } from './cli/exec-command'
+import { addRehearse } from './cli/rehearse-command'
+import { addReview } from './cli/review-command'
 import { addSandbox } from './cli/sandbox-command'
+import { addUndo } from './cli/undo-command'
 import { readVersion } from '../read-version'
 
 /** What the entry file hands over. */
@@ -49,9 +54,10 @@ export async function runCli(world: CliWorld): Promise<number> {
     // Whoever read the output has gone (`… | head`): there is nobody to run for.
     stop: AbortSignal.any([end.stop, end.unread]),
     write: (text) => process.stdout.write(text),
-    complain: (text) => process.stderr.write(text),
-    withEngine: async (use) => {
-      const composed = await world.compose({ env, version, flags }).catch((error: unknown) => {
+    // What is wrong is often said with a name or a text of somebody else's.
+    complain: (text) => process.stderr.write(visible(text)),
+    withEngine: async (use, instead) => {
+      const composed = await world.compose({ env, version, flags, ...instead }).catch((error: unknown) => {
         throw new ConfigurationError(oneLine(error))
       })
       for (const warning of composed.warnings) cli.complain(`countersign: ${visible(warning)}\n`)
@@ -74,7 +80,10 @@ export async function runCli(world: CliWorld): Promise<number> {
     .exitOverride()
     .configureOutput({ writeErr: cli.complain })
   // In the order of the help text. A new command of the terminal is a file in `cli/` and its name here.
-  const commands = [addDemo, addExec, ...world.servers, addSandbox, addAssess, addConfig, addDoctor]
+  const commands = [
+    ...[addDemo, addExec, addReview, ...world.servers],
+    ...[addSandbox, addRehearse, addUndo, addAssess, addMcp, addAgents, addConfig, addDoctor],
+  ]
   for (const add of commands) add(program, cli)
   for (const command of program.commands) addConfigFlags(command)
   program.hook('preAction', (_, command) => {

@@ -19,6 +19,16 @@ export interface ExecOptions {
   readonly outputSchema?: string
   readonly outputLastMessage?: string
   readonly resume?: string | true
+  /** The id of an agent of another maker that works in place of ours. */
+  readonly agent?: string
+  /** The lines of the reference's `exec --json`, and its manners (docs/spec/exec.md). */
+  readonly experimentalJson?: boolean
+  readonly addDir?: readonly string[]
+  readonly image?: readonly string[]
+  readonly threadSource?: string
+  readonly cyberAccessProgram?: string
+  /** `-c` as it was typed. */
+  readonly config?: readonly string[]
 }
 
 /** Adds the options of `exec`. */
@@ -27,6 +37,7 @@ export function execOptions(command: Command): Command {
     .option('--json', 'print every event as one JSON line')
     .option('--cd <dir>', 'the folder to work in (default: this one)')
     .option('--model <name>', 'the model to use')
+    .option('--agent <id>', 'an agent of another maker that works in the sandbox (see countersign agents)')
     .addOption(new Option('--approval-policy <policy>', 'when to ask').choices(NamedApprovalPolicy.options))
     .addOption(new Option('--sandbox <mode>', 'what commands may touch').choices(SandboxMode.options))
     .addOption(
@@ -38,15 +49,41 @@ export function execOptions(command: Command): Command {
     .option('--output-schema <file>', 'a JSON Schema that the last message must fit')
     .option('--output-last-message <file>', 'writes the last message to this file')
     .option('--resume [id]', 'goes on with a session: this one, or the newest in this folder')
+    .option('--add-dir <dir>', 'a further folder that commands may write to (again for more)', more, [])
+    .option('--image <file>', 'a picture that goes with the prompt (again for more)', more, [])
+    .option('--experimental-json', 'print the lines that OpenAI’s SDK reads; nobody is asked')
+    .addOption(new Option('--skip-git-repo-check').hideHelp())
+    .addOption(new Option('--thread-source <source>').hideHelp())
+    .addOption(new Option('--cyber-access-program <program>').hideHelp())
     .argument('[prompt]', 'what the agent should do; - or nothing reads standard input')
+    .argument('[id]', 'after the word resume: the session to go on with')
+    .argument('[next]', 'after resume and the session: what the agent should do')
+}
+
+const more = (value: string, all: readonly string[]): readonly string[] => [...all, value]
+
+/** What the arguments say: `[prompt]`, or `resume ID [prompt]`. Throws FaultError `bad-request` for anything else. */
+export function readArguments(words: readonly (string | undefined)[]): {
+  readonly prompt?: string
+  readonly resume?: string
+} {
+  const [first, id, next] = words
+  if (id === undefined) return first === undefined ? {} : { prompt: first }
+  if (first !== 'resume')
+    throw new FaultError({
+      code: 'bad-request',
+      message: 'There are too many arguments; expected one prompt, or resume ID and a prompt.',
+    })
+  return { resume: id, ...(next === undefined ? {} : { prompt: next }) }
 }
 
 /** The session's settings that the options name. */
 export function sessionInput(options: ExecOptions): SessionInput {
-  const { model, approvalPolicy, sandbox, fullAuto = false } = options
+  const { agent, model, approvalPolicy, sandbox, fullAuto = false } = options
   return {
     cwd: resolve(options.cd ?? '.'),
     ...(model === undefined ? {} : { model }),
+    ...(agent === undefined ? {} : { agent }),
     ...(fullAuto
       ? { approvalPolicy: 'never', sandboxMode: 'workspace-write' }
       : {

@@ -1,6 +1,6 @@
 import type { DoctorCheck, SandboxStatus } from '@shared/domain/doctor'
 import type { Write } from '../cli/cli-context'
-import { visible } from '../visible'
+import { visibleLine } from '../visible'
 
 const marks = { ok: 'ok     ', warn: 'warning', missing: 'missing' } as const
 
@@ -13,8 +13,8 @@ export function printDoctor(
   if (json) write(`${JSON.stringify(report)}\n`)
   else
     for (const check of report.checks) {
-      write(`${marks[check.status]}  ${visible(check.title)}: ${visible(check.detail)}\n`)
-      if (check.remedy !== undefined) write(`         ${visible(check.remedy)}\n`)
+      write(`${marks[check.status]}  ${visibleLine(check.title)}: ${visibleLine(check.detail)}\n`)
+      if (check.remedy !== undefined) write(`         ${visibleLine(check.remedy)}\n`)
     }
   return report.checks.some((check) => check.status === 'missing') ? 1 : 0
 }

@@ -1,15 +1,18 @@
+import { promiseInWords } from '@shared/words/promise'
+import { restoredInWords, rewoundInWords, undoableInWords } from '@shared/words/restore'
 import type { Write } from '../cli/cli-context'
 import type { SessionEvent } from '@shared/domain/agent-event'
-import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import type { FileChanges } from '@shared/domain/file-change'
-import { describeGrant } from '@shared/domain/grant'
-import { listEvidence } from '@shared/domain/refusal-text'
+import { describeGrant } from '@shared/words/grant'
+import { reviewText } from '@shared/words/review'
+import { rehearsalLines } from '@shared/words/rehearsal-told'
+import { listEvidence } from '@shared/words/refusal-text'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { planLines } from '../../core/conversation/plan-lines'
 import { shellScriptOf } from '../../core/shell/shell-script'
 import { assessmentLines } from './assessment-report'
-import { visible } from '../visible'
+import { visible, visibleLine } from '../visible'
+import { approvalLines, decisionLine } from './request-lines'
 
 function outcomeLine(outcome: CommandOutcome): string {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
@@ -24,7 +27,7 @@ function outcomeLine(outcome: CommandOutcome): string {
     case 'timed-out':
       return `timed out after ${seconds(outcome.timeoutMs)}`
     case 'cancelled':
-      return 'interrupted'
+      return outcome.by === 'person' ? 'stopped by a person' : 'interrupted'
     case 'refused':
       return `not run: ${outcome.reason}`
     case 'failed':
@@ -32,70 +35,7 @@ function outcomeLine(outcome: CommandOutcome): string {
   }
 }
 
-/** Every file of a patch with what happens to it, and the text of it. */
-function changeLines(changes: FileChanges): string[] {
-  return Object.entries(changes).flatMap(([path, change]) => {
-    switch (change.type) {
-      case 'add':
-        return [`  Add ${path}:`, ...indented(change.content)]
-      case 'delete':
-        return [`  Delete ${path}`]
-      case 'update':
-        return [
-          `  Update ${path}${change.move_path === undefined ? '' : `, moved to ${change.move_path}`}:`,
-          ...indented(change.unified_diff),
-        ]
-    }
-  })
-}
-
-const indented = (text: string): string[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => `    ${line}`)
-
-/** The request as a block of lines: effect, why it stopped with the evidence, the full command, what a yes would mean. */
-export function approvalLines(request: ApprovalRequest): string {
-  const { stop, assessment } = request
-  const evidence = stop.evidence.map(
-    (each) => `    ${each.operation ?? each.kind} ${each.target}${each.source === 'guess' ? ' (guess)' : ''}`,
-  )
-  return [
-    '',
-    `Approval needed: ${request.effect}`,
-    `  Stopped by: ${stop.text} (${stop.policyLine})`,
-    ...evidence,
-    `  In: ${request.cwd}`,
-    ...assessmentLines(assessment),
-    ...(request.changes === undefined
-      ? [`  Command: ${JSON.stringify(request.command)}`]
-      : changeLines(request.changes)),
-    ...(request.input === undefined ? [] : [`  Input: ${JSON.stringify(request.input)}`]),
-    ...(request.justification === undefined ? [] : [`  The agent says: “${request.justification}”`]),
-    ...request.offers.map((offer) => `  ${offer.description}`),
-    '',
-  ]
-    .map(visible)
-    .join('\n')
-}
-
-function decisionLine(request: ApprovalRequest): string {
-  const { decision, decidedBy = 'engine' } = request
-  if (request.state !== 'answered' || !decision) return `Request withdrawn: ${request.effect}`
-  const offer =
-    decision.kind === 'allow' ? request.offers.find((each) => each.id === decision.offerId) : undefined
-  const what = offer
-    ? offer.kind === 'outside'
-      ? 'Allowed outside the sandbox'
-      : 'Allowed, only this'
-    : decision.kind === 'edit'
-      ? 'Another command was put in its place'
-      : 'Denied'
-  return `${what}, by ${decidedBy}.`
-}
-
-/** Prints one event of a run for a person. Everything that a model or a command wrote goes through `visible`. */
+/** Prints one event of a run for a person. Everything that a model or a command wrote goes through `visible`, what is a line of ours through `visibleLine`. */
 export function printEvent({ event }: SessionEvent, write: Write): void {
   switch (event.type) {
     case 'message.delta':
@@ -112,7 +52,7 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
           : grants.length > 0
             ? ` [sandbox plus ${grants.join(', ')}]`
             : ''
-      write(`$ ${visible(shellScriptOf(event.command) ?? event.command.join(' '))}${visible(how)}\n`)
+      write(`$ ${visible(shellScriptOf(event.command) ?? event.command.join(' '))}${visibleLine(how)}\n`)
       break
     }
     case 'command.output':
@@ -121,52 +61,108 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'command.kept':
       write(`[it runs on as session ${String(event.processId)}]\n`)
       break
+    case 'command.ports':
+      if (event.ports.length > 0) write(`[it listens on port ${event.ports.join(', ')}]\n`)
+      break
+    case 'call.undoable':
+      write(`[${visibleLine(undoableInWords(event))}]\n`)
+      break
     case 'command.input':
-      write(`[input sent: ${visible(event.text)}]\n`)
+      write(`[input sent: ${visibleLine(event.text)}]\n`)
       break
     case 'command.finished':
-      write(`[${visible(outcomeLine(event.outcome))}]\n\n`)
+      write(`[${visibleLine(outcomeLine(event.outcome))}]\n\n`)
       break
     case 'patch.started': {
       const how = event.confinement === 'none' ? ' [outside the sandbox]' : ''
-      write(`apply_patch ${visible(Object.keys(event.changes).join(' '))}${how}\n`)
+      write(`apply_patch ${visibleLine(Object.keys(event.changes).join(' '))}${how}\n`)
       break
     }
     case 'patch.finished': {
       const { outcome } = event
       if (outcome.kind === 'exited') write(visible(outcome.output.aggregated))
-      write(`[${visible(outcomeLine(outcome))}]\n\n`)
+      write(`[${visibleLine(outcomeLine(outcome))}]\n\n`)
       break
     }
+    case 'mcp.started': {
+      const { server, tool, arguments: args } = event.invocation
+      write(`${visibleLine(`${server}: ${tool} ${JSON.stringify(args)}`)}\n`)
+      break
+    }
+    case 'mcp.finished': {
+      const { result } = event
+      const pictures =
+        result.kind === 'answered' && result.images.length > 0
+          ? ` [${String(result.images.length)} pictures]`
+          : ''
+      write(
+        result.kind === 'answered'
+          ? `${visible(result.text)}\n[${result.failed ? 'the server says that it failed' : 'answered'}${pictures}]\n\n`
+          : `[no answer: ${visibleLine(result.reason)}]\n\n`,
+      )
+      break
+    }
+    case 'search.finished':
+      write(`[the model searched the web: ${visibleLine(event.query)}]\n`)
+      break
+    case 'agent.started':
+      write(`[agent ${visibleLine(event.name)}: ${visibleLine(event.task)}]\n`)
+      break
+    case 'agent.finished':
+      write(`[agent ${event.childId}: ${event.outcome}${visibleLine(agentSaid(event))}]\n`)
+      break
+    case 'image.viewed':
+      write(`[the agent looked at ${visibleLine(event.label)}]\n`)
+      break
+    case 'review.entered':
+      write(`[review of ${visibleLine(event.hint)}]\n\n`)
+      break
+    case 'review.exited':
+      write(
+        event.output ? `${visible(reviewText(event.output))}\n\n` : '[the review did not come to its end]\n',
+      )
+      break
     case 'plan.updated':
-      write(`${visible([event.explanation ?? 'Plan:', ...planLines(event.plan)].join('\n'))}\n\n`)
+      write(`${[event.explanation ?? 'Plan:', ...planLines(event.plan)].map(visibleLine).join('\n')}\n\n`)
       break
     case 'approval.requested':
       write(approvalLines(event.request))
       break
     case 'approval.resolved':
-      write(`${visible(decisionLine(event.request))}\n\n`)
+      write(`${visibleLine(decisionLine(event.request))}\n\n`)
+      break
+    case 'command.compared':
+      write(`[${visibleLine(promiseInWords(event, undefined))}]\n`)
       break
     case 'grant.applied':
       write(`[${grantWords(event.grant)}]\n`)
       break
     case 'tool.rejected':
-      write(`[the agent called ${visible(event.name)} wrongly: ${visible(event.reason)}]\n`)
+      write(`[the agent called ${visibleLine(event.name)} wrongly: ${visibleLine(event.reason)}]\n`)
       break
     case 'model.retrying':
-      write(`[${visible(event.reason)}: trying again, attempt ${String(event.attempt)}]\n`)
+      write(`[${visibleLine(event.reason)}: trying again, attempt ${String(event.attempt)}]\n`)
       break
     case 'error.reported':
       write(
-        `Error: ${visible(event.fault.message)}${event.fault.remedy === undefined ? '' : ` ${visible(event.fault.remedy)}`}\n`,
+        `Error: ${visibleLine(event.fault.message)}${event.fault.remedy === undefined ? '' : ` ${visibleLine(event.fault.remedy)}`}\n`,
       )
       break
     case 'approval.assessed':
       if (event.update.view.status === 'success')
-        write(`${visible(assessmentLines(event.update).join('\n'))}\n`)
+        write(`${assessmentLines(event.update).map(visibleLine).join('\n')}\n`)
+      break
+    case 'approval.rehearsed':
+      for (const line of rehearsalLines(event.rehearsal, {})) write(`  ${visibleLine(line)}\n`)
       break
     case 'turn.noted':
-      write(`[${visible(event.text)}]\n`)
+      write(`[${visibleLine(event.text)}]\n`)
+      break
+    case 'files.restored':
+      write(`[${visibleLine(restoredInWords(event))}]\n`)
+      break
+    case 'session.rewound':
+      write(`[${visibleLine(rewoundInWords(event))}]\n`)
       break
     case 'turn.finished':
       if (event.outcome === 'interrupted') write('[the turn was stopped]\n')
@@ -179,14 +175,32 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'user.message':
     case 'reasoning.delta':
     case 'usage.updated':
+    case 'limits.updated':
     case 'context.compacting':
     case 'turn.diff':
+    case 'mcp.progress':
+    case 'search.started':
+    case 'question.asked':
+    case 'question.resolved':
       break
   }
+}
+
+function agentSaid({
+  problem,
+  lastMessage,
+}: {
+  problem?: string | undefined
+  lastMessage?: string | undefined
+}): string {
+  const said = problem ?? lastMessage
+  return said === undefined ? '' : `: ${said}`
 }
 
 /** Which grant let the next run, or a connection, through. */
 function grantWords({ scope, covers, grants }: StoredGrant): string {
   const by = scope === 'rule' ? 'by a rule' : `by a grant for this ${scope}`
-  return covers === 'host' ? `may ${visible(grants.map(describeGrant).join(', '))} ${by}` : `allowed ${by}`
+  return covers === 'host'
+    ? `may ${visibleLine(grants.map(describeGrant).join(', '))} ${by}`
+    : `allowed ${by}`
 }

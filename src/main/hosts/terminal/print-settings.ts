@@ -1,6 +1,6 @@
 import type { SettingsView } from '@shared/domain/settings-view'
 import type { Write } from '../cli/cli-context'
-import { visible } from '../visible'
+import { visibleLine } from '../visible'
 
 const sources = {
   default: 'built in',
@@ -18,13 +18,13 @@ export function printSettings(view: SettingsView, json: boolean, write: Write): 
     return
   }
   const width = Math.max(...view.rows.map(({ key }) => key.length))
-  write(`${visible(view.file)}\n\n`)
+  write(`${visibleLine(view.file)}\n\n`)
   for (const { key, value, source, where } of view.rows) {
     const from = where === undefined ? sources[source] : `${sources[source]}, ${where}`
-    write(`${visible(`${key.padEnd(width)}  ${JSON.stringify(value)}  (${from})`)}\n`)
+    write(`${visibleLine(`${key.padEnd(width)}  ${JSON.stringify(value)}  (${from})`)}\n`)
   }
   write('\nFeatures\n')
   for (const { name, stage, enabled, what } of view.features)
     write(`${name}  ${enabled ? 'on' : 'off'}  (${stage}: ${what})\n`)
-  for (const warning of view.warnings) write(`warning: ${visible(warning)}\n`)
+  for (const warning of view.warnings) write(`warning: ${visibleLine(warning)}\n`)
 }

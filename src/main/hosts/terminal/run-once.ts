@@ -1,16 +1,14 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
+import type { SessionSummary } from '@shared/domain/session'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import { eventInWords } from '@shared/words/event'
 import type { EngineService, OpenedSession, SessionInput } from '../../core/engine-service'
-import {
-  answerByFlag,
-  answerOnTerminal,
-  answerUnasked,
-  type AnswerMode,
-  type Answered,
-  type Ask,
-} from './answers'
+import type { AskedElsewhere, Windows } from '../../core/visitors/windows'
+import { answerByFlag, answerOnTerminal, answerUnasked, type AnswerMode, type Answered } from './answers'
+import type { Ask } from '../cli/terminal-ask'
+import { askInTurn } from './ask-in-turn'
 import type { Write } from '../cli/cli-context'
 import { printEvent } from './print-event'
 
@@ -27,17 +25,49 @@ export interface RunOnce {
   readonly resume?: string | true
   readonly overrides?: TurnOverrides
   readonly onLastMessage?: (text: string) => void
+  /** What the turn is about; `begin` starts it in another way. */
   readonly prompt: string
+  readonly begin?: (sessionId: string) => Promise<unknown>
+  /** How events are shown in place of the usual way. */
+  readonly show?: (event: SessionEvent) => void
+  /** The exit code of a turn that completed though something was denied because nobody could be asked; absent: 3. */
+  readonly unaskedCode?: number
   readonly answer: AnswerMode
   readonly json: boolean
   readonly write: Write
   readonly ask: Ask | undefined
+  /** Has what nobody can be asked here asked in the open windows of the home; absent: it is denied. */
+  readonly elsewhere?: Pick<Windows, 'ask'> | undefined
+  /** Says something to the person beside what the run prints. */
+  readonly complain: Write
   readonly stop: AbortSignal
 }
 
-function answer(run: RunOnce, request: ApprovalRequest): Promise<Answered> | Answered {
+function answer(run: RunOnce, request: ApprovalRequest, count: number): Promise<Answered> | Answered {
   if (run.answer !== 'ask') return answerByFlag(run.answer, request)
-  return run.ask ? answerOnTerminal(request, run.ask) : answerUnasked()
+  if (!run.ask) return answerUnasked()
+  return answerOnTerminal(request, run.ask, count, () => run.engine.rehearse(request.id))
+}
+
+/** Whether the session itself asks, or an agent that works for it. */
+const asksFor = ({ id }: SessionSummary, { sessionId, askedBy }: ApprovalRequest): boolean =>
+  sessionId === id || askedBy?.parentId === id
+
+/** Has this run's requests asked in the windows that are open; undefined where somebody or a flag answers here. */
+function askWindows(
+  { engine, input, answer: mode, ask, elsewhere, complain }: RunOnce,
+  session: SessionSummary,
+  unasked: (request: ApprovalRequest) => void,
+): AskedElsewhere | undefined {
+  if (mode !== 'ask' || ask !== undefined) return undefined
+  return elsewhere?.ask(engine, {
+    from: { program: input.demo ? 'demo' : 'exec', folder: session.cwd, pid: process.pid },
+    mine: (request) => asksFor(session, request),
+    unasked,
+    say: (line) => {
+      complain(`countersign: ${line}\n`)
+    },
+  })
 }
 
 async function open({ engine, input, resume }: RunOnce): Promise<OpenedSession> {
@@ -63,47 +93,53 @@ export async function runOnce(run: RunOnce): Promise<number> {
   const { session, events } = await open(run)
   const seen = { unasked: false }
   const print = (event: SessionEvent): void => {
-    if (run.json)
+    if (run.show) run.show(event)
+    else if (run.json)
       write(
-        `${JSON.stringify({ seq: event.seq, at: event.at, sessionId: event.sessionId, ...event.event })}\n`,
+        `${JSON.stringify({ seq: event.seq, at: event.at, sessionId: event.sessionId, ...eventInWords(event.event) })}\n`,
       )
     else printEvent(event, write)
   }
-  const ended = new Promise<'completed' | 'interrupted' | 'failed'>((resolve, reject) => {
-    const unsubscribe = engine.subscribe((notice) => {
-      if (
-        notice.kind === 'approval' &&
-        notice.request.sessionId === session.id &&
-        notice.request.state === 'pending'
-      ) {
-        // Answered in a later tick, so that the request is printed before its answer.
-        setImmediate(() => {
-          void decide(notice.request).catch(reject)
-        })
-      }
-      if (notice.kind !== 'event' || notice.event.sessionId !== session.id) return
-      print(notice.event)
-      if (notice.event.event.type === 'turn.finished') {
-        unsubscribe()
-        run.onLastMessage?.(notice.event.event.lastMessage ?? '')
-        resolve(notice.event.event.outcome)
-      }
-    })
-  })
-  const decide = async (request: ApprovalRequest): Promise<void> => {
-    const given = await answer(run, request)
+  const give = async (request: ApprovalRequest, given: Answered): Promise<void> => {
     seen.unasked ||= given.unasked
     await engine.decide(request.id, given.decision, given.by)
   }
+  let windows: AskedElsewhere | undefined
+  const ended = new Promise<'completed' | 'interrupted' | 'failed'>((resolve, reject) => {
+    windows = askWindows(run, session, (request) => {
+      give(request, answerUnasked()).catch(reject)
+    })
+    const unsubscribe = engine.subscribe((notice) => {
+      if (notice.kind !== 'event') return
+      const { sessionId, event } = notice.event
+      const about = event.type === 'approval.rehearsed' ? engine.pendingApproval(event.requestId) : undefined
+      const request = 'request' in event ? event.request : about
+      if (sessionId !== session.id && !(request && asksFor(session, request))) return
+      print(notice.event)
+      if (event.type === 'approval.requested' && !windows)
+        // Answered in a later tick, so that the request is printed before its answer.
+        setImmediate(() => {
+          void asked.add(event.request).catch(reject)
+        })
+      if (event.type === 'approval.resolved') asked.drop(event.request.id)
+      if (event.type === 'turn.finished') {
+        unsubscribe()
+        run.onLastMessage?.(event.lastMessage ?? '')
+        resolve(event.outcome)
+      }
+    })
+  })
+  const asked = askInTurn((request, count) => answer(run, request, count), give)
   const interrupt = (): void => {
     void engine.interruptTurn(session.id)
   }
   if (run.resume === undefined) for (const event of events) print(event)
-  await engine.startTurn(session.id, run.prompt, run.overrides)
+  await (run.begin?.(session.id) ?? engine.startTurn(session.id, run.prompt, run.overrides))
   run.stop.addEventListener('abort', interrupt, { once: true })
   if (run.stop.aborted) interrupt()
-  const outcome = await ended
+  const outcome = await ended.finally(() => windows?.close())
   if (run.stop.aborted) return exitCodes.interrupted
-  if (seen.unasked) return exitCodes.unasked
+  if (seen.unasked && (outcome === 'completed' || run.unaskedCode === undefined))
+    return run.unaskedCode ?? exitCodes.unasked
   return exitCodes[outcome]
 }

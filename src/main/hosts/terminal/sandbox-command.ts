@@ -62,7 +62,7 @@ function rootProblem(root: string): string | undefined {
 function policyOf(options: SandboxOptions): SandboxPolicy {
   const network_access = options.network === true
   return SandboxPolicy.parse(
-    options.policy === 'danger-full-access'
+    options.policy === 'danger-full-access' || options.policy === 'danger-no-network'
       ? { mode: options.policy }
       : options.policy === 'read-only'
         ? { mode: options.policy, network_access }

@@ -8,7 +8,8 @@ import type { AllowTarget } from './allow-button'
 import type { Arming } from './arming'
 
 /** What the buttons with a function do. `for` is the drawer's own button, `open-for` opens it. */
-export type PanelPress = AllowTarget | 'open-for' | 'edit' | 'tell' | 'stop' | 'later' | 'copy'
+export type PanelPress =
+  AllowTarget | 'open-for' | 'edit' | 'tell' | 'deny-alone' | 'stop' | 'later' | 'copy' | 'more' | 'details'
 
 /** Which form is open above the actions. */
 export type OpenDrawer = 'none' | 'deny' | 'for' | 'edit'
@@ -16,11 +17,26 @@ export type OpenDrawer = 'none' | 'deny' | 'for' | 'edit'
 interface ActionsGridProps {
   arming: Arming
   /** Off, with the reason in the grant line. */
-  off: { onlyThis: boolean; outside: boolean; allowFor: boolean; edit: boolean; answer: boolean }
+  off: {
+    onlyThis: boolean
+    apply: boolean
+    outside: boolean
+    allowFor: boolean
+    edit: boolean
+    answer: boolean
+  }
   /** A high level that has to be held; pressing and letting go then count, not the click. */
   held: boolean
   holding: AllowTarget | undefined
   drawer: OpenDrawer
+  /** Of how many changes of a rehearsal how many a yes puts in place; undefined: the first yes runs it. */
+  applies: { taken: number; total: number } | undefined
+  /** How many identical requests are answered together. */
+  count: number
+  more: boolean
+  /** What is not there at all, since the request cannot carry it. */
+  lacks: { outside: boolean; stop: boolean }
+  details: { open: boolean; count: number }
   copyLabel: string
   onPress: (press: PanelPress) => void
   onHold: (target: AllowTarget) => void
@@ -28,34 +44,122 @@ interface ActionsGridProps {
   children: ReactNode
 }
 
-/** Eight buttons on a fixed grid; nothing in it moves when the level changes. The child is the grant line. */
+/**
+ * Four fixed places and the details; nothing in them moves when the level changes. What is asked for less often stands in a row of
+ * its own behind More, above them.
+ */
 export function ActionsGrid(props: ActionsGridProps): ReactNode {
-  const { arming, off, drawer, held, holding, onPress, onHold, onRelease, children } = props
+  const { arming, off, drawer, held, more, details, count, applies, onPress } = props
   const words = strings.approval
   const keycaps = (keys: readonly string[]): ReactNode =>
     drawer === 'none' ? <Keys keys={keys} off={!arming.keys} /> : undefined
-  const press = (name: PanelPress): ButtonHTMLAttributes<HTMLButtonElement> => ({
+  const press = pressing(props)
+  return (
+    <>
+      {more && <MoreActions {...props} />}
+      <div className="gl-acts" role="group" aria-label={words.decision}>
+        <AllowButton
+          {...allowing(props)}
+          target={applies ? 'apply' : 'only-this'}
+          look={drawer === 'none' ? 'primary' : 'plain'}
+          className="a-once"
+          disabled={applies ? off.apply : off.onlyThis}
+        >
+          <span>{firstYes(props)}</span>
+          {keycaps(held ? [words.hold, ...commandKeys('↵')] : commandKeys('↵'))}
+        </AllowButton>
+        <Button className="a-tell" aria-expanded={drawer === 'deny'} disabled={off.answer} {...press('tell')}>
+          <span>{count > 1 ? words.denyAll(count) : words.deny}</span>
+          {keycaps(['D'])}
+        </Button>
+        <Button look="ghost" className="a-later" {...press('later')}>
+          <span>{words.later}</span>
+          {keycaps(['Esc'])}
+        </Button>
+        <Button
+          look="ghost"
+          className="a-more"
+          aria-expanded={more}
+          onClick={() => {
+            onPress('more')
+          }}
+        >
+          <span>{words.more}</span>
+          {keycaps(['M'])}
+          <Icon name={more ? 'down' : 'up'} />
+        </Button>
+        <Button
+          look="ghost"
+          className="a-details"
+          aria-expanded={details.open}
+          onClick={() => {
+            onPress('details')
+          }}
+        >
+          <span>{words.detailsOf(details.count)}</span>
+          {keycaps(['N'])}
+          <Icon name={details.open ? 'down' : 'right'} />
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function firstYes({ applies, count }: ActionsGridProps): string {
+  if (applies) return strings.rehearsal.apply(applies.taken, applies.total)
+  return count > 1 ? strings.approval.onceForAll(count) : strings.approval.once
+}
+
+const pressing =
+  ({ arming, onPress }: ActionsGridProps) =>
+  (name: PanelPress): ButtonHTMLAttributes<HTMLButtonElement> => ({
     'aria-disabled': !arming.clicks,
     onClick: () => {
       if (arming.clicks) onPress(name)
     },
   })
-  const allow = { armed: arming.clicks, held, holding, onPress, onHold, onRelease }
+
+const allowing = ({ arming, held, holding, onPress, onHold, onRelease }: ActionsGridProps) => ({
+  armed: arming.clicks,
+  ...{ held, holding, onPress, onHold, onRelease },
+})
+
+/** In a low window the panel scrolls, and what was just opened must be in view. */
+const showItself = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The wider yes, the yes for longer, another command, the end of the turn, a copy; and why some of them are off. */
+function MoreActions(props: ActionsGridProps): ReactNode {
+  const { arming, off, drawer, count, lacks, children } = props
+  const words = strings.approval
+  const press = pressing(props)
+  const keycaps = (keys: readonly string[]): ReactNode =>
+    drawer === 'none' ? <Keys keys={keys} off={!arming.keys} /> : undefined
   return (
-    <div className="ap-actions" role="group" aria-label={words.decision}>
-      <AllowButton
-        {...allow}
-        target="only-this"
-        look={drawer === 'none' ? 'primary' : 'plain'}
-        className="a-once"
-        disabled={off.onlyThis}
-      >
-        <span>{words.once}</span>
-        {keycaps(held ? [words.hold, ...commandKeys('↵')] : commandKeys('↵'))}
-      </AllowButton>
-      <AllowButton {...allow} target="outside" look="plain" className="a-out" disabled={off.outside}>
-        <span>{words.outside}</span>
-      </AllowButton>
+    <div ref={showItself} className="gl-more" role="group" aria-label={words.more}>
+      {props.applies && (
+        <AllowButton
+          {...allowing(props)}
+          target="only-this"
+          look="plain"
+          className="a-run"
+          disabled={off.onlyThis}
+        >
+          <span>{strings.rehearsal.runForReal}</span>
+        </AllowButton>
+      )}
+      {!lacks.outside && (
+        <AllowButton
+          {...allowing(props)}
+          target="outside"
+          look="plain"
+          className="a-out"
+          disabled={off.outside}
+        >
+          <span>{words.outside}</span>
+        </AllowButton>
+      )}
       <Button
         className="a-for"
         aria-expanded={drawer === 'for'}
@@ -63,23 +167,21 @@ export function ActionsGrid(props: ActionsGridProps): ReactNode {
         {...press('open-for')}
       >
         <span>{words.allowFor}</span>
-        <Icon name="up" />
       </Button>
       <Button className="a-edit" aria-expanded={drawer === 'edit'} disabled={off.edit} {...press('edit')}>
         <span>{words.edit}</span>
         {keycaps(['E'])}
       </Button>
-      <Button className="a-tell" aria-expanded={drawer === 'deny'} disabled={off.answer} {...press('tell')}>
-        <span>{words.tell}</span>
-        {keycaps(['D'])}
-      </Button>
-      <Button className="a-stop" disabled={off.answer} {...press('stop')}>
-        {words.stop}
-      </Button>
-      <Button className="a-later" {...press('later')}>
-        <span>{words.later}</span>
-        {keycaps(['Esc'])}
-      </Button>
+      {count > 1 && (
+        <Button className="a-alone" disabled={off.answer} {...press('deny-alone')}>
+          {words.denyAlone}
+        </Button>
+      )}
+      {!lacks.stop && (
+        <Button className="a-stop" disabled={off.answer} {...press('stop')}>
+          {words.stop}
+        </Button>
+      )}
       <Button className="a-copy" {...press('copy')}>
         <span>{props.copyLabel}</span>
         {keycaps(['C'])}

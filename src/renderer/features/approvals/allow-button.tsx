@@ -4,8 +4,8 @@ import { Button } from '../../ui/button'
 /** The two ways to say yes. */
 export type AllowKind = 'only-this' | 'outside'
 
-/** What a press or a hold can allow: once, in one of the two ways, or `for` longer, as the drawer says. */
-export type AllowTarget = AllowKind | 'for'
+/** What a press or a hold can allow: once, in one of the two ways, `for` longer, as the drawer says, or what a rehearsal showed. */
+export type AllowTarget = AllowKind | 'for' | 'apply'
 
 interface AllowButtonProps {
   target: AllowTarget
@@ -13,7 +13,7 @@ interface AllowButtonProps {
   className: string
   armed: boolean
   disabled: boolean
-  /** A high level that has to be held; pressing and letting go then count, not the click. */
+  /** A high level that has to be held; pressing and letting go then count, and a click only asks for that. */
   held: boolean
   holding: AllowTarget | undefined
   onPress: (target: AllowTarget) => void
@@ -41,7 +41,7 @@ export function AllowButton(props: AllowButtonProps): ReactNode {
       onPointerLeave={onRelease}
       onPointerCancel={onRelease}
       onClick={() => {
-        if (armed && !held) onPress(target)
+        if (armed) onPress(target)
       }}
     >
       <i className="hold" />

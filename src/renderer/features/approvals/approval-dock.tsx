@@ -1,11 +1,14 @@
+import { gatherIdentical } from '@shared/domain/identical-requests'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { requestsOfSession } from '../../state/approval-order'
+import { askedIn, requestsOfSession } from '../../state/approval-order'
 import { useAppState } from '../../state/context'
 import { ApprovalPanel } from './approval-panel'
 import { ClosedLine } from './closed-line'
 import { FoldedPanel } from './folded-panel'
+import { QuestionPanel } from './question-panel'
+import { useIdentical } from './use-identical'
 
 /** A session's place for decisions, between transcript and composer: the oldest request, or what became of the last. */
 export function ApprovalDock({ sessionId }: { sessionId: string }): ReactNode {
@@ -17,17 +20,32 @@ export function ApprovalDock({ sessionId }: { sessionId: string }): ReactNode {
     [approvals, putOff, sessionId],
   )
   const request = requests[0]
+  const others = useIdentical(request)
+  const questions = useAppState((state) => state.questions)
+  const asked = Object.values(questions).filter((question) => askedIn(question) === sessionId)
+  const question = asked[0]
+  const nth = asked.length > 1 ? strings.question.position(1, asked.length) : undefined
   const putOffAt = request === undefined ? undefined : putOff[request.id]
-  const position = requests.length > 1 ? strings.approval.position(1, requests.length) : undefined
+  const apart = useMemo(() => gatherIdentical(requests).length, [requests])
+  const position = apart > 1 ? strings.approval.position(1, apart) : undefined
   return (
     <>
       {/* The answer to one request must never stand over another that still waits: it could be read as its answer. */}
       {closed !== undefined && request === undefined && <ClosedLine note={closed} />}
       {request !== undefined && putOffAt === undefined && (
-        <ApprovalPanel key={request.id} request={request} position={position} place="session" />
+        <ApprovalPanel
+          key={request.id}
+          request={request}
+          others={others}
+          position={position}
+          place="session"
+        />
       )}
       {request !== undefined && putOffAt !== undefined && (
-        <FoldedPanel request={request} position={position} putOffAt={putOffAt} />
+        <FoldedPanel request={request} others={others} position={position} putOffAt={putOffAt} />
+      )}
+      {question !== undefined && (request === undefined || putOffAt !== undefined) && (
+        <QuestionPanel key={question.id} question={question} position={nth} />
       )}
     </>
   )

@@ -9,43 +9,53 @@ import { AllowButton } from './allow-button'
 import type { AllowForChoice } from './allow-for'
 import { AllowForDrawer } from './allow-for-drawer'
 import { BelowStrip } from './below-strip'
+import { ChangedSince } from './changed-since'
 import { CommandBlock } from './command-block'
 import { DenyDrawer } from './deny-drawer'
-import { DiffersChip } from './differs-chip'
+import { AskedLine } from './asked-line'
+import { DoubtLines } from './doubt-lines'
+import { FateLine } from './fate-line'
+import { countDetails, PanelDetails } from './panel-details'
+import { DecidingLook } from './deciding-look'
 import { EditDrawer } from './edit-drawer'
 import { EditedChip } from './edited-chip'
-import { EvidenceColumns } from './evidence-columns'
-import { GrantLine } from './grant-line'
+import { GrantLine, MoreHints } from './grant-line'
 import { InputBlock } from './input-block'
 import { PatchBlock } from './patch-block'
 import { FoldButton, PanelHead } from './panel-head'
+import { RehearsalBlock } from './rehearsal-block'
+import { SuspendedLine } from './suspended-line'
 import { useOpenLooks } from './use-open-looks'
 import { ruleHolds } from './use-rule'
 import { usePanel } from './use-panel'
 import type { Panel } from './use-panel'
 import { useReturnFocus } from './use-return-focus'
-import { WhyRows } from './why-rows'
+import { ToolBlock } from './tool-block'
+import type { PanelPlace } from './why-rows'
 
 interface ApprovalPanelProps {
   request: ApprovalRequest
+  /** What waits besides and is identical: it is answered with this one. */
+  others: readonly ApprovalRequest[]
   position?: string | undefined
-  /** In its session the panel can be folded; in the inbox it names its session by a link. */
-  place: 'session' | 'inbox'
+  place: PanelPlace
 }
 
 /**
  * One decision. It never takes the focus when it appears; give it the request's id as its key, so that each request
  * arms anew.
  */
-export function ApprovalPanel({ request, position, place }: ApprovalPanelProps): ReactNode {
+export function ApprovalPanel({ request, others, position, place }: ApprovalPanelProps): ReactNode {
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const commandEnd = useRef<HTMLSpanElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const looks = useOpenLooks(request.assessment.facts)
-  const panel = usePanel(request, { root, commandEnd, looks })
+  const panel = usePanel(request, { root, commandEnd, looks, others })
+  const count = others.length + 1
   useReturnFocus(root)
-  const { drawer, hold } = panel
+  const { drawer, hold, applying } = panel
+  const applies = applying.possible ? applying : undefined
   return (
     <section
       ref={root}
@@ -53,9 +63,8 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
       data-level={request.assessment.level}
       aria-labelledby={id}
     >
-      <PanelHead request={request} id={id} position={position}>
+      <PanelHead request={request} id={id} position={position} count={count}>
         <EditedChip request={request} />
-        <DiffersChip request={request} panel={root} />
         {place === 'session' && (
           <FoldButton
             folded={false}
@@ -65,16 +74,29 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
           />
         )}
       </PanelHead>
-      <div ref={body} className="ap-body" tabIndex={0} role="group" aria-label={strings.approval.details}>
-        <WhyRows request={request} linkSession={place === 'inbox'} />
+      <div ref={body} className="ap-body" tabIndex={0} role="group" aria-label={strings.approval.matter}>
+        <AskedLine request={request} />
+        <FateLine request={request} />
+        <ChangedSince request={request} />
+        <SuspendedLine request={request} />
         {request.kind === 'patch' ? (
-          <PatchBlock request={request} end={commandEnd} />
+          <PatchBlock request={request} part={panel.part} end={commandEnd} />
+        ) : request.kind === 'tool' ? (
+          <ToolBlock request={request} end={commandEnd} />
         ) : request.kind === 'input' ? (
           <InputBlock request={request} end={commandEnd} onOriginal={panel.useOriginal} />
         ) : (
           <CommandBlock request={request} end={commandEnd} onOriginal={panel.useOriginal} />
         )}
-        {drawer.open === 'none' && <EvidenceColumns request={request} looks={looks} />}
+        {request.rehearsal && (
+          <RehearsalBlock request={request} rehearsal={request.rehearsal} applying={panel.applying} />
+        )}
+        {drawer.open === 'none' && request.assessment.level === 'high' && !panel.details && (
+          <DecidingLook request={request} looks={looks} />
+        )}
+        {drawer.open === 'none' && panel.details && (
+          <PanelDetails request={request} others={others} looks={looks} place={place} />
+        )}
         {drawer.open === 'none' && <BelowStrip body={body} />}
       </div>
       {drawer.open === 'for' && panel.choice !== undefined && (
@@ -93,7 +115,22 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
       {drawer.open === 'edit' && (
         <EditDrawer form={panel.edit} off={panel.off.edit} onSend={drawer.send} onBack={drawer.back} />
       )}
+      <div className="gl-foot">
+        <GrantLine
+          request={request}
+          count={count}
+          notice={panel.notice}
+          scope={panel.choice?.scope}
+          applies={applies}
+        />
+        {drawer.open === 'none' && <DoubtLines request={request} />}
+      </div>
       <ActionsGrid
+        applies={applies}
+        count={count}
+        more={panel.more}
+        lacks={{ outside: request.desk !== undefined, stop: request.desk?.stops === false }}
+        details={{ open: panel.details, count: countDetails(request) }}
         arming={panel.arming}
         off={panel.off}
         held={panel.held}
@@ -104,7 +141,7 @@ export function ApprovalPanel({ request, position, place }: ApprovalPanelProps):
         onHold={hold.start}
         onRelease={hold.release}
       >
-        <GrantLine request={request} notice={panel.notice} scope={panel.choice?.scope} word={panel.word} />
+        <MoreHints request={request} word={panel.word} />
       </ActionsGrid>
     </section>
   )

@@ -6,17 +6,22 @@ import { useAppState } from '../../state/context'
 /** Says politely that a request has come, without moving the focus. What was there at the start is not announced. */
 export function ArrivalAnnouncer(): ReactNode {
   const approvals = useAppState((state) => state.approvals)
+  const questions = useAppState((state) => state.questions)
   const known = useRef<ReadonlySet<string>>(undefined)
   const [text, setText] = useState('')
   useEffect(() => {
     const requests = Object.values(approvals)
     const before = known.current
-    known.current = new Set(requests.map((request) => request.id))
+    const asked = Object.values(questions)
+    known.current = new Set([...requests, ...asked].map(({ id }) => id))
     if (before === undefined) return
     const arrived = requests.find((request) => !before.has(request.id))
+    const question = asked.find(({ id }) => !before.has(id))
+    if (question !== undefined) setText(strings.question.title(question.server, question.tool))
     if (arrived === undefined) return
-    setText(strings.approval.arrival(strings.levels[arrived.assessment.level], arrived.sessionTitle))
-  }, [approvals])
+    const { assessment, askedBy, sessionTitle } = arrived
+    setText(strings.approval.arrival(strings.levels[assessment.level], askedBy?.parentTitle ?? sessionTitle))
+  }, [approvals, questions])
   return (
     <div className="vh" role="status" aria-live="polite">
       {text}

@@ -1,10 +1,17 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { FactRow, Facts } from '@shared/domain/facts'
-import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
+import {
+  groupInWords,
+  groupTargets,
+  labelSaysUnknown,
+  rowInWords,
+  sameLabel,
+  type TargetGroup,
+} from '@shared/words/fact-row'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { Age } from '../../ui/age'
+import { useAgo } from '../../ui/age'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -12,6 +19,7 @@ import { EvidenceRows } from './evidence-rows'
 import { LookThroughBlock } from './look-through'
 import type { OpenLooks } from './use-open-looks'
 import { FloorRows } from './floor-rows'
+import { Newest } from './newest'
 import { MoreRow } from './more-row'
 
 const words = strings.assessment
@@ -31,8 +39,6 @@ export function CheckedFacts({ request, looks }: { request: ApprovalRequest; loo
         <EvidenceRows request={request} />
         {facts !== undefined && <FactRows facts={facts} />}
         {floor !== undefined && <FloorRows floor={floor} />}
-        <dt>{strings.approval.workspacePolicy}</dt>
-        <dd>{describeSandboxPolicy(request.sandboxPolicy)}</dd>
       </dl>
       {facts?.lookThrough.map((source, index) => (
         <LookThroughBlock
@@ -51,36 +57,25 @@ export function CheckedFacts({ request, looks }: { request: ApprovalRequest; loo
 function ReadAt({ facts }: { facts: Facts }): ReactNode {
   return (
     <span className="end">
-      {facts.readAtMs === undefined ? (
-        words.notRead
-      ) : (
-        <>
-          {words.read}
-          <Age since={new Date(facts.readAtMs).toISOString()} />
-          {words.readAgo}
-        </>
-      )}
+      {facts.readAtMs === undefined ? words.notRead : <ReadAgo sinceMs={facts.readAtMs} />}
     </span>
   )
 }
 
+function ReadAgo({ sinceMs }: { sinceMs: number }): ReactNode {
+  return words.read(useAgo(sinceMs))
+}
+
 function FactRows({ facts }: { facts: Facts }): ReactNode {
   const [all, setAll] = useState(false)
-  const gap: FactRow = { label: words.notComplete, value: words.notCompleteText, known: false }
-  const told = facts.complete || facts.rows.some(({ label }) => label === words.notComplete)
-  const rows = told ? facts.rows : [gap, ...facts.rows]
+  const gap: FactRow = { kind: 'not-complete', known: false }
+  const told = facts.complete || facts.rows.some(({ kind }) => kind === 'not-complete')
+  const rows = groupTargets(told ? facts.rows : [gap, ...facts.rows])
   const shown = all ? rows : rows.slice(0, shownFirst)
   return (
     <>
       {shown.map((row, index) => (
-        <FactLine
-          key={index}
-          row={row}
-          labelled={row.label !== shown[index - 1]?.label}
-          warned={facts.hosts.some(
-            ({ host, warning }) => warning !== undefined && row.value.startsWith(host),
-          )}
-        />
+        <FactLine key={index} row={row} labelled={!sameLabel(row, shown[index - 1])} />
       ))}
       {shown.length < rows.length && (
         <MoreRow
@@ -96,28 +91,48 @@ function FactRows({ facts }: { facts: Facts }): ReactNode {
 }
 
 interface FactLineProps {
-  row: FactRow
+  row: FactRow | TargetGroup
   /** The first of its label carries it. */
   labelled: boolean
-  /** It names a host whose spelling has a warning. */
-  warned: boolean
 }
 
-function FactLine({ row, labelled, warned }: FactLineProps): ReactNode {
-  const saysUnknown = !row.known && row.label.startsWith('Not ')
+function FactLine({ row, labelled }: FactLineProps): ReactNode {
+  const { label, value, known } = row.kind === 'group' ? groupInWords(row) : rowInWords(withoutTime(row))
+  const newest = newestOf(row)
+  const saysUnknown = row.kind !== 'group' && labelSaysUnknown(row)
+  const warned = row.kind === 'host' && row.host.warning !== undefined
   return (
     <>
       {labelled && (
         <dt className={saysUnknown ? 'unknown' : undefined}>
           <span>
-            <UntrustedText text={row.label} />
+            <UntrustedText text={label} />
           </span>
         </dt>
       )}
       <dd className={warned ? 'warned' : undefined}>
-        <SentenceWithPaths text={row.value} />
-        {!row.known && !saysUnknown && <span className="guess">{words.notKnown}</span>}
+        <SentenceWithPaths text={value} />
+        {newest !== undefined && (
+          <span className="sub">
+            {' '}
+            <Newest sinceMs={newest} />
+          </span>
+        )}
+        {!known && !saysUnknown && <span className="guess">{words.notKnown}</span>}
       </dd>
     </>
   )
+}
+
+/** When the newest of what a row tells of was last changed. */
+function newestOf(row: FactRow | TargetGroup): number | undefined {
+  if (row.kind === 'group') return Math.max(...row.targets.map(({ newestMs }) => newestMs ?? 0)) || undefined
+  return row.kind === 'target' && row.target.kind !== 'missing' ? row.target.newestMs : undefined
+}
+
+/** Times are told as ages here, which go on by themselves. */
+function withoutTime(row: FactRow): FactRow {
+  if (row.kind !== 'target') return row
+  const { newestMs: _time, ...target } = row.target
+  return { ...row, target }
 }

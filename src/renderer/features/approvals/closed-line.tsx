@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import type { ClosedNote } from '../../state/app-state'
 import { strings } from '../../lib/strings'
+import { askedIn } from '../../state/approval-order'
 import { useActions } from '../../state/context'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
@@ -12,13 +13,13 @@ const shownForMs = 5000
 
 function closedIcon({ request }: ClosedNote): IconName {
   if (request.decision === undefined) return 'clock'
-  return request.decision.kind === 'allow' || request.decision.kind === 'edit' ? 'check' : 'x'
+  return request.decision.kind === 'deny' || request.decision.kind === 'abort' ? 'x' : 'check'
 }
 
 /** What became of a request, for a moment; one that changed nothing stays until it is dismissed. */
 export function ClosedLine({ note }: { note: ClosedNote }): ReactNode {
   const actions = useActions()
-  const { sessionId } = note.request
+  const sessionId = askedIn(note.request)
   const { badge, text } = closedText(note)
   useEffect(() => {
     if (note.reply !== undefined) return undefined

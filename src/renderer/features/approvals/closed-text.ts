@@ -38,6 +38,7 @@ function badge(request: ApprovalRequest, state: ApprovalRequest['state']): strin
     case 'answered':
       if (request.decision === undefined) return words.answered
       if (request.decision.kind === 'edit') return strings.edit.badge
+      if (request.decision.kind === 'apply') return strings.rehearsal.answeredApply
       return request.decision.kind === 'allow' ? words.answeredAllow : words.answeredDeny
   }
 }
@@ -55,6 +56,8 @@ function decisionText(request: ApprovalRequest): string {
     }
     case 'abort':
       return words.closedAbort
+    case 'apply':
+      return strings.rehearsal.closedApply
     case 'edit':
       return strings.edit.closed
     case 'deny':

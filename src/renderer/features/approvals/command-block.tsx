@@ -1,12 +1,14 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { quoteCommand } from '@shared/domain/quote-shell'
+import { decidingTokens } from '../../lib/deciding-words'
 import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
 import { HostAwareText } from '../../ui/host-aware-text'
-import { ShellCode } from '../../ui/shell-code'
-import { useLinesInView } from './use-lines-in-view'
+import { IconButton } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { ShellCode, ShellTokens } from '../../ui/shell-code'
 
 interface CommandBlockProps {
   request: ApprovalRequest
@@ -16,55 +18,49 @@ interface CommandBlockProps {
   onOriginal: () => void
 }
 
-/** The whole command: wrapped, selectable, scrolling when long, with `bash -lc` folded away. Nothing is cut. */
+/** The whole command: wrapped, selectable, as long as it is, with `bash -lc` folded away. Nothing is cut. */
 export function CommandBlock({ request, end, onOriginal }: CommandBlockProps): ReactNode {
   const [unfolded, setUnfolded] = useState(false)
-  const block = useRef<HTMLPreElement>(null)
-  const lines = useLinesInView(block)
   const { command, edited } = request
   const shown = shownCommand(command)
   const words = strings.approval
   return (
-    <dl className="rows" data-part="command">
-      <dt>{words.command}</dt>
-      <dd>
-        <div className="cmd">
-          <pre ref={block} className="scroll" tabIndex={0} role="group" aria-label={words.command}>
-            <ShellCode script={unfolded ? quoteCommand(command) : shown.text} />
-            <span ref={end} className="cmd-end" />
-          </pre>
-          {(shown.wrapper !== undefined || lines !== undefined || edited !== undefined) && (
-            <div className="parts">
-              {lines !== undefined && <b>{words.linesInView(lines.first, lines.last, lines.all)}</b>}
-              {edited !== undefined && (
-                <span>
-                  {strings.edit.asked}
-                  <code className="was-cmd">
-                    <HostAwareText text={shownCommand(edited.command).text} />
-                  </code>{' '}
-                  <button type="button" className="link-btn" onClick={onOriginal}>
-                    {strings.edit.useOriginal}
-                  </button>
-                </span>
-              )}
-              {shown.wrapper !== undefined && (
-                <span className="end">
-                  <button
-                    type="button"
-                    className="link-btn"
-                    aria-pressed={unfolded}
-                    onClick={() => {
-                      setUnfolded(!unfolded)
-                    }}
-                  >
-                    {unfolded ? words.hideWrapper : words.showWrapper} <code>{shown.wrapper}</code>
-                  </button>
-                </span>
-              )}
-            </div>
-          )}
+    <div className="cmd" data-part="command">
+      <pre role="group" aria-label={words.command}>
+        {unfolded ? (
+          <ShellCode script={quoteCommand(command)} />
+        ) : (
+          <ShellTokens tokens={decidingTokens(shown.text, request)} />
+        )}
+        <span ref={end} className="cmd-end" />
+      </pre>
+      <span className="tools">
+        {shown.wrapper !== undefined && (
+          <IconButton
+            size="small"
+            label={unfolded ? words.hideWrapper : words.showWrapper}
+            aria-pressed={unfolded}
+            onClick={() => {
+              setUnfolded(!unfolded)
+            }}
+          >
+            <Icon name="term" className="sm" />
+          </IconButton>
+        )}
+      </span>
+      {edited !== undefined && (
+        <div className="parts">
+          <span>
+            {strings.edit.asked}
+            <code className="was-cmd">
+              <HostAwareText text={shownCommand(edited.command).text} />
+            </code>{' '}
+            <button type="button" className="link-btn" onClick={onOriginal}>
+              {strings.edit.useOriginal}
+            </button>
+          </span>
         </div>
-      </dd>
-    </dl>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,15 @@
+import type { Difference } from '@shared/domain/assessment'
+import { differenceInWords } from '@shared/words/difference'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 
-/** Each disagreement between checks, model and claim as a boxed line. The chip in the head leads here. */
-export function DiffersLines({ lines }: { lines: readonly string[] }): ReactNode {
-  if (lines.length === 0) return undefined
+/** Each of these disagreements between checks, model and claim as a boxed line. */
+export function DiffersLines({ differs }: { differs: readonly Difference[] }): ReactNode {
+  if (differs.length === 0) return undefined
+  const lines = differs.map(differenceInWords)
   return (
-    <div className="differs-lines" data-part="differs" tabIndex={-1}>
+    <div className="differs-lines" data-part="differs">
       {lines.map((line) => (
         <DiffersLine key={line} line={line} />
       ))}

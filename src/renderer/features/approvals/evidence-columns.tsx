@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { furtherDifferences } from '@shared/words/glance'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { Icon } from '../../ui/icon'
@@ -23,7 +24,7 @@ export function EvidenceColumns({ request, looks }: EvidenceColumnsProps): React
       <div className="ap-side">
         <ModelsView request={request} />
         <AgentSays request={request} />
-        <DiffersLines lines={request.assessment.differs} />
+        <DiffersLines differs={furtherDifferences(request.assessment.differs)} />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
+import { placeInWords } from '@shared/words/machine'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
@@ -65,7 +66,7 @@ function EvidenceRow({ evidence, labelled, sourced, stage }: EvidenceRowProps): 
       <dd>
         <code>
           {evidence.kind === 'network' ? (
-            <HostAwareText text={evidence.target} />
+            <HostAwareText text={placeInWords(evidence.target)} />
           ) : (
             <UntrustedText text={withTilde(evidence.target, home)} />
           )}

@@ -1,4 +1,5 @@
 import type { Floor } from '@shared/domain/facts'
+import { reasonInWords } from '@shared/words/reason'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -23,12 +24,12 @@ export function FloorRows({ floor }: { floor: Floor }): ReactNode {
           <span className="level-word">
             {index === 0 && reason.level === level ? words.atLeast[reason.level] : words.also[reason.level]}
           </span>{' '}
-          <SentenceWithPaths text={reason.text} />
+          <SentenceWithPaths text={reasonInWords(reason)} />
         </dd>
       ))}
       {level !== undefined && reasons.length === 0 && (
         <dd>
-          <span className="level-word">{words.atLeast[level].replace(/:$/, '')}</span>
+          <span className="level-word">{words.atLeastAlone[level]}</span>
         </dd>
       )}
       {rest > 0 && (

@@ -1,42 +1,74 @@
+import { givesInWords } from '@shared/words/glance'
+import { noOnlyThisInWords } from '@shared/words/stop'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { commandKeys } from '../../ui/keys'
-import { lastingKinds } from './allow-for'
+import { lastingKinds, offerOf } from './allow-for'
 import type { LongerScope } from './allow-for'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 
 /** Why the line says what it says; the first that applies, in this order. */
 export type GrantNotice =
-  'away' | 'busy' | 'drawer' | 'edit-drawer' | 'for-drawer' | 'keys' | 'no-keys' | 'end-not-seen' | 'offer'
+  | 'away'
+  | 'busy'
+  | 'drawer'
+  | 'edit-drawer'
+  | 'for-drawer'
+  | 'keys'
+  | 'no-keys'
+  | 'hold'
+  | 'end-not-seen'
+  | 'offer'
 
 interface GrantLineProps {
   request: ApprovalRequest
+  /** How many identical requests an answer is given to. */
+  count: number
   notice: GrantNotice
   /** How long the open form would allow for. */
   scope: LongerScope | undefined
+  /** Of how many changes of a rehearsal how many a yes puts in place; undefined: it runs the command. */
+  applies: { taken: number; total: number } | undefined
   /** For a high level: the word to type instead of the hold. */
   word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
 }
 
 const words = strings.approval
 
-/** What allowing would grant, or why it is off, in words. */
-export function GrantLine({ request, notice, scope, word }: GrantLineProps): ReactNode {
+/** What a yes gives, or why it is off, in words. */
+export function GrantLine({
+  request,
+  count,
+  notice,
+  scope,
+  applies,
+}: Omit<GrantLineProps, 'word'>): ReactNode {
+  const only = request.offers.find(({ kind }) => kind === 'only-this')
+  return (
+    <p className="gl-gives" aria-live="polite">
+      {notice === 'offer' && only !== undefined && !applies && <span>{words.gives}</span>}
+      <b>
+        <NoticeText request={request} count={count} notice={notice} scope={scope} applies={applies} />
+      </b>
+    </p>
+  )
+}
+
+/** Beside the actions behind More: the word instead of the hold, and which of the actions are off and why. */
+export function MoreHints({ request, word }: Pick<GrantLineProps, 'request' | 'word'>): ReactNode {
   const off = offText(request)
+  if (off === '' && word === undefined) return undefined
   return (
     <div className="ap-grant">
-      <p aria-live="polite">
-        <NoticeText request={request} notice={notice} scope={scope} />
-      </p>
-      {(notice === 'offer' || notice === 'for-drawer') && word !== undefined && <WordInstead {...word} />}
-      {notice === 'offer' && off !== '' && <p className="off-why">{off}</p>}
+      {word !== undefined && <WordInstead {...word} />}
+      {off !== '' && <p className="off-why">{off}</p>}
     </div>
   )
 }
 
-function NoticeText({ request, notice, scope }: Omit<GrantLineProps, 'word'>): ReactNode {
+function NoticeText({ request, count, notice, scope, applies }: Omit<GrantLineProps, 'word'>): ReactNode {
   const keys = commandKeys('Enter').join('+')
   switch (notice) {
     case 'away':
@@ -48,34 +80,41 @@ function NoticeText({ request, notice, scope }: Omit<GrantLineProps, 'word'>): R
     case 'edit-drawer':
       return strings.edit.grant
     case 'for-drawer':
-      return words.forDrawerGrant[scope === 'rule' ? 'rule' : 'other']
+      return words.forDrawerGrant[request.kind === 'tool' ? 'tool' : scope === 'rule' ? 'rule' : 'other']
     case 'keys':
-      return words.showKeys(keys)
+      return applies ? strings.rehearsal.showKeys(keys) : words.showKeys(keys)
     case 'no-keys':
       return words.showNoKeys
+    case 'hold':
+      return words.holdNotice
     case 'end-not-seen':
-      return <b>{words.endNotSeen}</b>
+      return <b>{words.endNotSeen[request.kind ?? 'command']}</b>
     case 'offer':
-      return <SentenceWithPaths text={grantText(request)} />
+      if (applies) return strings.rehearsal.applyGives(applies.taken, applies.total)
+      return (
+        <SentenceWithPaths text={`${grantText(request)}${count > 1 ? ` ${words.forEach(count)}` : ''}`} />
+      )
   }
 }
 
 /** Which buttons are off and why, beyond the ones that allow; '' for none. */
 function offText(request: ApprovalRequest): string {
   const noFor = lastingKinds(request).length === 0 ? [words.noAllowFor] : []
-  return [...noFor, ...(request.editable ? [] : [strings.edit.off])].join(' ')
+  const noOutside =
+    request.stage === 'network' && offerOf(request, 'outside') === undefined ? [words.noOutside] : []
+  return [...noFor, ...noOutside, ...(request.editable ? [] : [strings.edit.off])].join(' ')
 }
 
 function grantText(request: ApprovalRequest): string {
   const onlyThis = request.offers.find((offer) => offer.kind === 'only-this')
   const outside = request.offers.find((offer) => offer.kind === 'outside')
-  if (onlyThis !== undefined)
-    return outside === undefined && request.stage === 'network'
-      ? `${onlyThis.description} ${words.noOutside}`
-      : onlyThis.description
+  if (onlyThis !== undefined) return givesInWords(onlyThis, request)
   const { noOnlyThis, boundary } = request.stop
-  const off = noOnlyThis === undefined ? words.noOnlyThis[boundary] : words.onlyThisOff(noOnlyThis)
-  return outside === undefined ? off : `${off} ${outside.description}`
+  const off =
+    noOnlyThis === undefined
+      ? words.noOnlyThis[boundary]
+      : words.onlyThisOff(noOnlyThisInWords(noOnlyThis, request.naming))
+  return outside === undefined ? off : `${off} ${words.behindMore}`
 }
 
 function WordInstead({ expected, typed, onType }: NonNullable<GrantLineProps['word']>): ReactNode {

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { leadingInWords } from '@shared/words/rehearsal'
 import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -8,48 +9,70 @@ import type { InboxGroup } from '../../state/approval-order'
 import { useActions, useAppState } from '../../state/context'
 import { Age } from '../../ui/age'
 import { moveByArrows } from '../../ui/arrow-keys'
-import { LineCounts } from '../../ui/diff-view'
+import { LineCounts } from '../../ui/line-counts'
 import { LevelIcon } from '../../ui/level'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-/** The requests grouped by session. Up and Down move, Enter opens; nothing here answers. */
+/** The requests grouped by session, and these by agent where it is not ours alone that asks. Up and Down move, Enter opens; nothing here answers. */
 export function InboxList({
   groups,
   currentId,
+  children,
 }: {
   groups: readonly InboxGroup[]
-  currentId: string
+  currentId: string | undefined
+  /** Stands behind the groups. */
+  children?: ReactNode
 }): ReactNode {
+  const byAgents = groups.some(({ agent }) => agent !== undefined)
+  const SessionHeading = byAgents ? 'h3' : 'h2'
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveByArrows(event, '.rrow')
   }
   return (
     <div className="list" role="group" aria-label={strings.inbox.list} onKeyDown={onKeyDown}>
-      {groups.map((group) => (
+      {groups.map((group, at) => (
         <div key={group.sessionId}>
-          <h2 className="list-group">
+          {byAgents && (at === 0 || groups[at - 1]?.agent !== group.agent) && (
+            <h2 className="list-agent ellipsis">
+              <UntrustedText text={group.agent ?? strings.inbox.ownAgent} />
+            </h2>
+          )}
+          <SessionHeading className="list-group">
             <b className="ellipsis">
               <UntrustedText text={group.title} />
             </b>
-            <GroupFolder sessionId={group.sessionId} />
-          </h2>
+            <GroupFolder sessionId={group.sessionId} visitor={group.requests[0]?.request.visitor} />
+          </SessionHeading>
           <ul>
-            {group.requests.map((request) => (
+            {group.requests.map(({ request, others }) => (
               <li key={request.id}>
-                <RequestRow request={request} current={request.id === currentId} />
+                <RequestRow
+                  request={request}
+                  count={others.length + 1}
+                  current={[request, ...others].some(({ id }) => id === currentId)}
+                />
               </li>
             ))}
           </ul>
         </div>
       ))}
+      {children}
     </div>
   )
 }
 
-function GroupFolder({ sessionId }: { sessionId: string }): ReactNode {
+/** Where the session works; a visitor says it of itself. */
+function GroupFolder({
+  sessionId,
+  visitor,
+}: {
+  sessionId: string
+  visitor: ApprovalRequest['visitor']
+}): ReactNode {
   const cwd = useAppState(
-    (state) => state.sessions[sessionId]?.shownCwd ?? state.sessions[sessionId]?.cwd ?? '',
+    (state) => visitor?.folder ?? state.sessions[sessionId]?.shownCwd ?? state.sessions[sessionId]?.cwd ?? '',
   )
   const home = useAppState((state) => state.engine?.home ?? '')
   return (
@@ -59,7 +82,14 @@ function GroupFolder({ sessionId }: { sessionId: string }): ReactNode {
   )
 }
 
-function RequestRow({ request, current }: { request: ApprovalRequest; current: boolean }): ReactNode {
+interface RequestRowProps {
+  request: ApprovalRequest
+  /** How many identical ones it stands for, itself among them. */
+  count: number
+  current: boolean
+}
+
+function RequestRow({ request, count, current }: RequestRowProps): ReactNode {
   const actions = useActions()
   const { level } = request.assessment
   return (
@@ -74,7 +104,7 @@ function RequestRow({ request, current }: { request: ApprovalRequest; current: b
     >
       <LevelIcon level={level} />
       <span className="e">
-        <SentenceWithPaths text={request.effect} />
+        <SentenceWithPaths text={leadingInWords(request)} />
       </span>
       <span className="age num">
         <Age since={request.createdAt} />
@@ -83,8 +113,19 @@ function RequestRow({ request, current }: { request: ApprovalRequest; current: b
         <span className="lv" data-level={level}>
           {strings.levelsShort[level]}
         </span>
+        {count > 1 && <span className="num">{strings.approval.identical(count)}</span>}
         <RequestKind request={request} />
         <span>{strings.inbox.boundary[request.stop.boundary]}</span>
+        {request.visitor !== undefined && (
+          <span className="ellipsis">
+            <UntrustedText text={strings.inbox.byVisitor(request.visitor.program)} />
+          </span>
+        )}
+        {request.askedBy !== undefined && (
+          <span className="ellipsis">
+            <UntrustedText text={strings.inbox.byAgent(request.askedBy.childName)} />
+          </span>
+        )}
       </span>
     </button>
   )
@@ -103,5 +144,6 @@ function RequestKind({ request }: { request: ApprovalRequest }): ReactNode {
       </span>
     )
   if (request.kind === 'input') return <span>{words.input}</span>
+  if (request.kind === 'tool') return <span>{words.tool}</span>
   return <span>{request.stage === 'network' ? words.connection : words.command}</span>
 }

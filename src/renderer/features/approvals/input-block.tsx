@@ -23,7 +23,7 @@ export function InputBlock({ request, end, onOriginal }: InputBlockProps): React
         <dt>{words.input}</dt>
         <dd>
           <div className="cmd">
-            <pre className="scroll" tabIndex={0} role="group" aria-label={words.input}>
+            <pre role="group" aria-label={words.input}>
               <UntrustedText text={request.input ?? ''} />
               <span ref={end} className="cmd-end" />
             </pre>

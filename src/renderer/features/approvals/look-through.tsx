@@ -1,6 +1,7 @@
 import type { LookThrough, SourceLine } from '@shared/domain/facts'
-import { useLayoutEffect, useRef } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { linesNear } from '../../lib/lines-near'
 import { visibleString } from '../../lib/visible-text'
 import { strings } from '../../lib/strings'
 import { Icon } from '../../ui/icon'
@@ -14,7 +15,7 @@ interface LookThroughBlockProps {
   onOpen: (open: boolean) => void
 }
 
-/** A text that would really run, folded to its title; the lines that decide the level are tinted and in view. */
+/** A text that would really run, folded to its title; the lines that decide the level are tinted. */
 export function LookThroughBlock({ source, open, onOpen }: LookThroughBlockProps): ReactNode {
   return (
     <details
@@ -40,17 +41,30 @@ export function LookThroughBlock({ source, open, onOpen }: LookThroughBlockProps
   )
 }
 
+/** The lines near those that decide; all of them on demand. It never scrolls by itself: the panel does. */
 function Source({ source }: { source: LookThrough }): ReactNode {
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const first = box.current?.querySelector<HTMLElement>('.on')
-    if (box.current !== null && first) box.current.scrollTop = first.offsetTop - box.current.offsetTop - 24
-  }, [])
+  const [all, setAll] = useState(false)
+  const near = linesNear(source.lines, (line) => all || line.marked)
   return (
-    <div ref={box} className="src" tabIndex={0} role="group" aria-label={visibleString(source.title)}>
-      {source.lines.map((line) => (
-        <Line key={line.number} line={line} />
-      ))}
+    <div className="src" role="group" aria-label={visibleString(source.title)}>
+      {near.map((each, index) =>
+        each.kind === 'line' ? (
+          <Line key={each.line.number} line={each.line} />
+        ) : (
+          <div key={`left out ${String(index)}`} className="line">
+            <i />
+            <button
+              type="button"
+              className="link-btn"
+              onClick={() => {
+                setAll(true)
+              }}
+            >
+              {words.moreLines(each.count)}
+            </button>
+          </div>
+        ),
+      )}
       {source.cut && <p className="cut">{words.cut}</p>}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { leadingInWords } from '@shared/words/rehearsal'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { IconButton } from '../../ui/button'
@@ -11,18 +12,21 @@ interface PanelHeadProps {
   id: string
   /** "1 of 3" when more than one waits in the session. */
   position: string | undefined
+  /** How many identical requests it stands for, this one among them. */
+  count: number
   children: ReactNode
 }
 
 /** The level and the effect line, which names the region. The child is what stands at the end. */
-export function PanelHead({ request, id, position, children }: PanelHeadProps): ReactNode {
+export function PanelHead({ request, id, position, count, children }: PanelHeadProps): ReactNode {
   return (
     <header className="ap-head">
       <LevelBadge level={request.assessment.level} />
       <h2 className="ap-effect" id={id}>
-        <SentenceWithPaths text={request.effect} />
+        <SentenceWithPaths text={leadingInWords(request)} />
       </h2>
       <span className="end">
+        {count > 1 && <b className="chip num">{strings.approval.identical(count)}</b>}
         {position !== undefined && <span className="chip num">{position}</span>}
         {children}
       </span>

@@ -34,6 +34,8 @@ export type PanelKeyAction =
   | 'edit-form'
   | 'copy'
   | 'look-through'
+  | 'details'
+  | 'more'
   | 'send-drawer'
   | 'close-drawer'
   | 'show-keys'
@@ -81,6 +83,10 @@ function letter(key: string): PanelKeyAction {
       return 'copy'
     case 'o':
       return 'look-through'
+    case 'n':
+      return 'details'
+    case 'm':
+      return 'more'
     default:
       return 'nothing'
   }

@@ -5,37 +5,52 @@ import { shownFiles } from '../../lib/shown-changes'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { FileDiffCard } from '../../ui/file-diff-card'
+import type { PatchPart } from './use-patch-part'
 
 interface PatchBlockProps {
   request: ApprovalRequest
+  /** Which files are taken. */
+  part: PatchPart
   /** Stands after the last line, so that one can tell whether the end was in view. */
   end: RefObject<HTMLSpanElement | null>
 }
 
 /**
  * Where a command would stand: every file of the patch, the first one open; for a high level all of them, since allowing
- * waits until their end was in view. Nothing is cut that the engine has sent.
+ * waits until their end was in view. Nothing is cut that the engine has sent. Of several files each can be left out.
  */
-export function PatchBlock({ request, end }: PatchBlockProps): ReactNode {
+export function PatchBlock({ request, part, end }: PatchBlockProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const { changes, cwd } = request
-  const files = useMemo(() => shownFiles(changes ?? {}, cwd, home), [changes, cwd, home])
-  const words = strings.approval
+  const files = useMemo(() => shownFiles(changes ?? {}, { folder: cwd, home }), [changes, cwd, home])
+  const taken = files.length - part.leftOut.length
+  const words = strings.changes
   return (
-    <dl className="rows">
-      <dt>{words.patch}</dt>
-      <dd>
-        <div className="patch-files" tabIndex={0} role="group" aria-label={words.patch}>
-          {files.map((file, index) => (
+    <>
+      <div className="patch-files" role="group" aria-label={strings.approval.patch}>
+        {files.map((file, index) => {
+          const isTaken = !part.leftOut.includes(file.id)
+          const take = {
+            taken: isTaken,
+            off: isTaken && taken === 1 ? words.lastTaken : undefined,
+            onTake: (yes: boolean) => {
+              part.take(file.id, yes)
+            },
+          }
+          return (
             <FileDiffCard
-              key={file.path}
+              key={file.id}
               {...file}
+              {...(files.length > 1 && { take })}
               openAtFirst={index === 0 || request.assessment.level === 'high'}
             />
-          ))}
-          <span ref={end} className="cmd-end" />
-        </div>
-      </dd>
-    </dl>
+          )
+        })}
+        <span ref={end} className="cmd-end" />
+      </div>
+      <p className="patch-part" role="status">
+        {part.leftOut.length > 0 && words.part(taken, files.length)}
+      </p>
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { describeGrant } from '@shared/domain/grant'
-import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
+import { isMachineHost } from '@shared/domain/machine-server'
+import type { McpRequest } from '@shared/domain/mcp-result'
+import { grantFrom } from '@shared/words/grant'
+import { describeSandboxPolicy } from '@shared/words/policies'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { shownCommand } from '../../lib/shell-text'
@@ -27,7 +29,9 @@ interface RuleInWordsProps {
 export function RuleInWords({ request, choice, rule }: RuleInWordsProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const grants = offerOf(request, choice.kind)?.grants ?? []
-  const adds = grants.length === 0 ? words.addsNothing : grants.map(describeGrant).join('\n')
+  const adds = grants.length === 0 ? words.addsNothing : grants.map(grantFrom({ roots: [], home })).join('\n')
+  const { tool } = request
+  const ofMachine = grants.some((grant) => grant.kind === 'host' && isMachineHost(grant.host))
   const patch = request.kind === 'patch'
   const network = request.stage === 'network'
   return (
@@ -39,12 +43,14 @@ export function RuleInWords({ request, choice, rule }: RuleInWordsProps): ReactN
         aria-label={choice.scope === 'rule' ? words.ruleTitle : words.grantTitle}
       >
         <dl className="rows">
-          {patch ? (
+          {tool ? (
+            <ToolSubject tool={tool} cwd={withTilde(request.cwd, home)} />
+          ) : patch ? (
             <PatchSubject request={request} home={home} />
           ) : (
             <CommandSubject request={request} home={home} rule={rule} />
           )}
-          {!(network && rule) && (
+          {(!(network && rule) || ofMachine) && !tool && (
             <>
               <dt>{words.adds}</dt>
               <dd className="lines">
@@ -54,20 +60,24 @@ export function RuleInWords({ request, choice, rule }: RuleInWordsProps): ReactN
           )}
           <dt>{words.holds}</dt>
           <dd>
-            {patch
-              ? words.exactlyFiles
-              : network
-                ? words.exactlyHost
-                : rule
-                  ? words.exactlyText
-                  : words.exactly}
-            {!patch && !network && (
+            {tool
+              ? words.whileDescribed
+              : patch
+                ? words.exactlyFiles
+                : network
+                  ? words.exactlyHost
+                  : rule
+                    ? words.exactlyText
+                    : words.exactly}
+            {!patch && !network && !tool && (
               <span className="sub"> ({describeSandboxPolicy(request.sandboxPolicy)})</span>
             )}
           </dd>
         </dl>
       </div>
-      <p className="hint after">{choice.kind === 'outside' ? words.noSandbox : words.sandboxStays}</p>
+      <p className="hint after">
+        {tool ? words.serverUnchecked : choice.kind === 'outside' ? words.noSandbox : words.sandboxStays}
+      </p>
     </>
   )
 }
@@ -105,6 +115,26 @@ function CommandSubject({ request, home, rule }: SubjectProps & Pick<RuleInWords
       <dd>
         <code>
           <UntrustedText text={withTilde(request.cwd, home)} />
+        </code>
+      </dd>
+    </>
+  )
+}
+
+function ToolSubject({ tool, cwd }: { tool: McpRequest; cwd: string }): ReactNode {
+  const { server, tool: name } = tool.invocation
+  return (
+    <>
+      <dt>{words.tool}</dt>
+      <dd>
+        <UntrustedText text={words.toolOf(name, server)} />
+      </dd>
+      <dt>{words.arguments}</dt>
+      <dd>{words.anyArguments}</dd>
+      <dt>{words.folder}</dt>
+      <dd>
+        <code>
+          <UntrustedText text={cwd} />
         </code>
       </dd>
     </>

@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RiskLevel } from '@shared/domain/assessment'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -8,13 +9,20 @@ import type { Arming } from './arming'
 
 /**
  * Whether the panel in `panel` is armed, for drawing, and a function that says it for this very moment, for acting.
- * A panel is new for this hook when its component is mounted.
+ * A panel is new for this hook when its component is mounted; what is answered with it (`others`), and what its rehearsal found, has
+ * to be seen as well.
  */
-export function useArming(panel: RefObject<HTMLElement | null>, level: RiskLevel): [Arming, () => Arming] {
+export function useArming(
+  panel: RefObject<HTMLElement | null>,
+  { level, rehearsed }: { readonly level: RiskLevel; readonly rehearsed: boolean },
+  others: readonly ApprovalRequest[],
+): [Arming, () => Arming] {
   const { attention } = useWindow()
   const [shownAt] = useState(() => attention.now())
   const pressedEarly = useRef<number>(undefined)
   const raised = useRef<{ level: RiskLevel; at: number | undefined }>({ level, at: undefined })
+  const told = useRef(rehearsed)
+  const joined = useRef<ReadonlySet<string>>(new Set(others.map(({ id }) => id)))
 
   const look = useCallback((): Arming => {
     const input = attention.lastInput()
@@ -40,6 +48,10 @@ export function useArming(panel: RefObject<HTMLElement | null>, level: RiskLevel
     }
     if (levelRises(raised.current.level, level)) raised.current.at = attention.now()
     raised.current.level = level
+    if (rehearsed && !told.current) raised.current.at = attention.now()
+    told.current = rehearsed
+    if (others.some(({ id }) => !joined.current.has(id))) raised.current.at = attention.now()
+    joined.current = new Set(others.map(({ id }) => id))
     const onPress = (event: Event): void => {
       if (!isPressOn(event, panel.current) || look().clicks) return
       pressedEarly.current = attention.now()
@@ -53,7 +65,7 @@ export function useArming(panel: RefObject<HTMLElement | null>, level: RiskLevel
       for (const type of presses) window.removeEventListener(type, onPress, true)
       unsubscribe()
     }
-  }, [attention, level, look, panel])
+  }, [attention, level, look, others, panel, rehearsed])
   return [arming, look]
 }
 

@@ -20,7 +20,10 @@ export function usePanelKeys(binding: () => PanelKeyBinding): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented && event.key === 'Escape') return
+      // What lies over the page has its own keys: no key may answer what cannot be seen.
+      if (document.querySelector('dialog:modal') !== null) return
       const { panel, context, act } = latest.current()
+      if (panel?.closest('[inert]') instanceof HTMLElement) return
       const action = panelKeyAction(read(event), { ...context(), focus: focusOf(event.target, panel) })
       if (action === 'nothing') return
       event.preventDefault()

@@ -5,6 +5,7 @@ import { shownCommand } from '../../lib/shell-text'
 import { useActions, useAppState } from '../../state/context'
 import { useCopy } from '../../ui/copy-button'
 import { changesText } from '../../lib/shown-changes'
+import { isWordTyped } from '../../lib/typed-word'
 import type { OpenDrawer, PanelPress } from './actions-grid'
 import type { AllowKind, AllowTarget } from './allow-button'
 import { lastingKinds, offerOf, settleChoice } from './allow-for'
@@ -14,12 +15,16 @@ import type { GrantNotice } from './grant-line'
 import { useEdit } from './use-edit'
 import type { EditForm } from './use-edit'
 import type { PanelKeyAction, PanelKeyContext } from './panel-keys'
-import { wordToType } from './typed-word'
+import { wordToType } from '@shared/words/effect'
+import { useApplying } from './use-applying'
+import type { Applying } from './use-applying'
 import { useArming } from './use-arming'
 import { useHold } from './use-hold'
 import type { Hold } from './use-hold'
 import { useInView } from './use-in-view'
 import type { OpenLooks } from './use-open-looks'
+import { usePatchPart } from './use-patch-part'
+import type { PatchPart } from './use-patch-part'
 import { usePanelKeys } from './use-panel-keys'
 import { ruleHolds, useRule } from './use-rule'
 import type { EditedRule } from './use-rule'
@@ -29,6 +34,7 @@ export interface Panel {
   readonly arming: Arming
   readonly off: {
     onlyThis: boolean
+    apply: boolean
     outside: boolean
     allowFor: boolean
     edit: boolean
@@ -52,10 +58,16 @@ export interface Panel {
   /** The rule's text where it can be edited. */
   readonly rule: EditedRule | undefined
   readonly edit: EditForm
+  readonly part: PatchPart
+  readonly applying: Applying
   readonly useOriginal: () => void
   readonly word: { expected: string; typed: boolean; onType: (text: string) => void } | undefined
   readonly copied: ReturnType<typeof useCopy>['state']
   readonly press: (press: PanelPress) => void
+  /** Whether the actions behind More are shown. */
+  readonly more: boolean
+  /** Whether the details are shown. */
+  readonly details: boolean
 }
 
 /** Which button a form was opened by, and the focus goes back to. */
@@ -65,33 +77,41 @@ interface PanelParts {
   readonly root: RefObject<HTMLElement | null>
   readonly commandEnd: RefObject<HTMLSpanElement | null>
   readonly looks: OpenLooks
+  /** The identical requests that are answered with it. */
+  readonly others: readonly ApprovalRequest[]
 }
 
 /**
  * One request's panel: arming, keys, hold, drawer and the answers. Every way to allow ends in `allow`, which looks
  * again whether it may; an answer is sent at most once at a time.
  */
-export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: PanelParts): Panel {
+export function usePanel(request: ApprovalRequest, { root, commandEnd, looks, others }: PanelParts): Panel {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const { level } = request.assessment
-  const [arming, look] = useArming(root, level)
+  const [arming, look] = useArming(root, { level, rehearsed: request.rehearsal?.state === 'found' }, others)
   const endSeen = useInView(commandEnd).ever || level !== 'high'
   const [busy, setBusy] = useState(false)
   const [drawer, setDrawer] = useState<OpenDrawer>('none')
   const [drawerText, setDrawerText] = useState('')
   const [picked, setPicked] = useState<AllowForChoice>()
   const [typedWord, setTypedWord] = useState('')
-  const [shownKeys, setShownKeys] = useState<'keys' | 'no-keys'>()
+  // Where there is no narrow yes, the wider one is not hidden.
+  const [more, setMore] = useState(offerOf(request, 'only-this') === undefined)
+  const [details, setDetails] = useState(false)
+  const [shownKeys, setShownKeys] = useState<'keys' | 'no-keys' | 'hold'>()
   const { state: copied, copy } = useCopy()
 
   const expected = wordToType(request.effect)
-  const wordTyped = typedWord.trim().toLowerCase() === expected
+  const wordTyped = isWordTyped(typedWord, expected)
   const held = level === 'high' && !wordTyped
   const open = connected && !busy && request.state === 'pending'
   const mayAllow = open && endSeen
   const choice = settleChoice(request, { kind: picked?.kind, scope: picked?.scope })
 
+  const part = usePatchPart()
+  const applying = useApplying(request, others)
+  const firstYes = applying.possible ? 'apply' : 'only-this'
   const rule = useRule(request, choice)
 
   const edit = useEdit(request)
@@ -101,21 +121,29 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
       setBusy(false)
     })
   }
-  const answer = (decision: Decision): void => {
-    if (open) whileBusy(actions.decide(request.id, decision))
+  /** To each of the identical ones, where that is what was shown: an answer for longer, or one that ends a turn, is this one's alone. */
+  const answer = (decision: Decision, alone = false): void => {
+    const forAll = decision.kind === 'deny' || (decision.kind === 'allow' && decision.scope === undefined)
+    const to = forAll && !alone ? [request, ...others] : [request]
+    if (open) whileBusy(Promise.all(to.map(({ id }) => actions.decide(id, decision))))
   }
   const allow = (kind: AllowKind, longer: Pick<AllowForChoice, 'scope'> | undefined): void => {
     const offer = offerOf(request, kind)
+    // What holds for longer holds for the whole patch.
+    if (longer !== undefined && part.leftOut.length > 0) return
     if (offer !== undefined && mayAllow && look().clicks)
       answer({
         kind: 'allow',
         offerId: offer.id,
+        ...(longer === undefined && part.answer),
         ...(longer && { scope: longer.scope }),
         ...(longer && rule?.changed !== undefined && { rule: rule.changed }),
       })
   }
   const allowTarget = (target: AllowTarget): void => {
-    if (target !== 'for') allow(target, undefined)
+    if (target === 'apply') {
+      if (applying.answer && mayAllow && look().clicks) answer(applying.answer)
+    } else if (target !== 'for') allow(target, undefined)
     else if (choice !== undefined && drawer === 'for' && ruleHolds(rule)) allow(choice.kind, choice)
   }
   const hold = useHold<AllowTarget>(allowTarget)
@@ -129,16 +157,19 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
   }
   const backFromDrawer = (): void => {
     setDrawer('none')
-    root.current?.querySelector<HTMLElement>(`.a-${openers[drawer]}`)?.focus()
+    const opener = root.current?.querySelector<HTMLElement>(`.a-${openers[drawer]}`)
+    ;(opener ?? root.current?.querySelector<HTMLElement>('.a-more'))?.focus()
   }
 
   const press = (name: PanelPress): void => {
     setShownKeys(undefined)
     switch (name) {
       case 'only-this':
+      case 'apply':
       case 'outside':
       case 'for':
-        if (!held) allowTarget(name)
+        if (held) setShownKeys('hold')
+        else allowTarget(name)
         return
       case 'tell':
         setDrawer(drawer === 'deny' ? 'none' : 'deny')
@@ -149,11 +180,20 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
       case 'edit':
         setDrawer(drawer === 'edit' ? 'none' : 'edit')
         return
+      case 'deny-alone':
+        answer({ kind: 'deny' }, true)
+        return
       case 'stop':
         answer({ kind: 'abort' })
         return
       case 'later':
-        actions.putOff(request.id)
+        for (const { id } of [request, ...others]) actions.putOff(id)
+        return
+      case 'more':
+        setMore(!more)
+        return
+      case 'details':
+        setDetails(!details)
         return
       case 'copy':
         copy(request.changes ? changesText(request.changes) : shownCommand(request.command).text)
@@ -162,10 +202,10 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
   const actOnKey = (action: Exclude<PanelKeyAction, 'nothing' | 'swallow'>): void => {
     switch (action) {
       case 'allow':
-        if (look().keys) press('only-this')
+        if (look().keys) press(firstYes)
         return
       case 'hold':
-        hold.start('only-this')
+        hold.start(firstYes)
         return
       case 'not-now':
         press('later')
@@ -179,10 +219,13 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
         if (open && request.editable) setDrawer('edit')
         return
       case 'copy':
-        press('copy')
+      case 'details':
+      case 'more':
+        press(action)
         return
       case 'look-through':
-        looks.set(0, !looks.isOpen(0))
+        if (!details && level !== 'high') setDetails(true)
+        looks.set(0, details || level === 'high' ? !looks.isOpen(0) : true)
         return
       case 'send-drawer':
         sendDrawer()
@@ -191,7 +234,7 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
         backFromDrawer()
         return
       case 'show-keys':
-        setShownKeys(document.activeElement?.closest('[data-allow="only-this"]') ? 'keys' : 'no-keys')
+        setShownKeys(document.activeElement?.closest('.a-once') ? 'keys' : 'no-keys')
     }
   }
   const keyContext = (): Omit<PanelKeyContext, 'focus'> => ({
@@ -199,7 +242,8 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
     drawer,
     level,
     wordTyped,
-    allowable: mayAllow && offerOf(request, 'only-this') !== undefined,
+    allowable:
+      mayAllow && (applying.possible ? applying.answer : offerOf(request, 'only-this')) !== undefined,
   })
   usePanelKeys(() => ({ panel: root.current, context: keyContext, act: actOnKey, letGo: hold.release }))
 
@@ -215,9 +259,10 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
   return {
     arming,
     off: {
+      apply: !mayAllow || applying.answer === undefined,
       onlyThis: !mayAllow || offerOf(request, 'only-this') === undefined,
       outside: !mayAllow || offerOf(request, 'outside') === undefined,
-      allowFor: !open || lastingKinds(request).length === 0,
+      allowFor: !open || part.leftOut.length > 0 || lastingKinds(request).length === 0,
       edit: !open || request.editable !== true,
       allow: !mayAllow,
       answer: !open,
@@ -236,11 +281,15 @@ export function usePanel(request: ApprovalRequest, { root, commandEnd, looks }: 
     choose: setPicked,
     rule,
     edit,
+    part,
+    applying,
     useOriginal: () => {
       if (open && look().clicks) whileBusy(edit.sendOriginal())
     },
     word: level === 'high' ? { expected, typed: wordTyped, onType: setTypedWord } : undefined,
     copied,
     press,
+    more,
+    details,
   }
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** When a part of the page goes away with the focus in it, the focus goes back to where it came from. */
+/** When a part of the page goes away with the focus in it, the focus goes back to where it came from, or else to the field for messages. */
 export function useReturnFocus(part: RefObject<HTMLElement | null>): void {
   const cameFrom = useRef<HTMLElement>(undefined)
   useLayoutEffect(() => {
@@ -14,7 +14,10 @@ export function useReturnFocus(part: RefObject<HTMLElement | null>): void {
     element.addEventListener('focusin', onFocusIn)
     return () => {
       element.removeEventListener('focusin', onFocusIn)
-      if (element.contains(document.activeElement)) cameFrom.current?.focus()
+      if (!element.contains(document.activeElement)) return
+      const back = cameFrom.current
+      const there = back?.isConnected === true ? back : document.getElementById('composer')
+      there?.focus()
     }
   }, [part])
 }

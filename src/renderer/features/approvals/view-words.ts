@@ -81,13 +81,3 @@ export function firstSentences(text: string): { readonly shown: string; readonly
   const end = sentences[shownSentences]?.index ?? text.length
   return { shown: text.slice(0, end), rest: text.slice(end) }
 }
-
-/** The word in the panel's head for what contradicts what; undefined when nothing does. */
-export function differsWord({ differs, floor, view }: Assessment): string | undefined {
-  const levels =
-    view.status === 'success' && floor?.level !== undefined && view.view.level !== floor.level ? 1 : 0
-  const claims = differs.length - levels
-  if (differs.length === 0) return undefined
-  if (claims <= 0) return words.differs.levels
-  return levels === 0 ? words.differs.claim : words.differs.both
-}

@@ -1,46 +1,69 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { deskAgentNames } from '@shared/domain/desk'
+import { policyInWords, stopInWords } from '@shared/words/stop'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
-import { Age } from '../../ui/age'
+import { useAgo } from '../../ui/age'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-/** Which boundary stopped the command, and who asked, where and when. */
-export function WhyRows({
-  request,
-  linkSession,
-}: {
+/**
+ * Where a panel stands: in its session it can be folded; in the inbox it names its session by a link; compact, it is alone in a
+ * window of its own, which leads nowhere.
+ */
+export type PanelPlace = 'session' | 'inbox' | 'compact'
+
+interface WhyRowsProps {
   request: ApprovalRequest
-  linkSession: boolean
-}): ReactNode {
+  others: readonly ApprovalRequest[]
+  place: PanelPlace
+}
+
+/** Which boundary stopped the command, and who asked, where and when. */
+export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const actions = useActions()
   const words = strings.approval
   const { stop } = request
+  // No policy of ours is in force where another maker's agent runs.
+  const policy = request.desk ? '' : policyInWords(stop, request.sandboxPolicy)
   const onlyGuessed = stop.evidence.length > 0 && stop.evidence.every((one) => one.source === 'guess')
   return (
     <dl className="rows">
       <dt>{words.stoppedBy}</dt>
       <dd>
-        <SentenceWithPaths text={stop.text} />
+        <SentenceWithPaths text={stopInWords(stop, request.naming)} />
         {onlyGuessed && <span className="guess">{words.guess}</span>}{' '}
-        {stop.policyLine !== '' && (
+        {policy !== '' && (
           <span className="sub">
-            {words.policy} <UntrustedText text={stop.policyLine} />
+            {words.policy} <UntrustedText text={policy} />
           </span>
         )}
       </dd>
       <dt>{words.askedBy}</dt>
       <dd>
-        {words.askedWhere(request.turnNumber)}
+        {request.desk ? (
+          <UntrustedText text={words.askedAtDesk(deskAgentNames[request.desk.agent], request.desk.session)} />
+        ) : request.askedBy === undefined ? (
+          words.askedWhere(request.turnNumber)
+        ) : (
+          <>
+            {words.agent}{' '}
+            <b>
+              <UntrustedText text={request.askedBy.childName} />
+            </b>{' '}
+            <UntrustedText text={words.agentOf(request.askedBy.parentTitle)} />
+            {words.agentWhere}
+          </>
+        )}
         <code>
           <UntrustedText text={withTilde(request.cwd, home)} />
         </code>
         <AskedAgo since={request.createdAt} />{' '}
         <span className="sub">
-          {linkSession ? (
+          {place !== 'compact' && !request.visitor && (place === 'inbox' || request.askedBy !== undefined) ? (
             <button
               type="button"
               className="link-btn"
@@ -48,21 +71,30 @@ export function WhyRows({
                 actions.show({ kind: 'session', sessionId: request.sessionId })
               }}
             >
-              {words.openSession}
+              {request.askedBy === undefined ? words.openSession : words.openAgent}
             </button>
           ) : (
             <UntrustedText text={words.session(request.sessionTitle)} />
           )}
         </span>
       </dd>
+      {others.length > 0 && <dt>{words.alsoAskedBy}</dt>}
+      {others.map((other) => (
+        <dd key={other.id}>
+          <UntrustedText
+            text={
+              other.askedBy === undefined
+                ? words.session(other.sessionTitle)
+                : `${words.agent} ${other.askedBy.childName} ${words.agentOf(other.askedBy.parentTitle)}`
+            }
+          />
+          <AskedAgo since={other.createdAt} />
+        </dd>
+      ))}
     </dl>
   )
 }
 
 function AskedAgo({ since }: { since: string }): ReactNode {
-  return (
-    <span className="num">
-      , <Age since={since} /> ago
-    </span>
-  )
+  return <span className="num">, {useAgo(Date.parse(since))}</span>
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { useActions } from '../../state/context'
+import { useActions, useCommands } from '../../state/context'
 import { IconButton } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 
@@ -9,6 +9,8 @@ import { Icon } from '../../ui/icon'
 export function AttachButton({ sessionId }: { sessionId: string }): ReactNode {
   const actions = useActions()
   const input = useRef<HTMLInputElement>(null)
+  const ask = (): void => input.current?.click()
+  useCommands({ 'message.attach': ask })
   return (
     <>
       <input
@@ -23,7 +25,7 @@ export function AttachButton({ sessionId }: { sessionId: string }): ReactNode {
           event.target.value = ''
         }}
       />
-      <IconButton label={strings.composer.attach} onClick={() => input.current?.click()}>
+      <IconButton label={strings.composer.attach} onClick={ask}>
         <Icon name="plus" />
       </IconButton>
     </>

@@ -2,34 +2,63 @@ import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
+import { costOf, countOf, noUsage, sessionCost, type Cost } from '../../state/token-usage'
 import { Button } from '../../ui/button'
 
 const words = strings.composer
 const nearlyFull = 80
+const noPrices = {}
 
-/** How full the model's context was at its last answer, and near its end the offer to compact. Empty before the first. */
+/**
+ * What the session and its last turn used, in tokens and, where the configuration knows prices, in money; and how full the model's
+ * context was at its last answer, near its end with the offer to compact. Empty before the first answer.
+ */
 export function ContextMeter({ session }: { session: SessionSummary }): ReactNode {
-  const actions = useActions()
   const context = useAppState((state) => state.transcripts[session.id]?.context)
-  const connected = useAppState((state) => state.connection.kind === 'ready')
-  if (context === undefined) return undefined
-  const percent = Math.min(100, Math.round((context.used / context.window) * 100))
-  const runs = session.status === 'running' || session.status === 'needs-you'
-  const exact = words.contextExact(context.used, context.window)
+  const usage = useAppState((state) => state.transcripts[session.id]?.usage ?? noUsage)
+  const prices = useAppState((state) => state.engine?.prices ?? noPrices)
+  if (context === undefined && usage.total === 0) return undefined
+  const percent = context && Math.min(100, Math.round((context.used / context.window) * 100))
+  const full = percent !== undefined && percent > nearlyFull
   return (
-    <div className={percent > nearlyFull ? 'context-meter full' : 'context-meter'}>
-      <span title={exact}>{words.contextUsed(percent)}</span>
-      {percent > nearlyFull && (
-        <Button
-          size="small"
-          look="ghost"
-          disabled={runs || !connected}
-          title={runs ? words.notWhileRunning : words.compactHint}
-          onClick={() => void actions.compact(session.id)}
+    <div className={full ? 'context-meter full' : 'context-meter'}>
+      {usage.total > 0 && (
+        <span
+          className="tokens"
+          title={words.turnUsed(countOf(usage.turn), money(costOf(usage.turn, prices)))}
         >
-          {words.compact}
-        </Button>
+          {words.sessionUsed(usage.total, money(sessionCost(usage, prices)))}
+        </span>
       )}
+      {context !== undefined && percent !== undefined && (
+        <span title={words.contextExact(context.used, context.window)}>{words.contextUsed(percent)}</span>
+      )}
+      {full && <CompactButton session={session} />}
     </div>
   )
+}
+
+function CompactButton({ session }: { session: SessionSummary }): ReactNode {
+  const actions = useActions()
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const runs = session.status === 'running' || session.status === 'needs-you'
+  return (
+    <Button
+      size="small"
+      look="ghost"
+      disabled={runs || !connected}
+      title={runs ? words.notWhileRunning : words.compactHint}
+      onClick={() => void actions.compact(session.id)}
+    >
+      {words.compact}
+    </Button>
+  )
+}
+
+function money(cost: Cost | undefined): string | undefined {
+  return cost?.amount.toLocaleString(strings.locale, {
+    style: 'currency',
+    currency: cost.currency,
+    maximumFractionDigits: cost.amount < 1 ? 4 : 2,
+  })
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Picture } from '../../lib/read-picture'
 import { strings } from '../../lib/strings'
+import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -23,7 +24,7 @@ export function PictureChips({ sessionId }: { sessionId: string }): ReactNode {
           <Button
             size="small"
             look="ghost"
-            aria-label={strings.composer.removePicture(name)}
+            aria-label={strings.composer.removePicture(visibleString(name))}
             onClick={() => {
               actions.detach(sessionId, index)
             }}

@@ -7,15 +7,35 @@ import { modelChoiceOf, modelKey, modelOptions } from '../../state/model-choices
 import { approvalOptionsWith, pickedPolicy, sandboxOptions } from '../../state/policy-options'
 import { useActions, useAppState } from '../../state/context'
 import { Picker } from '../../ui/picker'
+import { effortOptions, effortValue, pickedEffort } from './effort-options'
 
 const noModels: readonly never[] = []
 
-/** The session's model and limits; changed between turns only. */
-export function SessionPickers({ session, off }: { session: SessionSummary; off: boolean }): ReactNode {
+/** The pickers that a command opens. */
+export type PickerName = 'model' | 'policy' | 'sandbox' | 'effort'
+
+interface SessionPickersProps {
+  session: SessionSummary
+  off: boolean
+  open: PickerName | undefined
+  onOpen: (name: PickerName | undefined) => void
+  /** See Picker. */
+  onClosed: () => boolean
+}
+
+/** The session's model and limits; changed between turns only. An agent of another maker has a model of its own. */
+export function SessionPickers({ session, off, open, onOpen, onClosed }: SessionPickersProps): ReactNode {
   const actions = useActions()
   const models = useAppState((state) => state.engine?.models ?? noModels)
   const words = strings.composer
   const title = off ? { title: words.notWhileRunning } : {}
+  const opened = (name: PickerName) => ({
+    open: open === name,
+    onClosed,
+    onOpenChange: (now: boolean) => {
+      onOpen(now ? name : undefined)
+    },
+  })
   return (
     <span className="pickers">
       <Picker
@@ -24,6 +44,7 @@ export function SessionPickers({ session, off }: { session: SessionSummary; off:
         value={approvalPolicyName(session.approvalPolicy)}
         options={approvalOptionsWith(session.approvalPolicy)}
         disabled={off}
+        {...opened('policy')}
         {...title}
         onPick={(value) => {
           const approvalPolicy = pickedPolicy(value)
@@ -36,24 +57,42 @@ export function SessionPickers({ session, off }: { session: SessionSummary; off:
         value={session.sandboxPolicy.mode}
         options={sandboxOptions}
         disabled={off}
+        {...opened('sandbox')}
         {...title}
         onPick={(value) => {
           void actions.configure(session.id, { sandboxMode: SandboxMode.parse(value) })
         }}
       />
-      <Picker
-        label={words.model}
-        icon="server"
-        value={modelKey(session)}
-        options={modelOptions(models, session)}
-        disabled={off}
-        {...title}
-        onPick={(value) => {
-          const choice = modelChoiceOf(models, value)
-          if (choice === undefined) return
-          void actions.configure(session.id, { provider: choice.provider, model: choice.model })
-        }}
-      />
+      {!session.agent && (
+        <>
+          <Picker
+            label={words.model}
+            icon="server"
+            value={modelKey(session)}
+            options={modelOptions(models, session)}
+            disabled={off}
+            {...opened('model')}
+            {...title}
+            onPick={(value) => {
+              const choice = modelChoiceOf(models, value)
+              if (choice === undefined) return
+              void actions.configure(session.id, { provider: choice.provider, model: choice.model })
+            }}
+          />
+          <Picker
+            label={words.effort}
+            icon="clock"
+            value={effortValue(session.reasoningEffort)}
+            options={effortOptions}
+            disabled={off}
+            {...opened('effort')}
+            {...title}
+            onPick={(value) => {
+              void actions.configure(session.id, { effort: pickedEffort(value) })
+            }}
+          />
+        </>
+      )}
     </span>
   )
 }

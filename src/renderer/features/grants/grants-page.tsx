@@ -10,14 +10,8 @@ import { GrantsTable } from './grants-table'
 
 const words = strings.grants
 
-/** Every grant in force, live, each with the way to take it back. Asks the engine anew whenever it is opened. */
+/** Every grant in force, as a page. */
 export function GrantsPage(): ReactNode {
-  const actions = useActions()
-  const grants = useGrants()
-  const fault = useAppState((state) => state.faults['grants'])
-  useEffect(() => {
-    void actions.loadGrants()
-  }, [actions])
   return (
     <div className="settings" tabIndex={-1}>
       <div className="wel grants">
@@ -25,18 +19,33 @@ export function GrantsPage(): ReactNode {
           <h2 className="wel-title">{words.heading}</h2>
           <p className="dim">{words.lede}</p>
         </header>
-        {fault !== undefined && (
-          <FaultNote
-            fault={fault}
-            onDismiss={() => {
-              actions.dismissFault('grants')
-            }}
-          />
-        )}
-        {grants === undefined && fault === undefined && <p className="dim">{words.reading}</p>}
-        {grants !== undefined && <InForce grants={grants.toReversed()} />}
+        <GrantsInForce />
       </div>
     </div>
+  )
+}
+
+/** Every grant in force, live, each with the way to take it back. Asks the engine anew whenever it is opened. */
+export function GrantsInForce(): ReactNode {
+  const actions = useActions()
+  const grants = useGrants()
+  const fault = useAppState((state) => state.faults['grants'])
+  useEffect(() => {
+    void actions.loadGrants()
+  }, [actions])
+  return (
+    <>
+      {fault !== undefined && (
+        <FaultNote
+          fault={fault}
+          onDismiss={() => {
+            actions.dismissFault('grants')
+          }}
+        />
+      )}
+      {grants === undefined && fault === undefined && <p className="dim">{words.reading}</p>}
+      {grants !== undefined && <InForce grants={grants.toReversed()} />}
+    </>
   )
 }
 

@@ -1,5 +1,8 @@
-import { describeGrant } from '@shared/domain/grant'
+import { promiseInWords } from '@shared/words/promise'
+import { describeGrant, grantFrom } from '@shared/words/grant'
+import { deskAgentNames } from '@shared/domain/desk'
 import type { StoredGrant } from '@shared/domain/stored-grant'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { quoteCommand } from '@shared/domain/quote-shell'
@@ -15,6 +18,7 @@ import { UntrustedText } from '../../ui/untrusted-text'
 import { useNow } from '../../ui/use-now'
 import { grantSubject } from './grant-subject'
 import type { GrantSubject } from './grant-subject'
+import { canNarrow, NarrowForm } from './narrow-form'
 
 const words = strings.grants
 
@@ -54,37 +58,87 @@ function GrantRow({ grant }: { grant: StoredGrant }): ReactNode {
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const now = useNow(60_000)
   const subject = grantSubject(grant)
-  const adds = grant.grants.length === 0 ? words.addsNothing : grant.grants.map(describeGrant).join('\n')
+  const adds =
+    grant.grants.length === 0
+      ? grant.desk
+        ? words.atDesk(deskAgentNames[grant.desk])
+        : words.addsNothing
+      : grant.grants.map(grantFrom({ roots: [], home })).join('\n')
+  const [narrowing, setNarrowing] = useState(false)
+  const what = visibleString(revokedText(grant, subject, home))
   return (
-    <tr>
-      <td>
-        <Subject subject={subject} home={home} />
-      </td>
-      <td>
-        <code>
-          <UntrustedText text={withTilde(grant.cwd, home)} />
-        </code>
-      </td>
-      <td className="lines">
-        <HostAwareText text={adds} />
-      </td>
-      <td>
-        <Holds grant={grant} />
-      </td>
-      <td className="num nowrap">{formatMoment(grant.createdAt, now)}</td>
-      <td className="act">
-        <Button
-          size="small"
-          disabled={!connected}
-          aria-label={words.revokeWhat(visibleString(revokedText(grant, subject, home)))}
-          onClick={() => {
-            void actions.revoke(grant.id, 'grants')
-          }}
-        >
-          {words.revoke}
-        </Button>
-      </td>
-    </tr>
+    <>
+      <tr>
+        <td>
+          <Subject subject={subject} home={home} />
+          <LastRun grant={grant} home={home} />
+        </td>
+        <td data-name={words.folder}>
+          <code>
+            <UntrustedText text={withTilde(grant.cwd, home)} />
+          </code>
+        </td>
+        <td className="lines" data-name={words.adds}>
+          <HostAwareText text={adds} />
+        </td>
+        <td data-name={words.holds}>
+          <Holds grant={grant} />
+        </td>
+        <td className="num nowrap" data-name={words.given}>
+          {formatMoment(grant.createdAt, now)}
+        </td>
+        <td className="act">
+          <Button
+            size="small"
+            disabled={!connected}
+            aria-label={words.revokeWhat(what)}
+            onClick={() => {
+              void actions.revoke(grant.id, 'grants')
+            }}
+          >
+            {words.revoke}
+          </Button>
+          {canNarrow(grant) && (
+            <Button
+              size="small"
+              look="ghost"
+              disabled={!connected}
+              aria-expanded={narrowing}
+              aria-label={words.narrowWhat(what)}
+              onClick={() => {
+                setNarrowing(!narrowing)
+              }}
+            >
+              {words.narrow}
+            </Button>
+          )}
+        </td>
+      </tr>
+      {narrowing && (
+        <tr>
+          <td colSpan={6}>
+            <NarrowForm
+              grant={grant}
+              onClose={() => {
+                setNarrowing(false)
+              }}
+            />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** How the last run under it came out; nothing before there was one. */
+function LastRun({ grant, home }: { grant: StoredGrant; home: string }): ReactNode {
+  const { lastRun: promise, suspended } = grant
+  if (promise === undefined) return null
+  const text = promiseInWords({ promise, ...(suspended && { suspended }) }, { roots: [grant.cwd], home })
+  return (
+    <p className={suspended ? 'last-run more' : 'last-run'}>
+      <UntrustedText text={text} />
+    </p>
   )
 }
 
@@ -98,6 +152,8 @@ function Subject({ subject, home }: { subject: GrantSubject; home: string }): Re
           <ShellCode script={subjectText(subject, home)} />
         </code>
       )
+    case 'tool':
+      return <UntrustedText text={subjectText(subject, home)} />
     case 'patch':
       return (
         <>
@@ -116,6 +172,8 @@ function subjectText(subject: GrantSubject, home: string): string {
       return words.anyCommand
     case 'command':
       return subject.open ? `${quoteCommand(subject.command)} *` : shownCommand(subject.command).text
+    case 'tool':
+      return words.toolOf(subject.tool, subject.server)
     case 'patch':
       return withTilde(subject.path, home)
   }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
+import { FoundInRecords } from './found-in-records'
 import { SessionRow } from './session-row'
 
 const words = strings.rail
@@ -44,6 +45,7 @@ export function RailSearch({ onChosen }: { onChosen: () => void }): ReactNode {
         {found?.map((item) => (
           <SessionRow key={item.id} session={sessions[item.id] ?? item} onChosen={onChosen} />
         ))}
+        <FoundInRecords key={text.trim()} text={text.trim()} onChosen={onChosen} />
       </div>
     </>
   )

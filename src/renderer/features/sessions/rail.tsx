@@ -2,17 +2,18 @@ import type { SessionSummary } from '@shared/domain/session'
 import { useMemo } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../lib/strings'
+import { waitingCount } from '../../state/app-state'
 import { useActions, useAppState } from '../../state/context'
 import { moveByArrows } from '../../ui/arrow-keys'
 import { IconButton } from '../../ui/button'
 import { FaultNote } from '../../ui/fault-note'
 import { Icon } from '../../ui/icon'
-import { Keys, commandKeys } from '../../ui/keys'
+import { Keys, useCommandKeys, useLabelWithKeys } from '../../ui/keys'
 import { ArchivedList } from './archived-list'
 import { railGroups } from './rail-groups'
 import { RailFoot } from './rail-foot'
 import { RailSearch } from './rail-search'
-import { SessionMenu } from './session-menu'
+import { sessionMenu } from './session-menu-part'
 import { SessionRow } from './session-row'
 
 const words = strings.rail
@@ -32,6 +33,7 @@ export function Rail({ onChosen, searching, onSearch }: RailProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveByArrows(event, '.rail-item, .rail-find, .srow')
   }
+  const searchLabel = useLabelWithKeys(words.search, 'sessions.search')
   return (
     <nav className="rail" id="rail" aria-label={strings.app.regions.rail} onKeyDown={onKeyDown} tabIndex={-1}>
       <div className="rail-head">
@@ -39,7 +41,7 @@ export function Rail({ onChosen, searching, onSearch }: RailProps): ReactNode {
         <span>{strings.app.name}</span>
         <span className="spacer" />
         <IconButton
-          label={`${words.search} (${commandKeys('K').join('+')})`}
+          label={searchLabel}
           aria-pressed={searching}
           onClick={() => {
             onSearch(!searching)
@@ -65,6 +67,7 @@ function RailSessions({ onChosen }: ChoiceProps): ReactNode {
     <div className="rail-scroll" tabIndex={-1}>
       <RailGroup title={words.needsYou} sessions={groups.needsYou} onChosen={onChosen} />
       <RailGroup title={words.running} sessions={groups.running} onChosen={onChosen} />
+      <RailGroup title={words.fresh} sessions={groups.fresh} onChosen={onChosen} />
       <RailGroup title={words.done} sessions={groups.done} onChosen={onChosen} />
       {older && (
         <button type="button" className="link-btn rail-older" onClick={() => void actions.loadOlder()}>
@@ -94,7 +97,8 @@ function RailFault(): ReactNode {
 function RailNav({ onChosen }: ChoiceProps): ReactNode {
   const actions = useActions()
   const view = useAppState((state) => state.view)
-  const waiting = useAppState((state) => Object.keys(state.approvals).length)
+  const waiting = useAppState(waitingCount)
+  const newKeys = useCommandKeys('session.new')
   return (
     <div className="rail-nav">
       <div className="rail-inbox">
@@ -129,9 +133,11 @@ function RailNav({ onChosen }: ChoiceProps): ReactNode {
       >
         <Icon name="plus" />
         {words.newSession}
-        <span className="end">
-          <Keys keys={commandKeys('N')} />
-        </span>
+        {newKeys.length > 0 && (
+          <span className="end">
+            <Keys keys={newKeys} />
+          </span>
+        )}
       </button>
     </div>
   )
@@ -153,7 +159,7 @@ function RailGroup({ title, sessions, onChosen }: RailGroupProps): ReactNode {
       {sessions.map((session) => (
         <div key={session.id} className="srow-box">
           <SessionRow session={session} onChosen={onChosen} />
-          <SessionMenu session={session} place="rail" />
+          <sessionMenu.Component session={session} place="rail" />
         </div>
       ))}
     </section>

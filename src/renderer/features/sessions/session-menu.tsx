@@ -1,19 +1,21 @@
-import type { SessionSummary } from '@shared/domain/session'
+import type { ExportFormat, SessionSummary } from '@shared/domain/session'
 import { DropdownMenu } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { saveText } from '../../lib/save-text'
+import { saveFile } from '../../lib/save-file'
 import { strings } from '../../lib/strings'
-import { useActions, useAppState } from '../../state/context'
-import { AskDialog } from '../../ui/ask-dialog'
+import { useActions, useAppState, useCommands } from '../../state/context'
 import { IconButton } from '../../ui/button'
+import { EndSessionDialog } from '../../ui/end-session-dialog'
 import { Icon } from '../../ui/icon'
 import { rowTitleId } from './session-row'
+import { ReviewDialog } from './review-dialog'
 import { RenameDialog } from './rename-dialog'
 
 const words = strings.life
 
-interface SessionMenuProps {
+/** Whose menu it is, and where it stands. */
+export interface SessionMenuProps {
   session: SessionSummary
   /** In the rail it belongs to a row, and stands over its end while the row is looked at. */
   place: 'bar' | 'rail'
@@ -25,15 +27,48 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
   const connected = useAppState((state) => state.connection.kind === 'ready')
   // Known here, so that the place of the menu is looked up when it opens: a row is made before the page around it.
   const [open, setOpen] = useState(false)
-  const [asking, setAsking] = useState<'rename' | 'remove'>()
+  const [asking, setAsking] = useState<'rename' | 'remove' | 'review' | 'archive'>()
   const runs = session.status === 'running' || session.status === 'needs-you'
   const close = (): void => {
     setAsking(undefined)
   }
+  // The row that was chosen is gone with its menu: after the dialog the focus goes to what opened the menu.
+  const trigger = useRef<HTMLButtonElement>(null)
+  const fromMenu = useRef(false)
+  useEffect(() => {
+    if (asking !== undefined || !fromMenu.current) return
+    fromMenu.current = false
+    trigger.current?.focus()
+  }, [asking])
+  const ask = (what: typeof asking) => (): void => {
+    fromMenu.current = open
+    setAsking(what)
+  }
+  const exportAs = (format: ExportFormat) => (): void => {
+    void actions.export(session.id, format, saveFile)
+  }
+  const openInWindow = (): void => {
+    void actions.openInWindow(session.id)
+  }
+  const archive = (): void => {
+    if (session.worktree === undefined) void actions.archive(session.id)
+    else ask('archive')()
+  }
+  const byName = place === 'bar' && connected
+  useCommands({
+    'session.rename': byName ? ask('rename') : undefined,
+    'session.open-window': byName ? openInWindow : undefined,
+    'session.export-markdown': byName ? exportAs('markdown') : undefined,
+    'session.export-json': byName ? exportAs('json') : undefined,
+    'session.export-rollout': byName ? exportAs('rollout') : undefined,
+    'session.review': byName && !runs ? ask('review') : undefined,
+    'session.archive': byName && !runs ? archive : undefined,
+    'session.delete': byName && !runs ? ask('remove') : undefined,
+  })
   return (
     <>
       <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
-        <DropdownMenu.Trigger asChild>
+        <DropdownMenu.Trigger ref={trigger} asChild>
           <IconButton
             label={place === 'bar' ? words.menu : words.rowMenu}
             size={place === 'bar' ? 'normal' : 'small'}
@@ -46,31 +81,21 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal container={document.querySelector(place === 'bar' ? 'main' : '#rail')}>
           <DropdownMenu.Content className="menu-pop" align="end" sideOffset={6} collisionPadding={8}>
+            <MenuItem label={words.rename} onSelect={ask('rename')} />
+            <MenuItem label={words.openInWindow} onSelect={openInWindow} />
             <MenuItem
-              label={words.rename}
-              onSelect={() => {
-                setAsking('rename')
-              }}
-            />
-            <MenuItem
-              label={words.exportMarkdown}
-              onSelect={() => void actions.export(session.id, 'markdown', saveText)}
-            />
-            <MenuItem
-              label={words.exportJson}
-              onSelect={() => void actions.export(session.id, 'json', saveText)}
-            />
-            <MenuItem
-              label={words.archive}
+              label={strings.review.menu}
               hint={runs ? words.whileRunning : undefined}
-              onSelect={() => void actions.archive(session.id)}
+              onSelect={ask('review')}
             />
+            <MenuItem label={words.exportMarkdown} onSelect={exportAs('markdown')} />
+            <MenuItem label={words.exportJson} onSelect={exportAs('json')} />
+            <MenuItem label={words.exportRollout} onSelect={exportAs('rollout')} />
+            <MenuItem label={words.archive} hint={runs ? words.whileRunning : undefined} onSelect={archive} />
             <MenuItem
               label={words.remove}
               hint={runs ? words.whileRunning : undefined}
-              onSelect={() => {
-                setAsking('remove')
-              }}
+              onSelect={ask('remove')}
             />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
@@ -82,17 +107,11 @@ export function SessionMenu({ session, place }: SessionMenuProps): ReactNode {
           onClose={close}
         />
       )}
-      {asking === 'remove' && (
-        <AskDialog
-          title={words.removeTitle}
-          doWord={words.removeDo}
-          cancelWord={words.cancel}
-          onDo={() => void actions.remove(session.id)}
-          onClose={close}
-        >
-          <p>{words.removeText}</p>
-        </AskDialog>
+      {asking === 'review' && (
+        <ReviewDialog onReview={(target) => void actions.review(session.id, target)} onClose={close} />
       )}
+      {asking === 'archive' && <EndSessionDialog session={session} does="archive" onClose={close} />}
+      {asking === 'remove' && <EndSessionDialog session={session} does="delete" onClose={close} />}
     </>
   )
 }

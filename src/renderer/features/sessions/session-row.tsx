@@ -1,5 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
+import { effectPhrase } from '@shared/words/effect'
+import { activityInWords } from '@shared/words/activity'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
@@ -25,7 +27,10 @@ export function rowTitleId(sessionId: string): string {
 /** One session: what it needs as an icon, its title, and what it is doing. Ended sessions take one line. */
 export function SessionRow({ session, onChosen }: SessionRowProps): ReactNode {
   const actions = useActions()
-  const current = useAppState((state) => state.view.kind === 'session' && state.view.sessionId === session.id)
+  const current = useAppState(({ view, sessions }) => {
+    const looked = view.kind === 'session' ? view.sessionId : undefined
+    return looked !== undefined && (looked === session.id || sessions[looked]?.child?.parentId === session.id)
+  })
   const requests = useRequests(session.id)
   const ended = session.status !== 'running' && session.status !== 'needs-you' && requests.length === 0
   const activity = activityOf(session, requests)
@@ -66,7 +71,7 @@ function activityOf(session: SessionSummary, requests: readonly ApprovalRequest[
     const open = requests.filter((request) => request.assessment.level === 'not-assessed')
     return words.requests(requests.length, open.length)
   }
-  return first === undefined ? session.activity : first.effect.replace(/\.$/, '')
+  return first === undefined ? activityInWords(session.activity) : effectPhrase(first.effect)
 }
 
 function StatusIcon({

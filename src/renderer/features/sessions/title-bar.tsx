@@ -1,14 +1,15 @@
-import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
+import { describeSandboxPolicy } from '@shared/words/policies'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
-import { useActions, useAppState } from '../../state/context'
+import { useActions, useAppState, useCommands } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Icon } from '../../ui/icon'
+import { useLabelWithKeys } from '../../ui/keys'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { SessionMenu } from './session-menu'
+import { sessionMenu } from './session-menu-part'
 
 const words = strings.bar
 
@@ -22,13 +23,26 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
   )
   const turnRuns = session.status === 'running' || session.status === 'needs-you'
   const unconfined = session.sandboxPolicy.mode === 'danger-full-access'
+  const stop = (): void => {
+    void actions.interrupt(session.id)
+  }
+  useCommands({ 'turn.stop': turnRuns && connected ? stop : undefined })
+  const stopLabel = useLabelWithKeys(words.stopTurn, 'turn.stop')
   return (
     <>
+      {session.child !== undefined && <BackToParent parentId={session.child.parentId} />}
       <h1 className="ellipsis" title={visibleString(session.title)}>
         <UntrustedText text={session.title} />
       </h1>
       {demo && <span className="chip">{words.demo}</span>}
-      <span className="where ellipsis" title={visibleString(session.cwd)}>
+      <span
+        className="where ellipsis"
+        title={
+          session.worktree === undefined
+            ? visibleString(session.cwd)
+            : visibleString(`${session.cwd}: ${strings.folder.inWorktree(session.worktree.repository)}`)
+        }
+      >
         <UntrustedText text={withTilde(session.shownCwd ?? session.cwd, home)} />
         {session.branch !== undefined && (
           <span className="nowrap hide-900">
@@ -40,27 +54,50 @@ export function SessionBar({ session }: { session: SessionSummary }): ReactNode 
       <span className="spacer" />
       <span className="meta">
         <span className={unconfined ? 'bar-fact unconfined' : 'bar-fact hide-narrow'} title={words.sandbox}>
-          <Icon name={unconfined ? 'shield-x' : 'shield'} className="sm" />
-          {describeSandboxPolicy(session.sandboxPolicy)}
+          <Icon
+            name={unconfined ? 'shield-x' : 'shield'}
+            className="sm"
+            label={describeSandboxPolicy(session.sandboxPolicy)}
+          />
+          <span className="hide-telephone" aria-hidden="true">
+            {describeSandboxPolicy(session.sandboxPolicy)}
+          </span>
         </span>
-        <span className="bar-fact hide-zoom" title={words.model}>
-          <Icon name="server" className="sm" />
-          <UntrustedText text={session.model} />
-        </span>
+        {session.desk === undefined && (
+          <span className="bar-fact hide-zoom" title={session.agent ? words.agent : words.model}>
+            <Icon name="server" className="sm" />
+            <UntrustedText text={session.agent?.id ?? session.model} />
+          </span>
+        )}
         {turnRuns && (
-          <Button
-            size="small"
-            disabled={!connected}
-            onClick={() => {
-              void actions.interrupt(session.id)
-            }}
-          >
+          <Button size="small" disabled={!connected} title={stopLabel} onClick={stop}>
             <Icon name="stop" className="sm" />
             {words.stopTurn}
           </Button>
         )}
-        <SessionMenu session={session} place="bar" />
+        <sessionMenu.Component session={session} place="bar" meanwhile={<span className="icon-btn" />} />
       </span>
     </>
+  )
+}
+
+/** From an agent's transcript to the session that it works for. */
+function BackToParent({ parentId }: { parentId: string }): ReactNode {
+  const actions = useActions()
+  const title = useAppState((state) => state.sessions[parentId]?.title ?? '')
+  return (
+    <Button
+      size="small"
+      look="ghost"
+      aria-label={strings.transcript.agent.back(visibleString(title))}
+      onClick={() => {
+        actions.show({ kind: 'session', sessionId: parentId })
+      }}
+    >
+      <Icon name="up" className="sm" />
+      <span className="ellipsis">
+        <UntrustedText text={title} />
+      </span>
+    </Button>
   )
 }

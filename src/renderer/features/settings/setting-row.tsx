@@ -1,7 +1,9 @@
 import type { SettingEdit } from '@shared/domain/settings-view'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
+import { useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -19,12 +21,19 @@ interface RowProps {
 /** One setting: what it is, what it is set to, where that comes from, and why an edit was refused. */
 export function SettingLine({ field, problem, onEdit }: RowProps): ReactNode {
   const [title, hint] = words.fields[field.key]
+  const home = useAppState((state) => state.engine?.home ?? '')
   const fixed = field.source !== 'default' && field.source !== 'config'
   return (
     <div className="prow setting">
       <div className="grow">
         <div className="t">{title}</div>
-        <div className="s">{fixed ? words.fixed : hint}</div>
+        <div className="s">
+          {fixed ? (
+            <UntrustedText text={words.fixed(withTilde(field.where ?? words.elsewhere, home))} />
+          ) : (
+            hint
+          )}
+        </div>
         {problem !== undefined && (
           <div className="s status bad" role="alert">
             <UntrustedText text={problem} />
@@ -62,15 +71,23 @@ interface EntryProps {
 
 function Entry({ field, title, fixed, onEdit }: EntryProps): ReactNode {
   const { control, value } = field
-  if (fixed)
-    return (
-      <code>
-        <UntrustedText text={value === '' ? words.notSet : value} />
-      </code>
-    )
+  if (fixed) {
+    const label =
+      control.kind === 'choice' ? control.options.find((each) => each.value === value)?.label : undefined
+    return <UntrustedText text={label ?? (value === '' ? words.notSet : value)} />
+  }
   switch (control.kind) {
     case 'choice':
-      return <Select label={title} value={value} options={control.options} onChange={onEdit} />
+      return (
+        <Select
+          label={title}
+          value={value}
+          options={control.options}
+          onChange={(next) => {
+            onEdit(control.parse === undefined ? next : control.parse(next))
+          }}
+        />
+      )
     case 'switch':
       return (
         <Select

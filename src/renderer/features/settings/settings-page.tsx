@@ -1,58 +1,83 @@
-import { toFault } from '@shared/domain/fault'
-import type { Fault } from '@shared/domain/fault'
-import type { SettingEdit, SettingsView, WindowSetting } from '@shared/domain/settings-view'
-import { useEffect, useState } from 'react'
+import type { WindowSetting } from '@shared/domain/settings-view'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
-import { useActions, useAppState } from '../../state/context'
+import { useAppState } from '../../state/context'
 import { FaultNote } from '../../ui/fault-note'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { fieldOf, sections } from './setting-fields'
+import { KeptSection } from './kept-section'
+import { PlacesSection } from './places-section'
+import { PoliciesInWords } from './policies-in-words'
+import { ProvidersSection } from './providers-section'
+import { ServersSection } from './servers-section'
+import { fieldOf, fieldsOf } from './setting-fields'
 import { SettingLine } from './setting-row'
+import { SettingsNav } from './settings-nav'
+import { SettingsSection } from './settings-section'
+import type { SectionId } from './settings-section'
+import { useSettings } from './use-settings'
 
 const words = strings.settings
+const parts = strings.settingsParts
+const all = Object.keys(words.sections) as SectionId[]
+const fieldsBySection: Partial<Record<SectionId, readonly WindowSetting[]>> = fieldsOf
 
-/** What people change, with where each value comes from. Every edit is made on the version that is shown. */
-export function SettingsPage(): ReactNode {
-  const actions = useActions()
+interface SettingsPageProps {
+  /** What other parts of the window show within this page. */
+  sandbox: ReactNode
+  rules: ReactNode
+  /** The way to set a server up; `onAdded` is called when one was. */
+  addProvider: (onAdded: () => void) => ReactNode
+}
+
+/** What a person can set, see and take back, in sections. Every edit is made on the version that is shown, and counts at once. */
+export function SettingsPage({ sandbox, rules, addProvider }: SettingsPageProps): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
-  const [view, setView] = useState<SettingsView>()
-  const [fault, setFault] = useState<Fault>()
-  const [refused, setRefused] = useState<{ readonly key: WindowSetting; readonly message: string }>()
-  useEffect(() => {
-    let shown = true
-    actions.readSettings().then(
-      (read) => {
-        if (shown) setView(read)
-      },
-      (error: unknown) => {
-        if (shown) setFault(toFault(error))
-      },
+  const [query, setQuery] = useState('')
+  const settings = useSettings()
+  const { view, fault, refused } = settings
+  const sections = useMemo(() => all.filter((id) => fits(sectionText(id), query)), [query])
+  const lines = (id: SectionId): ReactNode => {
+    if (view === undefined) return undefined
+    const keys = fieldsBySection[id] ?? []
+    const found = keys.filter((key) => fits(words.fields[key].join(' '), query))
+    return (
+      <div className="panel">
+        {(found.length === 0 ? keys : found).map((key) => (
+          <SettingLine
+            key={key}
+            field={fieldOf(view, key)}
+            problem={refused?.key === key ? refused.message : undefined}
+            onEdit={(value) => {
+              settings.edit(key, value)
+            }}
+          />
+        ))}
+      </div>
     )
-    return () => {
-      shown = false
-    }
-  }, [actions])
-  const edit = async (version: string, key: WindowSetting, value: SettingEdit['value']): Promise<void> => {
-    try {
-      const reply = await actions.writeSettings(version, key, value)
-      if (reply.kind !== 'refused') setView(reply.view)
-      setRefused(
-        reply.kind === 'written'
-          ? undefined
-          : { key, message: reply.kind === 'refused' ? reply.message : words.conflict },
-      )
-      setFault(undefined)
-    } catch (error) {
-      setFault(toFault(error))
-    }
+  }
+  const bodies: Partial<Record<SectionId, ReactNode>> = {
+    providers: (
+      <>
+        <ProvidersSection version={view?.version} />
+        {addProvider(() => {
+          settings.readAgain()
+        })}
+      </>
+    ),
+    safety: view !== undefined && <PoliciesInWords view={view} />,
+    sandbox,
+    places: view !== undefined && <PlacesSection view={view} />,
+    servers: <ServersSection />,
+    rules,
+    kept: <KeptSection />,
   }
   return (
-    <div className="settings" tabIndex={-1}>
-      <div className="wel">
+    <div className="settings set-page" tabIndex={-1}>
+      <SettingsNav sections={sections} query={query} onQuery={setQuery} />
+      <div className="set-body">
         <header>
-          <h2 className="wel-title">{words.heading}</h2>
           <p className="dim">{words.lede}</p>
           {view !== undefined && (
             <p className="dim">
@@ -65,26 +90,39 @@ export function SettingsPage(): ReactNode {
         {fault !== undefined && <FaultNote fault={fault} />}
         {view === undefined && fault === undefined && <p className="dim">{words.reading}</p>}
         {view?.problem !== undefined && <FaultNote fault={{ code: 'bad-request', message: view.problem }} />}
-        {view !== undefined &&
-          sections.map(({ id, keys }) => (
-            <section key={id}>
-              <h3 className="tbl-title">{words.sections[id]}</h3>
-              <div className="panel">
-                {keys.map((key) => (
-                  <SettingLine
-                    key={key}
-                    field={fieldOf(view, key)}
-                    problem={refused?.key === key ? refused.message : undefined}
-                    onEdit={(value) => void edit(view.version, key, value)}
-                  />
-                ))}
-              </div>
-            </section>
-          ))}
         {view?.warnings.map((warning) => (
           <FaultNote key={warning} fault={{ code: 'bad-request', message: warning }} />
+        ))}
+        {sections.length === 0 && <p className="dim">{words.nothingFits}</p>}
+        {sections.map((id) => (
+          <SettingsSection key={id} id={id}>
+            {fieldsBySection[id] !== undefined && lines(id)}
+            {bodies[id]}
+          </SettingsSection>
         ))}
       </div>
     </div>
   )
+}
+
+/** All words that a section can be found by. */
+function sectionText(id: SectionId): string {
+  const fields = (fieldsBySection[id] ?? []).flatMap((key) => [...words.fields[key], key])
+  return [...words.sections[id], ...fields, id in parts ? textsIn(parts[id as keyof typeof parts]) : ''].join(
+    ' ',
+  )
+}
+
+function textsIn(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && value !== null ? Object.values(value).map(textsIn).join(' ') : ''
+}
+
+/** Every word that was typed stands in the text, in whatever order. */
+function fits(text: string, query: string): boolean {
+  const found = text.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => found.includes(word))
 }

@@ -1,11 +1,13 @@
 import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { describeGrant } from '@shared/domain/grant'
+import { grantFrom } from '@shared/words/grant'
 import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
-import { formatAge } from '../../lib/time'
+import { formatLasting } from '../../lib/time'
+import { useAppState } from '../../state/context'
 import type { Attempt, CommandItem } from '../../state/transcript-items'
-import { IconButton } from '../../ui/button'
+import { ExpandButton } from '../../ui/expand-button'
+import { useFoundHere } from '../../ui/found-here'
 import { Icon } from '../../ui/icon'
 import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -13,10 +15,18 @@ import { useNow } from '../../ui/use-now'
 import { callEndText, EndReason } from './call-end'
 import { CommandOutputView } from './command-output'
 import { ExpiredRequest } from './expired-request'
+import { summaryText } from './summary-text'
+import { OpenPorts } from './open-ports'
 import { LetThroughNote } from './let-through-note'
+import { PromiseNote } from './promise-note'
+import { UndoNote } from './undo-note'
 import { outcomeOutput, outcomeReason, outcomeText } from './outcome-text'
 
 const words = strings.transcript
+
+/** About how much of a command its box shows at the smallest width; more of it scrolls, which takes the keyboard too. */
+const scrolls = (text: string): boolean => text.length > 160 || text.split('\n').length > 3
+const reachable = { tabIndex: 0, role: 'group', 'aria-label': words.command } as const
 
 /** A command with all its attempts: what ran, what it printed, how it ended. */
 export const CommandCard = memo(function CommandCard({
@@ -26,7 +36,8 @@ export const CommandCard = memo(function CommandCard({
   item: CommandItem
   sessionId: string
 }): ReactNode {
-  const [folded, setFolded] = useState(false)
+  const [foldedByHand, setFolded] = useState(false)
+  const folded = !useFoundHere() && foldedByHand
   const last = item.attempts.at(-1)
   // A command that runs can wait too: for the answer about one of its connections.
   const waiting = item.ended === undefined && item.request?.state === 'pending'
@@ -41,33 +52,39 @@ export const CommandCard = memo(function CommandCard({
     <article className="card" aria-label={label(running, waiting)}>
       <header className="card-head">
         <Icon name={running ? 'run' : 'term'} className={running ? 'spin' : ''} />
-        <code className="card-command">
-          <ShellCode script={text} />
-        </code>
+        <span className="card-command" {...(scrolls(text) && reachable)}>
+          {item.summary !== undefined && (
+            <span className="card-summary">
+              <UntrustedText text={summaryText(item.summary)} />
+            </span>
+          )}
+          <code>
+            <ShellCode script={text} />
+          </code>
+        </span>
         <span className="end">
           {running ? <RunningFor since={last.startedAt} /> : <LastOutcome item={item} waiting={waiting} />}
           {hasBody && (
-            <IconButton
-              size="small"
+            <ExpandButton
+              open={!folded}
               label={folded ? words.expand : words.collapse}
-              aria-expanded={!folded}
-              onClick={() => {
-                setFolded(!folded)
+              onChange={(open) => {
+                setFolded(!open)
               }}
-            >
-              <Icon name={folded ? 'right' : 'down'} className="sm" />
-            </IconButton>
+            />
           )}
         </span>
       </header>
+      <OpenPorts item={item} sessionId={sessionId} />
       <LetThroughNote attempts={item.attempts} sessionId={sessionId} />
+      <PromiseNote item={item} />
+      <UndoNote call={item} sessionId={sessionId} />
       {hasBody && !folded && (
         <div className="card-body">
-          {item.attempts.map((attempt, index) => (
-            <AttemptBody key={index} attempt={attempt} first={index === 0} last={attempt === last} />
-          ))}
+          {last !== undefined && <AttemptBody attempt={last} first={item.attempts.length === 1} />}
           <EndReason text={callEndText(item)} />
           <ExpiredRequest request={item.request} sessionId={sessionId} />
+          <EarlierAttempts attempts={item.attempts.slice(0, -1)} />
         </div>
       )}
     </article>
@@ -80,7 +97,7 @@ function label(running: boolean, waiting: boolean): string {
 }
 
 function RunningFor({ since }: { since: string }): ReactNode {
-  return <span className="num">{words.running(formatAge(since, useNow(1000)))}</span>
+  return <span className="num">{words.running(formatLasting(since, useNow(1000)))}</span>
 }
 
 function LastOutcome({ item, waiting }: { item: CommandItem; waiting: boolean }): ReactNode {
@@ -108,19 +125,47 @@ function Outcome({ mark, detail }: ReturnType<typeof outcomeText>): ReactNode {
   )
 }
 
-function AttemptBody({
-  attempt,
-  first,
-  last,
-}: {
-  attempt: Attempt
-  first: boolean
-  last: boolean
-}): ReactNode {
+/** What was tried before the attempt that counts, folded: what failed there is no word on how it ended. */
+function EarlierAttempts({ attempts }: { attempts: readonly Attempt[] }): ReactNode {
+  const [asked, setOpen] = useState(false)
+  const open = useFoundHere() || asked
+  if (attempts.length === 0) return undefined
+  return (
+    <div className="attempts-before">
+      <button
+        type="button"
+        className="link-btn"
+        aria-expanded={open}
+        onClick={() => {
+          setOpen(!open)
+        }}
+      >
+        {open ? words.hideEarlier(attempts.length) : words.showEarlier(attempts.length)}
+      </button>
+      {open &&
+        attempts.map((attempt, index) => (
+          <div key={index} className="attempt">
+            <AttemptBody attempt={attempt} first={index === 0} />
+            {attempt.outcome !== undefined && (
+              <p className="attempt-end">
+                <Outcome {...outcomeText(attempt.outcome)} />
+              </p>
+            )}
+          </div>
+        ))}
+    </div>
+  )
+}
+
+function AttemptBody({ attempt, first }: { attempt: Attempt; first: boolean }): ReactNode {
   const { outcome } = attempt
   return (
-    <div className="attempt">
-      {!first && <p className="attempt-head">{againText(attempt)}</p>}
+    <>
+      {!first && (
+        <p className="attempt-head">
+          <AgainText attempt={attempt} />
+        </p>
+      )}
       {first && attempt.confinement === 'none' && <p className="attempt-head">{words.outside}</p>}
       <CommandOutputView tail={attempt.output} kept={outcomeOutput(outcome)} running={!attempt.settled} />
       {attempt.inputs.map((input, index) => (
@@ -132,19 +177,16 @@ function AttemptBody({
         </p>
       ))}
       {outcome !== undefined && <EndReason text={outcomeReason(outcome)} />}
-      {!last && outcome !== undefined && (
-        <p className="attempt-end">
-          <Outcome {...outcomeText(outcome)} />
-        </p>
-      )}
-    </div>
+    </>
   )
 }
 
-function againText(attempt: Attempt): ReactNode {
+function AgainText({ attempt }: { attempt: Attempt }): ReactNode {
+  const home = useAppState((state) => state.engine?.home ?? '')
+  if (attempt.outcome?.kind === 'exited' && attempt.outcome.applied) return strings.rehearsal.appliedAttempt
   if (attempt.confinement === 'none') return words.againOutside
   if (attempt.grants.length === 0) return words.againPlain
-  return <UntrustedText text={words.again(attempt.grants.map(describeGrant).join(', '))} />
+  return <UntrustedText text={words.again(attempt.grants.map(grantFrom({ roots: [], home })).join(', '))} />
 }
 
 function hasOutput(attempt: Attempt): boolean {

@@ -1,10 +1,13 @@
 import type { CommandOutput } from '@shared/domain/command-outcome'
-import { memo, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { lastLines } from '../../lib/part-of-text'
 import { strings } from '../../lib/strings'
 import { withoutColour } from '../../lib/visible-text'
 import { appendOutput, emptyTail } from '../../state/output-tail'
 import type { OutputTail } from '../../state/output-tail'
+import { useFoundHere } from '../../ui/found-here'
+import { ShowWhole } from '../../ui/folded-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 
 interface CommandOutputViewProps {
@@ -16,44 +19,61 @@ interface CommandOutputViewProps {
 
 const words = strings.transcript
 
-/** The end of the output, following it while it runs unless the person has scrolled up in it. */
+/** The last lines of the output, and all of it where the person wants that: the record is the one thing that scrolls. */
 export function CommandOutputView({ tail, kept, running }: CommandOutputViewProps): ReactNode {
-  const box = useRef<HTMLPreElement>(null)
-  const following = useRef(true)
+  const [asked, setWhole] = useState(false)
+  const whole = useFoundHere() || asked
   const shown = useMemo(
     () => (tail.text === '' && kept !== undefined ? appendOutput(emptyTail, kept.aggregated) : tail),
     [tail, kept],
   )
-  useLayoutEffect(() => {
-    if (following.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight
-  }, [shown])
   if (shown.text === '' && !running) return undefined
-  const lines = shown.text.replace(/\n$/, '').split('\n')
+  const end = whole ? undefined : lastLines(shown.text)
   return (
-    <pre
-      ref={box}
-      className="out"
-      tabIndex={0}
-      role="group"
-      aria-label={words.output}
-      onScroll={(event) => {
-        const { scrollHeight, scrollTop, clientHeight } = event.currentTarget
-        following.current = scrollHeight - scrollTop - clientHeight < 24
-      }}
-    >
-      {shown.dropped > 0 && <span className="out-note">{words.dropped(shown.dropped)}</span>}
-      {kept !== undefined && kept.omittedBytes > 0 && (
+    <div className="out" role="group" aria-label={words.output}>
+      {end !== undefined && (
+        <ShowWhole
+          part={end}
+          onShow={() => {
+            setWhole(true)
+          }}
+        />
+      )}
+      {end === undefined && shown.dropped > 0 && (
+        <span className="out-note">{words.dropped(shown.dropped)}</span>
+      )}
+      {end === undefined && kept !== undefined && kept.omittedBytes > 0 && (
         <span className="out-note">{words.omitted(kept.omittedBytes)}</span>
       )}
-      {shown.text !== '' &&
-        lines.map((line, index) => (
-          <Line key={shown.dropped + index} text={index === lines.length - 1 ? line : `${line}\n`} />
-        ))}
-      {running && <span className="caret" aria-hidden="true" />}
-    </pre>
+      <pre>
+        {end === undefined ? <Whole tail={shown} /> : <Block text={end.text} />}
+        {running && <span className="caret" aria-hidden="true" />}
+      </pre>
+    </div>
   )
 }
 
-const Line = memo(function Line({ text }: { text: string }): ReactNode {
-  return <UntrustedText text={withoutColour(text.replace(/\r\n$/, '\n'))} />
+function Whole({ tail }: { tail: OutputTail }): ReactNode {
+  if (tail.text === '') return undefined
+  const lines = tail.text.replace(/\n$/, '').split('\n')
+  return blocks(lines, tail.dropped).map(({ key, text }) => <Block key={key} text={text} />)
+}
+
+/** So many lines are drawn anew when one comes to them. */
+const blockLines = 50
+
+/** The lines in blocks that stay the same while more is printed; `dropped` lines stood before the first. */
+function blocks(lines: readonly string[], dropped: number): { key: number; text: string }[] {
+  const found: { key: number; text: string }[] = []
+  for (let at = 0; at < lines.length;) {
+    const key = Math.floor((dropped + at) / blockLines)
+    const end = Math.min((key + 1) * blockLines - dropped, lines.length)
+    found.push({ key, text: lines.slice(at, end).join('\n') + (end === lines.length ? '' : '\n') })
+    at = end
+  }
+  return found
+}
+
+const Block = memo(function Block({ text }: { text: string }): ReactNode {
+  return <UntrustedText text={withoutColour(text.replaceAll('\r\n', '\n'))} />
 })

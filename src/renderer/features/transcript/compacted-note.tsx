@@ -2,7 +2,7 @@ import type { CompactionTrigger } from '@shared/domain/agent-event'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { UntrustedText } from '../../ui/untrusted-text'
+import { LongText } from '../../ui/long-text'
 
 /** Where the model's memory was replaced by a summary, with the summary folded in. */
 export const CompactedNote = memo(function CompactedNote({
@@ -16,7 +16,7 @@ export const CompactedNote = memo(function CompactedNote({
     <details className="reasoning">
       <summary>{strings.transcript.compacted[trigger]}</summary>
       <p>
-        <UntrustedText text={summary} />
+        <LongText text={summary} />
       </p>
     </details>
   )

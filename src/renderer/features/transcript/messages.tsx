@@ -1,52 +1,25 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { ReactNode } from 'react'
-import Markdown from 'react-markdown'
-import type { Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { endsOf } from '../../lib/long-text'
+import { onDemand } from '../../lib/on-demand'
 import { strings } from '../../lib/strings'
-import { visibleProse, visibleString } from '../../lib/visible-text'
+import { useFoundHere } from '../../ui/found-here'
+import { LeftOut, LongText } from '../../ui/long-text'
 import { UntrustedText } from '../../ui/untrusted-text'
 
-const plugins = [remarkGfm]
+const marked = onDemand(async () => (await import('./prose')).Prose)
 
-const heading = ({ children }: { children?: ReactNode }): ReactNode => (
-  <p className="md-heading">
-    <strong>{children}</strong>
-  </p>
-)
-
-// Nothing in a model's text can lead anywhere: links are text with their address in the title, images are named and
-// not loaded, raw HTML is text (react-markdown's default). Headings are set strong: the page's outline is the app's.
-const components: Components = {
-  a: ({ href, children }) => (
-    <span className="md-link" title={visibleString(href ?? '')}>
-      {children}
-    </span>
-  ),
-  img: ({ alt, src }) => (
-    <span className="md-image" title={typeof src === 'string' ? visibleString(src) : undefined}>
-      {strings.transcript.image(alt ?? '')}
-    </span>
-  ),
-  input: ({ checked }) => <span aria-hidden="true">{checked === true ? '☑ ' : '☐ '}</span>,
-  table: ({ children }) => (
-    <div className="md-table" tabIndex={0} role="group">
-      <table>{children}</table>
-    </div>
-  ),
-  section: ({ children }) => <div>{children}</div>,
-  h1: heading,
-  h2: heading,
-  h3: heading,
-  h4: heading,
-  h5: heading,
-  h6: heading,
+/** Markdown; as it was written until what reads it has come. */
+function Prose({ text, growing = false }: { text: string; growing?: boolean }): ReactNode {
+  const meanwhile = (
+    <p className="as-typed">
+      <UntrustedText text={text} />
+    </p>
+  )
+  return <marked.Component text={text} growing={growing} meanwhile={meanwhile} />
 }
 
-/** The addresses are shown, never followed, so they are shown as they are. */
-const sameUrl = (url: string): string => url
-
-/** The agent's message, growing while it streams. */
+/** The agent's message, growing while it streams. One of hundreds of pages shows its ends, and the whole as it was written. */
 export const AssistantMessage = memo(function AssistantMessage({
   text,
   done,
@@ -54,11 +27,29 @@ export const AssistantMessage = memo(function AssistantMessage({
   text: string
   done: boolean
 }): ReactNode {
+  const [asked, setWhole] = useState(false)
+  const whole = useFoundHere() || asked
+  const { head, between, tail } = endsOf(text)
   return (
     <div className="say" aria-busy={!done}>
-      <Markdown remarkPlugins={plugins} components={components} urlTransform={sameUrl}>
-        {visibleProse(text)}
-      </Markdown>
+      {between === undefined && <Prose text={text} growing={!done} />}
+      {between !== undefined && whole && (
+        <p className="as-typed">
+          <UntrustedText text={text} />
+        </p>
+      )}
+      {between !== undefined && !whole && (
+        <>
+          <Prose text={head} />
+          <LeftOut
+            characters={between}
+            onShow={() => {
+              setWhole(true)
+            }}
+          />
+          <Prose text={tail} growing={!done} />
+        </>
+      )}
       {!done && <span className="caret" aria-hidden="true" />}
     </div>
   )
@@ -66,11 +57,12 @@ export const AssistantMessage = memo(function AssistantMessage({
 
 /** What the model let be seen of its reasoning, folded. */
 export const Reasoning = memo(function Reasoning({ text, done }: { text: string; done: boolean }): ReactNode {
+  const found = useFoundHere()
   return (
-    <details className="reasoning" aria-busy={!done}>
+    <details key={String(found)} className="reasoning" aria-busy={!done} open={found}>
       <summary>{strings.transcript.reasoning}</summary>
       <p>
-        <UntrustedText text={text} />
+        <LongText text={text} />
       </p>
     </details>
   )

@@ -1,13 +1,9 @@
-import { describeApprovalPolicy } from '@shared/domain/approval-policy'
 import type { ApprovalPolicy } from '@shared/domain/approval-policy'
-import type { Fault } from '@shared/domain/fault'
-import { describeSandboxPolicy } from '@shared/domain/sandbox-policy'
+import { describeApprovalPolicy, describeSandboxPolicy } from '@shared/words/policies'
+import type { Question } from '@shared/domain/question'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { useActions, useAppState } from '../../state/context'
-import { Button } from '../../ui/button'
-import { Remedy } from '../../ui/copy-button'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
 
@@ -43,55 +39,43 @@ export function RetryingNote({ attempt, reason }: { attempt: number; reason: str
   )
 }
 
+/** The agent looked at a picture of this machine. */
+export function ViewedNote({ label }: { label: string }): ReactNode {
+  return (
+    <p className="event-note">
+      <Icon name="search" className="sm" />
+      <UntrustedText text={words.viewed(label)} />
+    </p>
+  )
+}
+
+/** A server asked the person something, and how that ended; what was answered is kept nowhere. */
+export function AskedNote({ question: { server, state, action } }: { question: Question }): ReactNode {
+  const { closed, ended } = strings.question
+  return (
+    <p className="event-note">
+      <Icon name="plug" className="sm" />
+      <UntrustedText text={closed(server, ended[state === 'withdrawn' ? state : (action ?? 'cancel')])} />
+    </p>
+  )
+}
+
+/** The model's server looked something up in the web. */
+export function SearchedNote({ query }: { query: string }): ReactNode {
+  return (
+    <p className="event-note">
+      <Icon name="search" className="sm" />
+      <UntrustedText text={words.searched(query)} />
+    </p>
+  )
+}
+
 /** What a person should know of what the turn did. */
 export function TurnNote({ text }: { text: string }): ReactNode {
   return (
     <p className="event-note">
       <Icon name="level-medium" className="sm" />
       <UntrustedText text={text} />
-    </p>
-  )
-}
-
-/** A fault of the turn, with the way to mend it. */
-export function FaultItem({ fault }: { fault: Fault }): ReactNode {
-  return (
-    <div className="note">
-      <Icon name={faultIcon(fault.code)} />
-      <div className="note-text">
-        <p>
-          <UntrustedText text={fault.message} />
-        </p>
-        {fault.remedy !== undefined && <Remedy text={fault.remedy} />}
-      </div>
-    </div>
-  )
-}
-
-function faultIcon(code: Fault['code']): 'key' | 'plug' | 'level-medium' {
-  if (code === 'missing-key' || code === 'unauthorized' || code === 'forbidden') return 'key'
-  return code === 'connection-failed' ? 'plug' : 'level-medium'
-}
-
-interface TurnEndedNoteProps {
-  outcome: 'interrupted' | 'failed'
-  itemKey: string
-  sessionId: string
-}
-
-/** A turn that did not end by itself; the last one of a session can be tried again. */
-export function TurnEndedNote({ outcome, itemKey, sessionId }: TurnEndedNoteProps): ReactNode {
-  const actions = useActions()
-  const last = useAppState((state) => state.transcripts[sessionId]?.items.at(-1)?.key === itemKey)
-  return (
-    <p className="event-note">
-      <Icon name="stop" className="sm" />
-      {outcome === 'interrupted' ? words.turnInterrupted : words.turnFailed}
-      {last && (
-        <Button look="ghost" onClick={() => void actions.retry(sessionId)}>
-          {words.tryAgain}
-        </Button>
-      )}
     </p>
   )
 }

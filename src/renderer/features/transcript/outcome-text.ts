@@ -1,4 +1,5 @@
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
+import { appliedInWords } from '@shared/words/rehearsal'
 import type { IconName } from '../../ui/icon'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
@@ -21,6 +22,7 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
             ? undefined
             : { icon: 'shield-x', text: words.connectionRefused(outcome.refused[0]?.target ?? '') },
         detail:
+          (outcome.applied === undefined ? '' : `${appliedInWords(outcome.applied)} · `) +
           words.exit(outcome.exitCode, formatDuration(outcome.durationMs)) +
           (outcome.beside === undefined
             ? ''
@@ -38,7 +40,7 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
       }
     case 'cancelled':
       return {
-        mark: { icon: 'stop', text: words.cancelled },
+        mark: { icon: 'stop', text: outcome.by === 'person' ? words.stoppedByYou : words.cancelled },
         detail: formatDuration(outcome.durationMs),
       }
     case 'refused':

@@ -1,13 +1,18 @@
+import { Maximize2 } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { patchedFiles } from '../../lib/diff/changed-file'
 import { shownFiles } from '../../lib/shown-changes'
 import type { ShownFile } from '../../lib/shown-changes'
 import { strings } from '../../lib/strings'
 import { addCounts } from '../../lib/unified-diff'
-import { useAppState } from '../../state/context'
+import { visibleString } from '../../lib/visible-text'
+import { useActions, useAppState } from '../../state/context'
 import type { PatchItem } from '../../state/transcript-items'
 import { IconButton } from '../../ui/button'
-import { LineCounts } from '../../ui/diff-view'
+import { ExpandButton } from '../../ui/expand-button'
+import { LineCounts } from '../../ui/line-counts'
+import { useFoundHere } from '../../ui/found-here'
 import { FileDiffCard, FileLines } from '../../ui/file-diff-card'
 import { Icon } from '../../ui/icon'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -15,6 +20,7 @@ import { CallEnd } from './call-end'
 import { ExpiredRequest } from './expired-request'
 import { LetThroughNote } from './let-through-note'
 import { patchStatus } from './patch-status'
+import { UndoNote } from './undo-note'
 
 const words = strings.patch
 /** A patch of more lines than this is folded at first, so that one card does not fill the record. */
@@ -30,14 +36,21 @@ export const PatchCard = memo(function PatchCard({
 }): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   const cwd = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
-  const files = useMemo(() => shownFiles(item.changes, cwd, home), [item.changes, cwd, home])
+  const { decision } = item.request ?? {}
+  const leftOut = decision?.kind === 'allow' ? decision.leaveOut : undefined
+  const files = useMemo(
+    () => shownFiles(item.changes, { folder: cwd, home, leftOut }),
+    [item.changes, cwd, home, leftOut],
+  )
   const count = useMemo(() => addCounts(files.map((file) => file.count)), [files])
+  const actions = useActions()
   const status = patchStatus(item)
   // While it waits, the panel below shows the very same lines.
   const [picked, setPicked] = useState<boolean>()
-  const open = picked ?? (!status.waiting && count.added + count.removed <= mostAtFirst)
+  const found = useFoundHere()
+  const open = found || (picked ?? (!status.waiting && count.added + count.removed <= mostAtFirst))
   return (
-    <article className="card" aria-label={status.label}>
+    <article className="card" aria-label={visibleString(status.label)}>
       <header className="card-head">
         <Icon
           name={status.icon === 'run' ? 'run' : 'patch'}
@@ -52,17 +65,20 @@ export const PatchCard = memo(function PatchCard({
           </span>
           <IconButton
             size="small"
-            label={open ? words.collapse : words.expand}
-            aria-expanded={open}
+            label={strings.changes.open}
+            aria-haspopup="dialog"
             onClick={() => {
-              setPicked(!open)
+              const changed = patchedFiles(item.changes)
+              actions.showChanges({ sessionId, title: strings.changes.ofPatch, files: changed, at: 0 })
             }}
           >
-            <Icon name={open ? 'down' : 'right'} className="sm" />
+            <Maximize2 className="i sm" aria-hidden="true" />
           </IconButton>
+          <ExpandButton open={open} label={open ? words.collapse : words.expand} onChange={setPicked} />
         </span>
       </header>
       <LetThroughNote attempts={item.attempts} sessionId={sessionId} />
+      <UndoNote call={item} sessionId={sessionId} />
       {open && <PatchBody files={files} />}
       <CallEnd item={item} />
       <ExpiredRequest request={item.request} sessionId={sessionId} />
@@ -90,6 +106,6 @@ function PatchBody({ files }: { files: readonly ShownFile[] }): ReactNode {
   const [first, second] = files
   if (first !== undefined && second === undefined) return <FileLines {...first} most={mostAtFirst * 2} />
   return files.map((file, index) => (
-    <FileDiffCard key={file.path} {...file} openAtFirst={index === 0} most={mostAtFirst * 2} />
+    <FileDiffCard key={file.id} {...file} openAtFirst={index === 0} most={mostAtFirst * 2} />
   ))
 }

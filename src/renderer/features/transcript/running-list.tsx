@@ -1,79 +1,117 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useState } from 'react'
+import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { shownCommand } from '../../lib/shell-text'
 import { strings } from '../../lib/strings'
-import { formatAge } from '../../lib/time'
+import { formatLasting } from '../../lib/time'
+import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
-import type { CommandItem } from '../../state/transcript-items'
+import { runningCommands, type RunningCommand } from '../../state/running-commands'
+import { runningRows, steadyRows, type SteadyRow } from '../../state/steady-rows'
 import { Button } from '../../ui/button'
+import { ExpandButton } from '../../ui/expand-button'
 import { Icon } from '../../ui/icon'
 import { ShellCode } from '../../ui/shell-code'
 import { useNow } from '../../ui/use-now'
+import { CommandOutputView } from './command-output'
+import { OpenPorts } from './open-ports'
 
 const words = strings.transcript
-
-interface Running {
-  readonly processId: number
-  readonly item: CommandItem
-  readonly since: string
-  readonly outside: boolean
-}
-
 const none: readonly never[] = []
 
-function runningOf(item: { readonly kind: string }): Running[] {
-  const command = item.kind === 'command' ? (item as CommandItem) : undefined
-  const last = command?.attempts.at(-1)
-  if (command === undefined || last?.kept === undefined || last.settled) return []
-  const { kept: processId, startedAt: since, confinement } = last
-  return [{ processId, item: command, since, outside: confinement === 'none' }]
+/** What ends sooner is not listed: the list would come and go with every small command. */
+const listedAfterMs = 2000
+
+/**
+ * What runs in a session, each with what it prints and a button that ends it alone; nothing while there is none. Rows keep their places
+ * for a moment after one of them ended, or until the pointer leaves the list.
+ */
+export function RunningList({ sessionId }: { sessionId: string }): ReactNode {
+  const items = useAppState((state) => state.transcripts[sessionId]?.items)
+  const running = useMemo(() => items && runningCommands(items), [items])
+  const [rows, setRows] = useState<readonly SteadyRow[]>(none)
+  // A record that is read anew says of nothing that it has ended.
+  if (running === undefined || (running.length === 0 && rows.length === 0)) return undefined
+  return <Listed {...{ sessionId, running, rows, setRows }} />
 }
 
-/** The processes of a session that run beyond their turn, each with a button that ends it; nothing while there are none. */
-export function RunningList({ sessionId }: { sessionId: string }): ReactNode {
-  const items = useAppState((state) => state.transcripts[sessionId]?.items ?? none)
-  const running = items.flatMap(runningOf)
-  if (running.length === 0) return undefined
+interface ListedProps {
+  readonly sessionId: string
+  readonly running: readonly RunningCommand[]
+  readonly rows: readonly SteadyRow[]
+  readonly setRows: Dispatch<SetStateAction<readonly SteadyRow[]>>
+}
+
+function Listed({ sessionId, running, rows, setRows }: ListedProps): ReactNode {
+  const now = useNow(1000)
+  useLayoutEffect(() => {
+    const listed = running.filter(({ kept, since }) => kept || now - Date.parse(since) >= listedAfterMs)
+    setRows((before) => steadyRows(before, listed, now))
+  }, [running, now, setRows])
+  if (rows.length === 0) return undefined
   return (
     <section className="running" aria-label={words.stillRunning}>
       <h2>{words.stillRunning}</h2>
-      <ul>
-        {running.map((each) => (
-          <RunningRow key={each.processId} sessionId={sessionId} running={each} />
+      <ul
+        onPointerLeave={() => {
+          setRows(runningRows)
+        }}
+      >
+        {rows.map((row) => (
+          <RunningRow key={row.running.item.key} sessionId={sessionId} {...row} now={row.endedAt ?? now} />
         ))}
       </ul>
     </section>
   )
 }
 
-function RunningRow({ sessionId, running }: { sessionId: string; running: Running }): ReactNode {
+interface RunningRowProps extends SteadyRow {
+  readonly sessionId: string
+  readonly now: number
+}
+
+function RunningRow({ sessionId, running, endedAt, now }: RunningRowProps): ReactNode {
   const actions = useActions()
   const [asked, setAsked] = useState(false)
-  const { item, processId, since, outside } = running
+  const [open, setOpen] = useState(false)
+  const { item, since, kept, outside } = running
   const { text } = shownCommand(item.command)
+  const output = item.attempts.at(-1)?.output
   return (
     <li>
-      <Icon name="run" className="spin" />
+      <Icon name="run" className={endedAt === undefined ? 'spin' : ''} />
       <code className="card-command">
         <ShellCode script={text} />
       </code>
       <span className="end">
         {outside && <span>{words.runsOutside}</span>}
-        <span className="num">{words.running(formatAge(since, useNow(1000)))}</span>
-        <Button
-          size="small"
-          disabled={asked}
-          aria-label={words.stopProcess(text)}
-          onClick={() => {
-            setAsked(true)
-            void actions.stopProcess(sessionId, processId).finally(() => {
-              setAsked(false)
-            })
-          }}
-        >
-          {words.stop}
-        </Button>
+        {kept && <span className="hide-narrow">{words.keptRunning}</span>}
+        <span className="num">{formatLasting(since, now)}</span>
+        {endedAt === undefined ? (
+          <Button
+            size="small"
+            disabled={asked}
+            aria-label={words.stopProcess(visibleString(text))}
+            onClick={() => {
+              setAsked(true)
+              void actions.stopCommand(sessionId, item.callId).finally(() => {
+                setAsked(false)
+              })
+            }}
+          >
+            {words.stop}
+          </Button>
+        ) : (
+          <span role="status">{words.hasEnded}</span>
+        )}
+        <ExpandButton open={open} label={words.showOutput(visibleString(text))} onChange={setOpen} />
       </span>
+      <OpenPorts item={item} sessionId={sessionId} />
+      {open && output !== undefined && (
+        <div className="running-output">
+          {output.text === '' && <p className="dim">{words.nothingPrinted}</p>}
+          <CommandOutputView tail={output} kept={undefined} running={output.text !== ''} />
+        </div>
+      )}
     </li>
   )
 }

@@ -1,37 +1,100 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { onDemand } from '../../lib/on-demand'
 import { strings } from '../../lib/strings'
 import type { ClosedNote } from '../../state/app-state'
-import { useActions, useAppState } from '../../state/context'
+import { useActions, useAppState, useCommands } from '../../state/context'
+import type { Transcript } from '../../state/transcript'
 import type { TranscriptItem } from '../../state/transcript-items'
 import { Button } from '../../ui/button'
+import { FoundHere } from '../../ui/found-here'
+import { OpenFile } from '../../ui/open-file'
 import { Icon } from '../../ui/icon'
+import { AgentCard } from './agent-card'
 import { CommandCard } from './command-card'
+import { ItemsHeight, ItemsList } from './items-list'
 import { AssistantMessage, Reasoning } from './messages'
 import { CompactedNote } from './compacted-note'
-import { ConfiguredNote, FaultItem, RejectedCard, RetryingNote, TurnEndedNote, TurnNote } from './notes'
+import {
+  AskedNote,
+  ConfiguredNote,
+  RejectedCard,
+  RetryingNote,
+  TurnNote,
+  SearchedNote,
+  ViewedNote,
+} from './notes'
 import { PatchCard } from './patch-card'
 import { PlanCard } from './plan-card'
+import { ReviewCard } from './review-card'
+import { ToolCard } from './tool-card'
 import { TurnDiffLine } from './turn-diff-line'
+import { FaultItem, TurnEndedNote } from './turn-faults'
+import { useAnchoredEnd } from './use-anchored-end'
+import { useFoundPlace } from './use-found-place'
+import { useKeptItems } from './use-kept-items'
+import { WaitsLine } from './waits-line'
 import { UserMessage } from './user-message'
 
-const nearEndPx = 32
+const findBar = onDemand(async () => (await import('./find-bar')).FindBar)
 
-/** A session's record, anchored at its end unless the person has scrolled up. */
+/** How far beyond what is seen items are drawn, in pixels. */
+const drawnBeyond = 600
+/** Nearer to the first item than this, what stands before it is asked for. */
+const nearBeginningPx = 1500
+/** The room above the first item, and that with the button for what stands before it; the style sheet has them too. */
+const headPx = { plain: 16, button: 52 }
+
+/** A session's record, anchored at its end unless the person has scrolled up. Only what is near the eye is drawn. */
 export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode {
-  const actions = useActions()
   const transcript = useAppState((state) => state.transcripts[sessionId])
   const opening = useAppState((state) => state.opening[sessionId] !== undefined)
   const box = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const { away, toEnd } = useAnchoredEnd(box, content)
+  const { away, toEnd, leave, settle } = useAnchoredEnd(box)
+  const actions = useActions()
+  const [finding, setFinding] = useState(false)
+  const found = useAppState((state) => state.found?.sessionId === sessionId)
+  const outside = useAppState((state) =>
+    state.found?.sessionId === sessionId ? state.found.outside : undefined,
+  )
+  const [begun, setBegun] = useState(outside)
+  if (outside !== undefined && outside !== begun) setBegun(outside)
+  useEffect(
+    () => () => {
+      actions.clearFound(sessionId)
+    },
+    [actions, sessionId],
+  )
+  useCommands({
+    'transcript.search': () => {
+      setFinding(true)
+      document.querySelector<HTMLElement>('.find-bar input')?.focus()
+    },
+  })
   const answered = useAppState((state) => answeredId(state.closed[sessionId]))
+  const sent = useAppState((state) => lastMessage(state.transcripts[sessionId]?.items))
   useEffect(() => {
-    if (answered !== undefined) toEnd()
-  }, [answered, toEnd])
+    toEnd()
+  }, [answered, sent, toEnd])
+  const opensFiles = useAppState((state) => state.engine?.fileOpener !== 'none')
+  const openFile = useCallback(
+    (path: string, line: number | undefined) => void actions.openFile(sessionId, path, line),
+    [actions, sessionId],
+  )
   const words = strings.transcript
   return (
     <div className="transcript-frame">
+      {(finding || found) && (
+        <findBar.Component
+          key={begun}
+          sessionId={sessionId}
+          onClose={() => {
+            setFinding(false)
+            actions.clearFound(sessionId)
+          }}
+        />
+      )}
       <div
         ref={box}
         className="transcript"
@@ -40,28 +103,106 @@ export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode 
         role="group"
         aria-label={strings.app.regions.transcript}
       >
-        <div ref={content} className="items">
-          {transcript === undefined && opening && <p className="dim">{words.opening}</p>}
-          {transcript?.items.length === 0 && <p className="dim">{words.empty}</p>}
-          {transcript?.older !== undefined && (
-            <Button size="small" className="earlier" onClick={() => void actions.loadEarlier(sessionId)}>
-              <Icon name="up" className="sm" />
-              {words.earlier}
-            </Button>
-          )}
-          {transcript?.items.map((item) => (
-            <Item key={item.key} item={item} sessionId={sessionId} />
-          ))}
-        </div>
+        {transcript === undefined && opening && <p className="dim items-note">{words.opening}</p>}
+        {transcript?.items.length === 0 && <p className="dim items-note">{words.empty}</p>}
+        {transcript !== undefined && (
+          <OpenFile value={opensFiles ? openFile : undefined}>
+            <Items transcript={transcript} sessionId={sessionId} box={box} onHeight={settle} leave={leave} />
+          </OpenFile>
+        )}
       </div>
       {away && (
-        <Button size="small" className="to-end" onClick={toEnd}>
-          <Icon name="down" className="sm" />
-          {words.toEnd}
-        </Button>
+        <div className="to-end">
+          <Button size="small" onClick={toEnd}>
+            <Icon name="down" className="sm" />
+            {words.toEnd}
+          </Button>
+        </div>
       )}
     </div>
   )
+}
+
+interface ItemsProps {
+  transcript: Transcript
+  sessionId: string
+  box: RefObject<HTMLDivElement | null>
+  onHeight: () => void
+  leave: () => void
+}
+
+function Items({ transcript, sessionId, box, onHeight, leave }: ItemsProps): ReactNode {
+  const actions = useActions()
+  const { items, older, prepended } = transcript
+  const { kept, touch } = useKeptItems(items)
+  const list = useRef<VirtualizerHandle>(null)
+  const foundAt = useFoundPlace({ sessionId, items, box, list, leave })
+  // Items that come in front keep what is seen where it is; the list has to be told in the very render that brings them.
+  const [known, setKnown] = useState(prepended)
+  useEffect(() => {
+    setKnown(prepended)
+  }, [prepended])
+  // The room of the button stays when the record's beginning is reached: nothing jumps.
+  const [head] = useState(older === undefined ? headPx.plain : headPx.button)
+  // What failed once is not tried again by itself: the button does.
+  const failed = useAppState((state) => state.faults[sessionId] !== undefined)
+  const loading = useRef(false)
+  const loadEarlier = (): void => {
+    if (loading.current) return
+    loading.current = true
+    void actions.loadEarlier(sessionId).finally(() => {
+      loading.current = false
+    })
+  }
+  return (
+    <div className="items" {...touch}>
+      <div style={{ height: head }} className="items-head">
+        {older !== undefined && (
+          <Button size="small" className="earlier" onClick={loadEarlier}>
+            <Icon name="up" className="sm" />
+            {strings.transcript.earlier}
+          </Button>
+        )}
+      </div>
+      <ItemsHeight value={onHeight}>
+        <Virtualizer
+          ref={list}
+          as={ItemsList}
+          scrollRef={box}
+          data={items}
+          shift={known !== prepended}
+          keepMounted={kept}
+          bufferSize={drawnBeyond}
+          startMargin={head}
+          onScroll={(offset) => {
+            if (offset < nearBeginningPx && older !== undefined && !failed) loadEarlier()
+          }}
+        >
+          {(item, index) => (
+            <div
+              key={item.key}
+              className="item"
+              role="listitem"
+              data-item={item.key}
+              data-found={index === foundAt ? '' : undefined}
+              aria-posinset={index + 1}
+              aria-setsize={older === undefined ? items.length : -1}
+            >
+              <FoundHere value={index === foundAt}>
+                <Item item={item} sessionId={sessionId} />
+              </FoundHere>
+            </div>
+          )}
+        </Virtualizer>
+        <WaitsLine sessionId={sessionId} />
+      </ItemsHeight>
+    </div>
+  )
+}
+
+/** The person's last message: sending one leads to the end. */
+function lastMessage(items: readonly TranscriptItem[] | undefined): string | undefined {
+  return items?.findLast((item) => item.kind === 'user')?.key
 }
 
 /** The request that was just answered: what comes of it is at the end. */
@@ -72,7 +213,15 @@ function answeredId(note: ClosedNote | undefined): string | undefined {
 function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }): ReactNode {
   switch (item.kind) {
     case 'user':
-      return <UserMessage text={item.text} images={item.images} nth={item.nth} sessionId={sessionId} />
+      return (
+        <UserMessage
+          text={item.text}
+          images={item.images}
+          nth={item.nth}
+          turn={item.turn}
+          sessionId={sessionId}
+        />
+      )
     case 'compacted':
       return <CompactedNote trigger={item.trigger} summary={item.summary} />
     case 'assistant':
@@ -83,56 +232,33 @@ function Item({ item, sessionId }: { item: TranscriptItem; sessionId: string }):
       return <CommandCard item={item} sessionId={sessionId} />
     case 'patch':
       return <PatchCard item={item} sessionId={sessionId} />
+    case 'tool':
+      return <ToolCard item={item} sessionId={sessionId} />
+    case 'review':
+      return <ReviewCard item={item} sessionId={sessionId} />
+    case 'agent':
+      return <AgentCard item={item} />
+    case 'viewed':
+      return <ViewedNote label={item.label} />
+    case 'searched':
+      return <SearchedNote query={item.query} />
     case 'rejected':
       return <RejectedCard name={item.name} reason={item.reason} />
     case 'retrying':
       return <RetryingNote attempt={item.attempt} reason={item.reason} />
     case 'fault':
-      return <FaultItem fault={item.fault} />
+      return <FaultItem fault={item.fault} itemKey={item.key} sessionId={sessionId} />
+    case 'asked':
+      return <AskedNote question={item.question} />
     case 'noted':
       return <TurnNote text={item.text} />
     case 'plan':
       return <PlanCard explanation={item.explanation} plan={item.plan} />
     case 'turn-diff':
-      return <TurnDiffLine unifiedDiff={item.unifiedDiff} />
+      return <TurnDiffLine unifiedDiff={item.unifiedDiff} sessionId={sessionId} />
     case 'turn-ended':
       return <TurnEndedNote outcome={item.outcome} itemKey={item.key} sessionId={sessionId} />
     case 'configured':
       return <ConfiguredNote {...item} />
   }
-}
-
-/** Keeps the end in view while content or room changes; `away` says that the person has scrolled up. */
-function useAnchoredEnd(
-  box: RefObject<HTMLDivElement | null>,
-  content: RefObject<HTMLDivElement | null>,
-): { away: boolean; toEnd: () => void } {
-  const [away, setAway] = useState(false)
-  const anchored = useRef(true)
-  const toEnd = useCallback(() => {
-    anchored.current = true
-    setAway(false)
-    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight
-  }, [box])
-  useEffect(() => {
-    const scroller = box.current
-    const inner = content.current
-    if (scroller === null || inner === null) return undefined
-    const onScroll = (): void => {
-      const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
-      anchored.current = below <= nearEndPx
-      setAway(!anchored.current)
-    }
-    const observer = new ResizeObserver(() => {
-      if (anchored.current) scroller.scrollTop = scroller.scrollHeight
-    })
-    observer.observe(scroller)
-    observer.observe(inner)
-    scroller.addEventListener('scroll', onScroll, { passive: true })
-    return () => {
-      observer.disconnect()
-      scroller.removeEventListener('scroll', onScroll)
-    }
-  }, [box, content])
-  return { away, toEnd }
 }

@@ -1,53 +1,45 @@
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { turnFiles } from '../../lib/diff/git-diff'
 import { strings } from '../../lib/strings'
-import { addCounts, countLines, fileDiffs } from '../../lib/unified-diff'
-import type { FileDiff } from '../../lib/unified-diff'
-import { LineCounts } from '../../ui/diff-view'
-import { FileDiffCard } from '../../ui/file-diff-card'
+import { addCounts, countLines } from '../../lib/unified-diff'
+import { useActions, useAppState } from '../../state/context'
 import { Icon } from '../../ui/icon'
+import { LineCounts } from '../../ui/line-counts'
 
 const words = strings.patch
-const fates: Record<FileDiff['fate'], string> = {
-  added: words.fates.add,
-  deleted: words.fates.delete,
-  changed: '',
-}
 
-/** What a turn's patches come to: one quiet line, which opens the whole diff. */
-export const TurnDiffLine = memo(function TurnDiffLine({ unifiedDiff }: { unifiedDiff: string }): ReactNode {
-  const files = useMemo(() => fileDiffs(unifiedDiff), [unifiedDiff])
+/** What a turn's patches come to: one quiet line, which opens the whole diff, file by file, and says what waits to be said of it. */
+export const TurnDiffLine = memo(function TurnDiffLine({
+  unifiedDiff,
+  sessionId,
+}: {
+  unifiedDiff: string
+  sessionId: string
+}): ReactNode {
+  const actions = useActions()
+  const folder = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
+  const comments = useAppState((state) => state.comments[sessionId])
+  const files = useMemo(() => turnFiles(unifiedDiff, folder), [unifiedDiff, folder])
   const count = useMemo(() => addCounts(files.map((file) => countLines(file.lines))), [files])
-  const [open, setOpen] = useState(false)
   if (files.length === 0) return undefined
+  const unsent = comments?.filter(({ path }) => files.some((file) => file.path === path)).length ?? 0
   return (
     <div className="turn-diff">
       <button
         type="button"
         className="turn-diff-head"
-        aria-expanded={open}
+        aria-haspopup="dialog"
+        title={strings.changes.open}
         onClick={() => {
-          setOpen(!open)
+          actions.showChanges({ sessionId, title: strings.changes.ofTurn, files, at: 0 })
         }}
       >
-        <Icon name={open ? 'down' : 'right'} className="sm" />
+        <Icon name="patch" className="sm" />
         {words.changesThisTurn}: {words.files(files.length)} <LineCounts count={count} />
+        {unsent > 0 && <span>{strings.changes.unsent(unsent)}</span>}
+        <Icon name="right" className="sm" />
       </button>
-      {open && (
-        <div className="card">
-          {files.map((file, index) => (
-            <FileDiffCard
-              key={index}
-              path={file.name}
-              fate={fates[file.fate]}
-              lines={file.lines}
-              noLines={words.noLines}
-              openAtFirst
-              most={400}
-            />
-          ))}
-        </div>
-      )}
     </div>
   )
 })

@@ -1,32 +1,36 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
-import { useActions } from '../../state/context'
-import { IconButton } from '../../ui/button'
+import { onDemand } from '../../lib/on-demand'
 import { Icon } from '../../ui/icon'
+import { LongText } from '../../ui/long-text'
 import { UntrustedText } from '../../ui/untrusted-text'
+
+const messageMenu = onDemand(async () => (await import('./message-menu')).MessageMenu)
 
 interface UserMessageProps {
   text: string
   /** Which of the person's messages it is, from 0. */
   nth: number
   sessionId: string
+  /** The turn that it began, where that is known. */
+  turn?: number | undefined
   /** What came with it, in words. */
   images?: readonly string[] | undefined
 }
 
-/** What the person wrote, as they wrote it, and the way to go on from before it. */
+/** What the person wrote, as they wrote it, and the ways to go on from before it. */
 export const UserMessage = memo(function UserMessage({
   text,
   nth,
   sessionId,
+  turn,
   images = [],
 }: UserMessageProps): ReactNode {
-  const actions = useActions()
   return (
     <div className="say you">
       <p className="as-typed">
-        <UntrustedText text={text} />
+        <LongText text={text} />
       </p>
       {images.map((label, index) => (
         <p key={index} className="event-note">
@@ -34,15 +38,8 @@ export const UserMessage = memo(function UserMessage({
           <UntrustedText text={strings.transcript.picture(label)} />
         </p>
       ))}
-      {nth > 0 && (
-        <IconButton
-          size="small"
-          className="fork"
-          label={strings.life.fork}
-          onClick={() => void actions.fork(sessionId, nth)}
-        >
-          <Icon name="branch" className="sm" />
-        </IconButton>
+      {(nth > 0 || turn !== undefined) && (
+        <messageMenu.Component sessionId={sessionId} text={text} nth={nth} turn={turn} />
       )}
     </div>
   )

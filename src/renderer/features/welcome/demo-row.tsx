@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon'
 const words = strings.start
 
 /** The built-in demo, always called that. */
-export function DemoRow(): ReactNode {
+export function DemoRow({ primary }: { primary: boolean }): ReactNode {
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const [busy, setBusy] = useState(false)
@@ -21,6 +21,7 @@ export function DemoRow(): ReactNode {
           <div className="s">{words.demoText}</div>
         </div>
         <Button
+          look={primary ? 'primary' : 'plain'}
           disabled={busy || !connected}
           onClick={() => {
             setBusy(true)

@@ -10,6 +10,7 @@ import { Remedy } from '../../ui/copy-button'
 import { FaultNote } from '../../ui/fault-note'
 import { Icon } from '../../ui/icon'
 import type { IconName } from '../../ui/icon'
+import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = strings.doctor
 const icons: Record<DoctorCheck['status'], IconName> = { ok: 'check', warn: 'level-medium', missing: 'x' }
@@ -20,8 +21,23 @@ type Result =
   | { kind: 'checked'; checks: readonly DoctorCheck[] }
   | { kind: 'failed'; fault: Fault }
 
-/** What the machine has and lacks, each with the exact remedy. */
+/** What the machine has and lacks, as a page. */
 export function DoctorPage(): ReactNode {
+  return (
+    <div className="settings" tabIndex={-1}>
+      <div className="wel">
+        <header>
+          <h2 className="wel-title">{words.title}</h2>
+          <p className="dim">{words.text}</p>
+        </header>
+        <DoctorRows />
+      </div>
+    </div>
+  )
+}
+
+/** What the machine has and lacks, each with the exact remedy, and another look. */
+export function DoctorRows(): ReactNode {
   const actions = useActions()
   const [result, setResult] = useState<Result>({ kind: 'checking' })
   const check = useCallback(async (): Promise<Result> => {
@@ -41,47 +57,46 @@ export function DoctorPage(): ReactNode {
     }
   }, [check])
   return (
-    <div className="settings" tabIndex={-1}>
-      <div className="wel">
-        <header>
-          <h2 className="wel-title">{words.title}</h2>
-          <p className="dim">{words.text}</p>
-        </header>
-        {result.kind === 'checking' && <p className="dim">{words.checking}</p>}
-        {result.kind === 'failed' && <FaultNote fault={result.fault} />}
-        {result.kind === 'checked' && (
-          <div className="panel">
-            {result.checks.map((one) => (
-              <CheckRow key={one.id} check={one} />
-            ))}
-          </div>
-        )}
-        <div>
-          <Button
-            disabled={result.kind === 'checking'}
-            onClick={() => {
-              setResult({ kind: 'checking' })
-              void check().then(setResult)
-            }}
-          >
-            <Icon name="retry" />
-            {strings.button.checkAgain}
-          </Button>
+    <>
+      {result.kind === 'checking' && <p className="dim">{words.checking}</p>}
+      {result.kind === 'failed' && <FaultNote fault={result.fault} />}
+      {result.kind === 'checked' && (
+        <div className="panel">
+          {result.checks.map((one) => (
+            <CheckRow key={one.id} check={one} />
+          ))}
         </div>
+      )}
+      <div>
+        <Button
+          disabled={result.kind === 'checking'}
+          onClick={() => {
+            setResult({ kind: 'checking' })
+            void check().then(setResult)
+          }}
+        >
+          <Icon name="retry" />
+          {strings.button.checkAgain}
+        </Button>
       </div>
-    </div>
+    </>
   )
 }
 
 function CheckRow({ check }: { check: DoctorCheck }): ReactNode {
+  const said = strings.machine.checks[`${check.id}.${check.status}`]
   return (
     <div className="prow">
       <span className={`status ${looks[check.status]}`}>
         <Icon name={icons[check.status]} label={words.status[check.status]} />
       </span>
       <div className="grow">
-        <div className="t">{check.title}</div>
-        <div className="s">{check.detail}</div>
+        <div className="t" lang={said === undefined ? 'en' : undefined}>
+          <UntrustedText text={said?.title ?? check.title} />
+        </div>
+        <div className="s" lang={said?.text === undefined ? 'en' : undefined}>
+          {said?.text ?? check.detail}
+        </div>
       </div>
       {check.remedy !== undefined && <Remedy text={check.remedy} />}
     </div>

@@ -1,9 +1,12 @@
 import { toFault } from '@shared/domain/fault'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
-import { useActions } from '../../state/context'
+import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { useFolderCompletion } from './use-folder-completion'
 
 const words = strings.start
 
@@ -12,46 +15,102 @@ interface FolderFieldProps {
   /** The desktop has the system's own folder dialog; a browser has only the text. */
   desktop: boolean
   invalid: boolean
+  /** Why the folder that is given cannot be used. */
+  problem: string | undefined
   onChange: (folder: string) => void
 }
 
-/** The workspace, as a path that can be typed and, on the desktop, chosen. */
-export function FolderField({ value, desktop, invalid, onChange }: FolderFieldProps): ReactNode {
+/** The workspace, as a path that can be typed with completion, taken from the last ones and, on the desktop, chosen. */
+export function FolderField({ value, desktop, invalid, problem, onChange }: FolderFieldProps): ReactNode {
   const hintId = useId()
+  const listId = useId()
   const actions = useActions()
+  const home = useAppState((state) => state.engine?.home ?? '')
   const [dialog, setDialog] = useState(desktop)
-  const [problem, setProblem] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  const completion = useFolderCompletion(value, home, onChange)
+  const { rows, active } = completion
+  const open = rows.length > 0
   const pick = async (): Promise<void> => {
     try {
       const answer = await actions.pickFolder()
       if (answer.kind === 'picked' && answer.path !== undefined) onChange(answer.path)
       if (answer.kind === 'unsupported') setDialog(false)
-      setProblem(undefined)
+      setFailed(undefined)
     } catch (error) {
-      setProblem(toFault(error).message)
+      setFailed(toFault(error).message)
     }
   }
   return (
     <div className="prow">
       <div className="grow">
         <div className="folder">
-          <input
-            className="field mono"
-            aria-label={words.folderLabel}
-            aria-invalid={invalid}
-            aria-describedby={hintId}
-            placeholder={words.folderPlaceholder}
-            spellCheck={false}
-            value={value}
-            onChange={(event) => {
-              onChange(event.target.value)
-            }}
-          />
+          <div className="folder-box">
+            <input
+              className="field mono"
+              role="combobox"
+              aria-label={words.folderLabel}
+              aria-invalid={invalid || problem !== undefined}
+              aria-describedby={hintId}
+              aria-autocomplete="list"
+              aria-expanded={open}
+              aria-controls={open ? listId : undefined}
+              aria-activedescendant={active >= 0 ? `${listId}-${String(active)}` : undefined}
+              autoComplete="off"
+              placeholder={words.folderPlaceholder}
+              spellCheck={false}
+              value={value}
+              onFocus={() => {
+                completion.open()
+              }}
+              onBlur={() => {
+                completion.close()
+              }}
+              onKeyDown={(event) => {
+                if (completion.onKey(event)) event.preventDefault()
+              }}
+              onChange={(event) => {
+                onChange(event.target.value)
+                completion.open()
+              }}
+            />
+            {open && (
+              <div
+                id={listId}
+                role="listbox"
+                className="completions folder-list"
+                aria-label={completion.recent ? strings.folder.recent : strings.folder.completions}
+              >
+                {rows.map((folder, index) => (
+                  <div
+                    key={folder}
+                    id={`${listId}-${String(index)}`}
+                    role="option"
+                    aria-selected={index === active}
+                    className="completion"
+                    onMouseDown={(event) => {
+                      event.preventDefault()
+                    }}
+                    onClick={() => {
+                      completion.take(index)
+                    }}
+                  >
+                    <span className="mono">
+                      <UntrustedText text={withTilde(folder, home)} />
+                    </span>
+                  </div>
+                ))}
+              </div>
+            )}
+          </div>
           {dialog && <Button onClick={() => void pick()}>{words.openFolder}</Button>}
         </div>
         <p id={hintId} className="s">
-          {problem ?? (invalid ? words.folderInvalid : words.folderHint)}
+          {failed ?? problem ?? (invalid ? words.folderInvalid : words.folderHint)}
         </p>
+        <div className="vh" role="status">
+          {open && strings.folder.fitting(rows.length)}
+        </div>
       </div>
     </div>
   )

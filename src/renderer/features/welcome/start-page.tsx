@@ -11,7 +11,7 @@ import { Numbered } from './numbered'
 
 const words = strings.start
 
-/** A new session; on the first run also how the machine stands. The demo is there each time. */
+/** A new session; on the first run also how the machine stands, before the demo only where that needs mending. The demo is there each time. */
 export function StartPage(): ReactNode {
   const actions = useActions()
   const engine = useAppState((state) => state.engine)
@@ -34,6 +34,7 @@ export function StartPage(): ReactNode {
             }}
           />
         )}
+        {!problem && <DemoRow primary={first} />}
         {(first || problem) && (
           <Numbered number={1} title={words.sandbox}>
             <div className="panel">
@@ -41,7 +42,7 @@ export function StartPage(): ReactNode {
             </div>
           </Numbered>
         )}
-        <DemoRow />
+        {problem && <DemoRow primary={false} />}
         <NewSessionForm engine={engine} firstNumber={first || problem ? 2 : 1} />
       </div>
     </div>

@@ -2,19 +2,18 @@ const seconds = (ms: number): string => `${String(ms / 1000)} s`
 
 /** The words of what was checked of a request, and of a model's view of it. */
 export const assessment = {
-  read: 'read ',
-  readAgo: ' ago, nothing was run',
+  read: (ago: string) => `read ${ago}, nothing was run`,
   notRead: 'nothing was run',
   notKnown: 'not known',
-  notComplete: 'Not complete',
-  notCompleteText: 'there was more than could be looked at',
   moreFacts: (n: number) => `Show ${String(n)} more`,
   floor: 'Floor',
   atLeast: { low: 'At least low:', medium: 'At least medium:', high: 'At least high:' },
+  atLeastAlone: { low: 'At least low', medium: 'At least medium', high: 'At least high' },
   also: { low: 'Low:', medium: 'Medium:', high: 'High:' },
   noRule: 'No rule matches, so they set no level.',
   moreRules: (n: number) => (n === 1 ? 'Show 1 more rule' : `Show ${String(n)} more rules`),
   lookThrough: 'Look through: ',
+  moreLines: (n: number) => `Show ${n.toLocaleString('en-GB')} more lines`,
   lines: (n: number) => (n === 1 ? '1 line' : `${n.toLocaleString('en-GB')} lines`),
   cut: 'It goes on after this. What follows is not shown here.',
   decides: 'Decides the level: ',
@@ -33,7 +32,6 @@ export const assessment = {
   levelStands: 'The level is the floor, which the checks give.',
   neither: 'Neither the checks nor the model gave a level. Decide from the facts, or retry.',
   neitherNoRetry: 'Neither the checks nor the model gave a level. Decide from the facts.',
-  differs: { claim: 'Claim differs', levels: 'Levels differ', both: 'Claim and levels differ' },
   below: (parts: string) => `Below: ${parts}`,
   parts: {
     command: 'the rest of the command',

@@ -3,6 +3,8 @@ export const frame = {
   app: {
     name: 'Countersign',
     waiting: (n: number) => `${String(n)} waiting`,
+    ago: (age: string) => `${age} ago`,
+    onDay: (day: string) => `on ${day}`,
     regions: { rail: 'Sessions', transcript: 'Transcript', composer: 'Message' },
   },
   button: {
@@ -21,6 +23,7 @@ export const frame = {
     refusedTitle: 'This address needs the link that countersign serve printed.',
     refusedText: 'Open that link in this browser. It holds a token that is valid once.',
     failedTitle: 'The engine did not answer',
+    tooLarge: 'This is too large for the connection of a browser. Nothing was sent.',
   },
   rail: {
     inbox: 'Inbox',
@@ -29,9 +32,11 @@ export const frame = {
     found: (n: number) => (n === 0 ? 'Nothing found' : n === 1 ? '1 session' : `${String(n)} sessions`),
     older: 'Show older sessions',
     open: 'Sessions',
+    allSessions: 'Show all sessions in this window',
     close: 'Close the session list',
     needsYou: 'Needs you',
     running: 'Running',
+    fresh: 'Not begun',
     done: 'Done',
     requests: (n: number, notAssessed: number) =>
       notAssessed === 0
@@ -47,5 +52,16 @@ export const frame = {
     settings: 'Settings, grants and this machine',
     preferences: 'Settings',
   },
-  bar: { stopTurn: 'Stop turn', branch: 'Branch', model: 'Model', sandbox: 'Sandbox policy', demo: 'demo' },
+  part: {
+    failed: 'This part of the window could not be loaded. The program may have been updated meanwhile.',
+    reload: 'Load the window again',
+  },
+  bar: {
+    stopTurn: 'Stop turn',
+    branch: 'Branch',
+    model: 'Model',
+    agent: 'Agent',
+    sandbox: 'Sandbox policy',
+    demo: 'demo',
+  },
 } as const

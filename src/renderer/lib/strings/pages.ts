@@ -8,10 +8,18 @@ export const pages = {
     text: 'The folder becomes the workspace. An agent reads almost everywhere and writes only there and in the temporary folders.',
     sandbox: 'Sandbox',
     model: 'Model',
+    agent: 'Agent',
+    whichAgent: 'Who works',
+    ownAgent: 'Countersign’s own',
+    guestText: (command: string) =>
+      `${command} runs as a whole in the sandbox, with a folder of its own, and decides on its model itself.`,
+    guestReaches: (hosts: readonly string[]) =>
+      hosts.length === 0
+        ? 'Every connection is asked about.'
+        : `It reaches ${hosts.join(', ')} unasked; everything else is asked about.`,
     workspace: 'Workspace',
     demo: 'Demo',
-    demoText:
-      'A scripted agent in a sample project, with real commands in the real sandbox. No key, no network.',
+    demoText: 'A scripted agent, real commands, the real sandbox. No key, no network.',
     runDemo: 'Run the demo',
     demoPrompt: 'Show me what Countersign does.',
     folderLabel: 'Workspace folder',

@@ -1,15 +1,67 @@
+import { countingIn } from '@shared/words/counting'
+
+const { scaled } = countingIn('en-GB')
+
 /** The words of one session: its composer and its record. */
 export const session = {
+  elsewhere: (agent: string) =>
+    `This is a session of ${agent}. It runs there, outside this sandbox; only what it asks is decided here.`,
   composer: {
     label: 'Message to the agent',
     placeholder: 'Message to the agent',
     send: 'Send',
-    running: 'A turn is running. Your draft is kept; send it when the turn has ended.',
-    waitsForYou: 'The turn waits for your decision. Your draft is kept.',
+    running: 'A turn is running. This can be sent when it has ended.',
+    queue: 'Queue',
+    queueHint: 'It is sent when the turn that runs has ended by itself.',
+    queued: 'Sent when the turn has ended',
+    held: 'Queued, and not sent: the turn did not end by itself',
+    sendNow: 'Send',
+    sendNowOf: (text: string) => `Send: ${text}`,
+    stopAndSend: 'Stop turn and send',
+    stopAndSendHint: 'Stops the turn that runs, denying what it asks, and sends this at once.',
+    stopAndSendOf: (text: string) => `Stop turn and send: ${text}`,
+    edit: 'Edit',
+    editOf: (text: string) => `Edit: ${text}`,
+    removeOf: (text: string) => `Remove: ${text}`,
+    withPictures: (count: number) => (count === 1 ? 'with 1 picture' : `with ${String(count)} pictures`),
+    promptSent: (name: string) => `What /${name} sends`,
+    promptTooLong: 'Filled in, this prompt is longer than a message may be (1,000,000 characters).',
+    promptEmpty: 'This prompt holds no text: there is nothing to send.',
+    nothingBehind: (name: string) => `/${name} takes nothing behind it.`,
+    noSuch: (name: string, typed: string) => `/${name} knows no ${typed}. Without a name it lets you choose.`,
+    noAgents: 'No agents are at work in this session.',
+    completions: 'Commands, prompts and files that fit',
+    fitting: (count: number) =>
+      `${count === 1 ? '1 fits' : `${String(count)} fit`}. Up and Down choose, Enter takes.`,
+    commands: {
+      agents: { detail: 'Go to the agents that work for this session' },
+      compact: { detail: 'Have the model go on from a summary' },
+      effort: { detail: 'How long the model thinks', hint: '[effort]' },
+      model: { detail: 'Choose the model', hint: '[name]' },
+      policy: { detail: 'Choose when you are asked', hint: '[name]' },
+      redo: { detail: 'Put back what was undone' },
+      review: { detail: 'Review the uncommitted changes, or what you say', hint: '[what to look at]' },
+      undo: { detail: 'Take back what the last turn changed in the folder' },
+    },
+    effort: 'Reasoning effort',
+    efforts: {
+      default: 'Default effort',
+      none: 'No effort',
+      minimal: 'Minimal effort',
+      low: 'Low effort',
+      medium: 'Medium effort',
+      high: 'High effort',
+      xhigh: 'Very high effort',
+      max: 'Greatest effort',
+    },
     empty: 'Write a message first.',
     model: 'Model',
     approval: 'Approval policy',
     sandbox: 'Sandbox',
+    sessionUsed: (tokens: number, cost: string | undefined) =>
+      `${tokens.toLocaleString('en-GB')} tokens${cost === undefined ? '' : `, ${cost}`}`,
+    turnUsed: (tokens: number, cost: string | undefined) =>
+      `The last turn: ${tokens.toLocaleString('en-GB')} tokens${cost === undefined ? '' : `, ${cost}`}`,
     contextUsed: (percent: number) => `${String(percent)} % of the context used`,
     contextExact: (used: number, window: number) =>
       `${used.toLocaleString('en-GB')} of ${window.toLocaleString('en-GB')} tokens at the last answer`,
@@ -19,6 +71,16 @@ export const session = {
     attach: 'Attach a picture',
     remove: 'Remove',
     removePicture: (name: string) => `Remove ${name}`,
+    names: (names: readonly string[], more: number) =>
+      `${names.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
+    leftOut: {
+      none: (names: string) => `Not attached, since it is no PNG, JPEG, GIF or WebP picture: ${names}.`,
+      unread: (names: string) => `Not attached, since it could not be read: ${names}.`,
+      size: (names: string, bytes: number) =>
+        `Not attached, since the pictures of a message may have ${scaled(bytes)} together: ${names}.`,
+      count: (names: string, most: number) =>
+        `Not attached, since a message takes ${String(most)} pictures: ${names}.`,
+    },
     notWhileRunning: 'Can be changed when the turn has ended.',
   },
   transcript: {
@@ -26,11 +88,19 @@ export const session = {
     opening: 'Reading the record…',
     toEnd: 'To the end',
     earlier: 'Show earlier turns',
+    showBetween: (characters: number) => `Show the ${characters.toLocaleString('en-GB')} characters between`,
     command: 'Command',
     commandRunning: 'Command, running',
     stillRunning: 'Still running',
+    keptRunning: 'stays beyond its turn',
+    showOutput: (command: string) => `Output of ${command}`,
+    nothingPrinted: 'Nothing printed yet.',
     runsOutside: 'outside the sandbox',
     stop: 'Stop',
+    hasEnded: 'Ended',
+    listensOn: (port: number) => `Listens on port ${String(port)}`,
+    openInBrowser: 'Open in browser',
+    openPort: (port: number) => `Open in browser: port ${String(port)}`,
     stopProcess: (command: string) => `Stop ${command}`,
     commandWaiting: 'Command, waiting for your decision',
     waiting: 'Waiting for your decision',
@@ -39,6 +109,21 @@ export const session = {
     expand: 'Show the output',
     dropped: (lines: number) => `${lines.toLocaleString('en-GB')} earlier lines are not shown here.`,
     omitted: (bytes: number) => `${bytes.toLocaleString('en-GB')} bytes were left out of the middle.`,
+    summary: {
+      read: (name: string) => `Read ${name}`,
+      listed: (path: string) => (path === '' ? 'List the folder' : `List ${path}`),
+      searched: (query: string, path: string) =>
+        query === ''
+          ? `List the files${path === '' ? '' : ` in ${path}`}`
+          : `Search “${query}”${path === '' ? '' : ` in ${path}`}`,
+    },
+    showEarlier: (count: number) =>
+      count === 1 ? 'Show the first attempt' : `Show the ${String(count)} attempts before`,
+    hideEarlier: (count: number) =>
+      count === 1 ? 'Hide the first attempt' : `Hide the ${String(count)} attempts before`,
+    showLines: (lines: number) => `Show all ${lines.toLocaleString('en-GB')} lines`,
+    showAll: 'Show all of it',
+    copyCode: 'Copy the code',
     again: (grants: string) => `Run again with ${grants}`,
     againOutside: 'Run again without the sandbox',
     againPlain: 'Run again in the sandbox',
@@ -51,6 +136,7 @@ export const session = {
     connectionRefused: (target: string) => `The sandbox refused a connection to ${target}`,
     timedOut: (limit: string) => `Timed out after ${limit}`,
     cancelled: 'Interrupted',
+    stoppedByYou: 'You stopped it',
     refused: 'Refused',
     failed: 'Could not start',
     plan: {
@@ -59,11 +145,46 @@ export const session = {
       status: { pending: 'To do', in_progress: 'In progress', completed: 'Done' },
     },
     toolRejected: (name: string) => `Tool call refused: ${name}`,
+    searched: (query: string) =>
+      query === '' ? 'The model searched the web' : `The model searched the web: ${query}`,
+    viewed: (label: string) => `The agent looked at a picture: ${label}`,
+    tool: {
+      label: (server: string, tool: string) => `Tool ${tool} of ${server}`,
+      of: (server: string) => `of the MCP server ${server}`,
+      waiting: 'Waiting for your decision',
+      running: 'Running',
+      answered: (duration: string) => `answered, ${duration}`,
+      failed: (duration: string) => `failed, ${duration}`,
+      none: 'no answer',
+      unknown: 'The turn ended before it answered.',
+      arguments: 'Arguments',
+      noArguments: 'Without arguments',
+      result: 'What the server answered',
+      stopped: (reason: string) => `No answer: ${reason}.`,
+      picture: (mimeType: string) => `Picture of the answer, ${mimeType}`,
+      sound: (mimeType: string) => `Sound of the answer, ${mimeType}`,
+    },
+    agent: {
+      label: (name: string) => `Agent ${name}`,
+      review: (name: string) => `Review ${name}`,
+      working: 'Working',
+      waits: (count: number) => (count === 1 ? '1 decision waits' : `${String(count)} decisions wait`),
+      outcome: { completed: 'Done', interrupted: 'Stopped', failed: 'Failed', closed: 'Closed' },
+      said: 'What it answered',
+      task: 'Its task',
+      open: 'Open transcript',
+      openOf: (name: string) => `Open transcript of ${name}`,
+      stop: (name: string) => `Stop the agent ${name}`,
+      back: (title: string) => `Back to ${title}`,
+      worksFor: 'An agent of',
+      running: 'Agents at work',
+    },
     retrying: (attempt: number, reason: string) =>
       `Asking the model again, attempt ${String(attempt)}: ${reason}`,
     turnInterrupted: 'Turn interrupted.',
     turnFailed: 'Turn failed.',
-    tryAgain: 'Try again',
+    fault: 'Error',
+    retry: 'Retry',
     reasoning: 'Reasoning',
     configured: (model: string, sandbox: string, approval: string) =>
       `From here: ${model}; ${sandbox}; ${approval}.`,
@@ -85,6 +206,7 @@ export const session = {
       retry: 'Expired. It did not run again, and no agent is waiting for this any more.',
       network: 'Expired. The connection was not made, and no agent is waiting for it any more.',
       patch: 'Expired. Nothing was changed, and no agent is waiting for this any more.',
+      tool: 'Expired. It was not called, and no agent is waiting for this any more.',
       input: 'Expired. Nothing was sent, and no agent is waiting for this any more.',
     },
     askAgain: 'Ask the agent to try again',

@@ -6,5 +6,7 @@ export const tryAgain = {
     'Your request to change these files expired before I answered. If the change is still needed, please try it again:',
   input: (command: string) =>
     `Your request to give input to \`${command}\` expired before I answered, and the process has ended. If it is still needed, please start it again. The input was:`,
+  tool: (tool: string, server: string) =>
+    `Your request to call the tool \`${tool}\` of the server ${server} expired before I answered. If it is still needed, please call it again. The arguments were:`,
   last: 'Your last request expired before I answered. If what it asked for is still needed, please try it again.',
 } as const

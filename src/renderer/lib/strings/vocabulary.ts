@@ -40,6 +40,7 @@ export const approvalPolicies: Record<ReturnType<typeof approvalPolicyName>, str
 export const sandboxModes: Record<SandboxMode, string> = {
   'read-only': 'Read only',
   'workspace-write': 'Workspace write',
+  'danger-no-network': 'All files, no network',
   'danger-full-access': 'Full access, no sandbox',
 }
 /** What was stopped. */

@@ -45,8 +45,8 @@ export interface EngineRun {
   readonly complaints: () => string
   /** Resolves when this was said; rejects when the program ended first. */
   until(text: string): Promise<void>
-  /** Resolves when the condition holds; rejects when the program ended first. */
-  holds(condition: () => boolean): Promise<void>
+  /** Resolves when the condition holds; rejects when the program ended first. What looks through all processes asks less often. */
+  holds(condition: () => boolean, everyMs?: number): Promise<void>
   /** What the program itself is and what it started, wrappers included; the client is not among them. */
   readonly processes: () => Seen[]
   /** The process that the client started; throws when it is not there (any more). */
@@ -112,11 +112,11 @@ export function startEngine(
   const signal = (pids: readonly (number | undefined)[], name: NodeJS.Signals): void => {
     for (const pid of pids) if (pid !== undefined) process.kill(pid, name)
   }
-  const holds = async (condition: () => boolean): Promise<void> => {
+  const holds = async (condition: () => boolean, everyMs = 5): Promise<void> => {
     while (!condition()) {
       if (over)
         throw new Error(`the program ended first, with code ${code.trim()}: ${err} ${out.slice(-2000)}`)
-      await delay(5)
+      await delay(everyMs)
     }
   }
   const processes = (): Seen[] => all().filter((each) => !isClient(each))

@@ -10,6 +10,7 @@ export type Phase =
 export type Face = 'app-server' | 'mcp-server' | 'exec' | 'serve' | 'sandbox'
 
 let marks = 0
+const throughProcesses = 25
 /** Seconds that no other process of this machine sleeps for. */
 const uniqueSleep = (): string => `6${String(process.pid)}.${String((marks += 1))}`
 
@@ -96,17 +97,18 @@ export async function inPhase(
       () =>
         run.processes().filter(({ words }) => words === `sleep ${sleep}`).length ===
         (face === 'sandbox' ? 1 : 2),
+      throughProcesses,
     )
   else if (phase === 'stalled') {
     run.client.stopReading()
     if (face === 'sandbox')
-      await run.holds(() => run.processes().some(({ words }) => words === `yes ${sleep}`))
+      await run.holds(() => run.processes().some(({ words }) => words === `yes ${sleep}`), throughProcesses)
     else await run.holds(() => home.server.requests.length > floods)
   } else {
     const sign = face === 'sandbox' ? undefined : signs[face][phase]
     if (sign !== undefined) await run.holds(() => told().includes(sign))
     if (face === 'sandbox' && phase === 'flooding') await run.until(sleep)
-    if (face === 'exec' && phase === 'idle') await run.holds(() => run.listens())
+    if (face === 'exec' && phase === 'idle') await run.holds(() => run.listens(), throughProcesses)
   }
   return run
 }

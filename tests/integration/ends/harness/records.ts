@@ -8,8 +8,8 @@ export function approvals(home: AppServerHome): string[] {
   const records = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.jsonl'),
   )
-  const text = records.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
-  return [...text.matchAll(/"type":"approval\.(?:requested|resolved)".*"state":"(\w+)"/g)].map(
-    ([, state]) => state ?? '',
-  )
+  const lines = records.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+  return lines
+    .filter((line) => /"type":"approval\.(?:requested|resolved)"/.test(line))
+    .map((line) => (JSON.parse(line) as { payload: { request: { state: string } } }).payload.request.state)
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { nr, perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 
@@ -37,7 +38,9 @@ const files = [
 ]
 const prepare = `
   rm -rf "$WORK"/* "$OUT"/*; cd "$HOME"
-  ${files.map((file) => `mkdir -p "$(dirname ${file})"; echo ${secret} > ${file}; chmod 600 ${file}`).join('\n')}
+  mkdir -p ${files.map((file) => dirname(file)).join(' ')}
+  ${files.map((file) => `echo ${secret} > ${file}`).join('\n')}
+  chmod 600 ${files.join(' ')}
   mkdir -p "$OUT/vault" && echo ${secret} > "$OUT/vault/token" && ln -sfn "$OUT/vault" "$HOME/.vault-token"
 `
 const store = '"$HOME/.ssh/id_ed25519"'

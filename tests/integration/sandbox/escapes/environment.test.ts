@@ -14,7 +14,7 @@ const planted = {
 }
 const ordinary = { COLORTERM: 'truecolor', npm_config_registry: 'https://registry.example.com/' }
 
-const worlds = await openWorlds({ env: { ...planted, ...ordinary } })
+const worlds = openWorlds({ env: { ...planted, ...ordinary } })
 afterAll(() => {
   worlds.close()
 })

@@ -159,8 +159,8 @@ const attempts: EscapeAttempt[] = [
   {
     name: 'wins a race between a file and a link',
     script: `
-      (i=0; while [ $i -lt 300 ]; do ln -sfn "$OUT" race; rm -f race; mkdir race 2>/dev/null; rmdir race 2>/dev/null; i=$((i+1)); done) &
-      i=0; while [ $i -lt 600 ]; do echo x > race/new; i=$((i+1)); done 2>/dev/null; wait; ln -sfn "$OUT" race; echo x > race/new`,
+      (i=0; while [ $i -lt 300 ]; do ln -sfn "$OUT" race; rm -rf race; mkdir race 2>/dev/null; rm -rf race; i=$((i+1)); done) &
+      i=0; while [ $i -lt 600 ]; do echo x > race/new; i=$((i+1)); done 2>/dev/null; wait; rm -rf race; ln -sfn "$OUT" race; echo x > race/new`,
     check: exists('$OUT/new'),
   },
   {

@@ -40,6 +40,7 @@ const use = `
   for d in . nested/deep sub tree linked per new new/inner; do
     cd "$WORK/$d" 2>/dev/null || continue
     git status; git add -A; git commit --allow-empty -qm x; git checkout -q -b "b$$"; git diff HEAD~1
+    [ ! -e "$OUT/pwned" ] || break
   done >/dev/null 2>&1 </dev/null
   [ -e "$OUT/pwned" ] && echo ESCAPED`
 

@@ -12,6 +12,12 @@ const time = '[ "$(stat -c %Y "$OUT/file")" = "$(date -d 2020-01-01 +%s)" ] || e
 const dirMode = '[ "$(stat -c %a "$OUT/dir")" = 755 ] || echo ESCAPED'
 const open = `open(my $f, "<", "${out}/file") or exit 1; my $d = fileno($f);`
 
+/** Marks of this process alone: containers share the kernel's devices, and another run of this table may go on in one. */
+const own = {
+  mode: (0o600 + (process.pid % 0o66)).toString(8),
+  group: String(10_000 + (process.pid % 50_000)),
+}
+
 const attempts: EscapeAttempt[] = [
   { name: 'changes the mode of a file', script: 'chmod 777 "$OUT/file"', check: mode },
   { name: 'changes the mode of a folder', script: 'chmod 700 "$OUT/dir"', check: dirMode },
@@ -79,15 +85,17 @@ const attempts: EscapeAttempt[] = [
   },
   {
     name: 'changes the mode of a device that all share',
-    script: 'chmod 660 /dev/full',
-    check: '[ "$(stat -c %a /dev/full)" = 666 ] || echo ESCAPED; chmod 666 /dev/full',
+    script: `chmod ${own.mode} /dev/full`,
+    check: `[ "$(stat -c %a /dev/full)" = ${own.mode} ] && chmod 666 /dev/full && echo ESCAPED`,
     users: ['root'],
+    shared: true,
   },
   {
     name: 'gives a device that all share away',
-    script: 'chown 0:1 /dev/full',
-    check: '[ "$(stat -c %g /dev/full)" = 0 ] || echo ESCAPED; chown 0:0 /dev/full',
+    script: `chown 0:${own.group} /dev/full`,
+    check: `[ "$(stat -c %g /dev/full)" = ${own.group} ] && chown 0:0 /dev/full && echo ESCAPED`,
     users: ['root'],
+    shared: true,
   },
 ]
 

@@ -3,31 +3,17 @@ import { openSync, closeSync, existsSync, readFileSync, readdirSync, writeFileSy
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, openWorlds, users, type World } from '../harness/world'
+import { processesWith } from '../../../fakes/processes-with'
+import { openWorld, openWorlds, users, type World, type Worlds } from '../harness/world'
 
 /** What must not be there any more when a command, its launcher or the engine is. */
-let worlds: Awaited<ReturnType<typeof openWorlds>>
-beforeAll(async () => {
-  worlds = await openWorlds()
+let worlds: Worlds
+beforeAll(() => {
+  worlds = openWorlds()
 })
 afterAll(() => {
   worlds.close()
 })
-
-/** The processes whose arguments hold this word. */
-function processesWith(word: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0').includes(word)
-      } catch (error) {
-        if (error instanceof Error && 'code' in error) return false // it ended while we looked
-        throw error
-      }
-    })
-    .map(Number)
-}
 
 async function until(condition: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 400; tries++) {

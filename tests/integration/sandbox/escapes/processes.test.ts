@@ -2,7 +2,9 @@ import { allowed, nr, perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 
 const pid = '$ENV{VICTIM}'
-const state = 'grep -q "^State:.*T" /proc/$VICTIM/status && echo ESCAPED'
+/** A signal is delivered when the victim next runs: on a busy machine a moment later. */
+const state =
+  'for i in $(seq 100); do grep -q "^State:.*T" /proc/$VICTIM/status && echo ESCAPED && exit; sleep 0.01; done'
 const child = 'my $c = fork(); if (!$c) { sleep 5; exit } '
 const end = ' kill 9, $c;'
 /**

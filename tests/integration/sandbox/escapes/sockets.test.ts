@@ -178,4 +178,9 @@ const env = (): Record<string, string> => ({
   UDP: String(listening.udp),
   SOCK: listening.folder,
 })
-await escapeTable({ prepare: 'rm -rf "$WORK"/* "$OUT"/*', env }, attempts)
+const prepare = 'rm -rf "$WORK"/* "$OUT"/*'
+await escapeTable({ prepare, env }, attempts)
+await escapeTable(
+  { prepare, env, policy: { mode: 'danger-no-network' } },
+  attempts.map((attempt) => ({ ...attempt, name: `${attempt.name}, where every file is open` })),
+)

@@ -1,16 +1,10 @@
 import type { Grant } from '@shared/domain/grant'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { createFactsReader } from '../../../../src/main/adapters/facts-fs/facts-reader'
-import { createReadLimits } from '../../../../src/main/adapters/sandbox-linux/read-limits'
-import { createShellTreeReader } from '../../../../src/main/adapters/shell-parser/shell-tree-reader'
-import { systemClock, systemIds } from '../../../../src/main/adapters/system/clock'
-import { createAssessor } from '../../../../src/main/core/assessment/assessor'
-import { createRequestAssessor } from '../../../../src/main/core/assessment/request-assessor'
 import { foreseenChanges } from '../../../../src/main/core/run/foreseen-changes'
-import { offerMissing } from '../../../../src/main/core/asking/offers'
-import { foldersNamed } from '../../../../src/main/core/asking/removed-trees'
+import { offerMissing } from '../../../../src/main/core/commands/offers'
+import { foldersNamed } from '../../../../src/main/core/commands/removed-trees'
 import { bashParser } from '../../../fakes/bash-parser'
-import { noModels } from '../../../fakes/request-assessor'
+import { diskRequestAssessor } from '../../../fakes/request-assessor'
 import type { World } from './world'
 
 /** Workspace-write, with nothing else writable. */
@@ -32,23 +26,7 @@ export interface Asked {
 /** Foresees as the engine does, from facts and the words. */
 async function foresee(world: World, command: readonly string[]) {
   const { home, workspace } = world
-  const limits = createReadLimits({ home, engineHome: undefined, unreadable: [], readable: [] }, false)
-  const assessments = createRequestAssessor({
-    assessor: createAssessor({
-      models: noModels,
-      clock: systemClock,
-      ids: systemIds,
-      settings: { enabled: false, timeoutMs: 1000 },
-    }),
-    look: {
-      reader: createFactsReader(limits),
-      trees: createShellTreeReader(),
-      home,
-      budget: { ms: 5000, entries: 1000 },
-    },
-    clock: systemClock,
-    platform: 'linux',
-  })
+  const assessments = diskRequestAssessor(home)
   const { judged, facts } = await assessments.judge(
     { command, cwd: workspace },
     { cwd: workspace, sandboxPolicy: policy },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nr } from './attempts'
 import { shPrepared } from './waiting'
-import { openWorlds, users, type User, type World } from './world'
-import type { HostBundle } from './bundle-host'
+import { openWorlds, users, type User, type World, type Worlds } from './world'
+import type { HostBundle } from './host-bundle'
 
 /**
  * What developers do all day, in workspace-write without a network. Every command must exit 0. Only programs that a
@@ -22,13 +22,13 @@ export interface EverydayWorlds {
 
 /** Opens them before the tests of the file that asks, and closes them afterwards. */
 export function everydayWorlds(): EverydayWorlds {
-  let worlds: Awaited<ReturnType<typeof openWorlds>> | undefined
-  const opened = (): Awaited<ReturnType<typeof openWorlds>> => {
+  let worlds: Worlds | undefined
+  const opened = (): Worlds => {
     if (!worlds) throw new Error('the worlds are opened before the tests')
     return worlds
   }
-  beforeAll(async () => {
-    worlds = await openWorlds()
+  beforeAll(() => {
+    worlds = openWorlds()
   })
   afterAll(() => {
     worlds?.close()
@@ -36,11 +36,17 @@ export function everydayWorlds(): EverydayWorlds {
   return { of: (user) => opened().of(user), bundle: () => opened().bundle }
 }
 
-/** Lays out a workspace with a repository and one nested in it. */
+/** Lays out a workspace with a repository and one nested in it: made once for each world, beside its home, and copied. */
 export const layRepository = `
   set -e; cd "$HOME"; find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +; rm -f /tmp/cs-move-*; cd "$WORK"
-  git init -q . && echo a > a && git add a && git commit -qm one
-  git init -q nested && cd nested && echo a > a && git add a && git commit -qm one
+  tpl="$HOME/../template"
+  if [ ! -d "$tpl" ]; then
+    git init -q . && echo a > a && git add a && git commit -qm one
+    git init -q nested && cd nested && echo a > a && git add a && git commit -qm one
+    cp -a "$WORK" "$tpl"
+  else
+    cp -a "$tpl/." "$WORK/" && git update-index -q --refresh && git -C nested update-index -q --refresh
+  fi
 `
 /** Who git says is at work. */
 export const identity = {

@@ -1,10 +1,23 @@
 import { createInterface } from 'node:readline'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { Grant } from '@shared/domain/grant'
+import type { HostQuestion } from '../../../../src/main/core/run/host-question'
+import type { OpenPort } from '../../../../src/main/core/run/open-port'
 import type { ForeseenChanges } from '../../../../src/main/core/run/foreseen-changes'
 import { unconfinedRunner } from '../../../../src/main/adapters/process-execa/unconfined-runner'
+import type { RehearsalSpec, ShowingRules } from '../../../../src/main/core/rehearsal/rehearser'
+import type { KeptChanges } from '../../../../src/main/core/run/kept-changes'
+import { mayHoldSecrets } from '../../../../src/main/core/assessment/checks/secret-places'
+import { applySteps, clearLeftApplies } from '../../../../src/main/adapters/sandbox-linux/apply/apply-changes'
+import type { Step } from '../../../../src/main/adapters/sandbox-linux/apply/change-set'
+import { journalFolder } from '../../../../src/main/adapters/sandbox-linux/apply/journal'
+import { createReadLimits } from '../../../../src/main/adapters/sandbox-linux/read-limits'
+import { textDiff } from '../../../../src/main/adapters/text-diff/text-diff'
+import { createRunNetworks } from '../../../../src/main/adapters/network-proxy/run-network'
+import { findProgram } from '../../../../src/main/adapters/sandbox-linux/find-program'
 import { createLinuxSandbox } from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import type { ConfiguredLimits } from '../../../../src/main/adapters/sandbox-linux/limits/command-limits'
+import { systemClock } from '../../../../src/main/adapters/system/clock'
 import { buildEnvironment } from '../../../../src/main/adapters/workspace/environment'
 import { allow } from '../../../../src/main/core/policy/permit'
 
@@ -25,8 +38,30 @@ export interface HostRequest {
   readonly packs?: boolean
   readonly timeoutMs?: number
   readonly abortAfterMs?: number
+  /** Whether it gets a filtering proxy, which refuses and names every host. Default: no. */
+  readonly watchHosts?: boolean
+  /** What a person answers about each host that it asks for. Default: there is nobody to ask. */
+  readonly answersHosts?: 'allow' | 'deny'
+  /** Asks for the questions about hosts that there were so far. */
+  readonly hostQuestions?: boolean
   /** Whether it is one of a turn's, as in the product. Default: yes. */
   readonly inTurn?: boolean
+  /** The session that it is of; null: of none. Default: `session`, so that everything is tried in a network that is shared. */
+  readonly session?: string | null
+  /** Asks for the ports that what runs listens on, as they were told. */
+  readonly ports?: boolean
+  /** A port of what runs that is to be forwarded: the answer's `result` is where, or why not. */
+  readonly forward?: number
+  /** Says that this session is over, instead of running anything. */
+  readonly leave?: string
+  /** Rehearses it with these bounds, and folders beyond the policy, instead of running it: the answer's `result` is what was found. */
+  readonly rehearse?: Pick<RehearsalSpec, 'bounds' | 'beyond' | 'keeps'> & { readonly shown?: boolean }
+  /** Puts in place what the last rehearsal kept, less these paths, or frees it, instead of running anything. */
+  readonly kept?: { readonly leaveOut: readonly string[] } | 'free'
+  /** Puts these steps in place, instead of running anything. */
+  readonly steps?: readonly Step[]
+  /** Clears away what engines that were killed left, as a start does. */
+  readonly clears?: boolean
   /** Says that the turn is over, instead of running anything. */
   readonly rest?: boolean
 }
@@ -42,13 +77,56 @@ const sandbox = createLinuxSandbox(process.env.PATH, {
   runtimeDir: process.env.XDG_RUNTIME_DIR,
   ...(CS_LIMITS ? { limits: JSON.parse(CS_LIMITS) as ConfiguredLimits } : {}),
   observed: CS_OBSERVED !== 'no',
+  openNetwork: createRunNetworks({
+    socat: () => findProgram('socat', process.env.PATH),
+    clock: systemClock,
+    runtimeFolder: process.env.XDG_RUNTIME_DIR,
+  }),
 })
 
+/** What a question shows of changed files, by the limits of this user's commands. */
+const shows = (workspace: string): ShowingRules => ({
+  most: 500,
+  maxBytes: 65_536,
+  maxShown: 400_000,
+  secret: (path) => mayHoldSecrets(path, process.env.HOME ?? '/'),
+  judge: createReadLimits(
+    {
+      home: process.env.HOME,
+      engineHome: CS_ENGINE_HOME,
+      readable: list(CS_READABLE),
+      unreadable: list(CS_UNREADABLE),
+    },
+    () => false,
+  ).judge([workspace]),
+  hunks: (before, after) => textDiff.hunks(before, after),
+})
+
+/** What was asked about hosts so far. */
+const questions: HostQuestion[] = []
+/** What was told of the ports of each run, by its request. */
+const open = new Map<number, readonly OpenPort[]>()
+
+/** What the last rehearsal kept. */
+let kept: KeptChanges | undefined
+
 async function answer(request: HostRequest): Promise<unknown> {
+  if (request.kept === 'free') return kept?.free()
+  if (request.kept) return kept?.apply(request.kept.leaveOut) ?? { kind: 'failed', reason: 'nothing is kept' }
+  if (request.steps)
+    return applySteps(request.steps, new Set(), { journals: journalFolder(CS_ENGINE_HOME ?? '') })
+  if (request.clears === true) return clearLeftApplies(journalFolder(CS_ENGINE_HOME ?? ''))
+  if (request.ports === true) return [...open.values()].flat().map(({ port }) => port)
+  if (request.forward !== undefined) {
+    const found = [...open.values()].flat().find(({ port }) => port === request.forward)
+    return found ? found.forward() : 'not open'
+  }
+  if (request.hostQuestions === true) return questions
   if (request.rest === true) return sandbox.rest?.()
+  if (request.leave !== undefined) return sandbox.leave?.(request.leave)
   const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })
   const { confined, command, cwd, workspace, grants = [], timeoutMs = 20_000, inTurn = true } = request
-  const { foreseen, packs } = request
+  const { foreseen, packs, session = 'session', answersHosts } = request
   const permit = confined
     ? allow(grants.length > 0 ? 'person-widened' : 'policy-sandboxed', grants)
     : allow('person-unsandboxed')
@@ -61,6 +139,21 @@ async function answer(request: HostRequest): Promise<unknown> {
           stop.abort()
         }, request.abortAfterMs)
   try {
+    if (request.rehearse) {
+      const { shown, ...rehearse } = request.rehearse
+      const found = await sandbox.rehearse(
+        {
+          ...{ permit, command, cwd, workspace, env, policy, ...rehearse },
+          ...(request.watchHosts === true && { watchHosts: true as const }),
+          ...(shown === true && { shows: shows(workspace) }),
+        },
+        stop.signal,
+      )
+      if (found.kind === 'ran' && found.kept?.kind === 'kept') kept = found.kept
+      if (found.kind !== 'ran' || !found.contents) return found
+      const { contents, ...ran } = found
+      return { ...ran, shown: ran.changes.map((change) => ({ ...change, ...contents.get(change) })) }
+    }
     const runner = confined ? sandbox : unconfinedRunner
     return await runner.run(
       {
@@ -74,6 +167,15 @@ async function answer(request: HostRequest): Promise<unknown> {
         inTurn,
         ...(foreseen && { foreseen }),
         ...(packs && { packs }),
+        ...(request.watchHosts === true && { watchHosts: true as const }),
+        ...(answersHosts && {
+          askHost: (question: HostQuestion) => {
+            questions.push(question)
+            return Promise.resolve(answersHosts)
+          },
+        }),
+        onPorts: (ports) => open.set(request.id, ports),
+        ...(session !== null && { session }),
       },
       stop.signal,
       () => undefined,

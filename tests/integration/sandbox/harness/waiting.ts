@@ -33,6 +33,8 @@ export async function shPrepared(
   options: Partial<HostRequest> = {},
 ): Promise<RunResult> {
   await world.rest()
+  // One that is still ending must not pass for the one that is prepared next.
+  await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(0)
   expect(await world.sh('true', options)).toMatchObject({ kind: 'exited', exitCode: 0 })
   await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
   const [namespace = ''] = waiting(world.workspace).keys()

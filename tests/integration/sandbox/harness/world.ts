@@ -2,8 +2,9 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { chownSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { inject } from 'vitest'
 import type { RunResult } from '../../../../src/main/core/ports'
-import { bundleHost, type HostBundle } from './bundle-host'
+import type { HostBundle } from './host-bundle'
 import type { HostRequest } from './host'
 
 /** Who the engine runs as: the uid of this process, and, where that is root, of a user without any rights besides. */
@@ -97,11 +98,16 @@ export function openWorld({ bundle, user, env = {}, stdio = [], withoutHelper }:
   }
 }
 
-/** A bundle and one world for each user; `close` ends and removes them all. */
-export async function openWorlds(
-  options: Partial<WorldOptions> = {},
-): Promise<{ readonly of: (user: User) => World; readonly bundle: HostBundle; close(): void }> {
-  const bundle = await bundleHost()
+/** One world for each user; `close` ends and removes them all. */
+export interface Worlds {
+  readonly bundle: HostBundle
+  of(user: User): World
+  close(): void
+}
+
+/** Opens them. */
+export function openWorlds(options: Partial<WorldOptions> = {}): Worlds {
+  const bundle = inject('hostBundle')
   const worlds = new Map(users.map((user) => [user, openWorld({ ...options, bundle, user })]))
   return {
     bundle,
@@ -112,7 +118,6 @@ export async function openWorlds(
     },
     close() {
       for (const world of worlds.values()) world.close()
-      rmSync(bundle.folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,9 +1,10 @@
+import { outputText } from '@shared/domain/response-item'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Decision } from '@shared/domain/approval'
 import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
-import { SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { opensFiles, SandboxMode, sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { shellScriptOf } from '../../../../src/main/core/shell/shell-script'
 import type { RunResult, RunSpec } from '../../../../src/main/core/ports'
 import {
@@ -42,7 +43,7 @@ function contained({ command, policy, permit }: RunSpec): RunResult {
   if (program === 'curl') return exited(6)
   if (program === 'ls') return exited(0)
   const target = program === 'make' ? '/usr/bin/thing' : (args.at(-1) ?? '')
-  const inside = target.startsWith('/work/') && policy.mode === 'workspace-write'
+  const inside = opensFiles(policy) || (target.startsWith('/work/') && policy.mode === 'workspace-write')
   const granted = permit.grants.some(
     (grant) => grant.kind === 'write' && `${target}/`.startsWith(`${grant.path}/`),
   )
@@ -87,14 +88,11 @@ async function play(
     files: { '/work/Makefile': 'install:\n\tcp x /usr\n' },
   })
   world.engine.subscribe((notice) => {
-    if (
-      notice.kind === 'event' &&
-      notice.event.event.type === 'command.started' &&
-      notice.event.event.confinement === 'none'
-    )
-      steps.push('open')
-    if (notice.kind !== 'approval' || notice.request.state !== 'pending') return
-    const { id, stop, offers } = notice.request
+    if (notice.kind !== 'event') return
+    const { event } = notice.event
+    if (event.type === 'command.started' && event.confinement === 'none') steps.push('open')
+    if (event.type !== 'approval.requested') return
+    const { id, stop, offers } = event.request
     steps.push(`ask(${stop.boundary})`)
     const wanted = answers[answer] ?? { kind: 'deny' }
     const offered = wanted.kind !== 'allow' || offers.some((offer) => offer.id === wanted.offerId)
@@ -104,7 +102,7 @@ async function play(
   await world.engine.startTurn(session.id, 'go')
   const end = await world.until('turn.finished')
   const outputs = world.store.lines.flatMap((line) =>
-    line.type === 'item' && line.item.type === 'function_call_output' ? [line.item.output] : [],
+    line.type === 'item' && line.item.type === 'function_call_output' ? [outputText(line.item.output)] : [],
   )
   return [...steps, toldBy(outputs.at(-1) ?? ''), ...(end.outcome === 'completed' ? [] : [end.outcome])].join(
     ' ',

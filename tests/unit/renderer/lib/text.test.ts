@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { absoluteFolder, splitAtPaths, withTilde } from '../../../../src/renderer/lib/paths'
 import { commandWithText, shellTokens, shownCommand } from '../../../../src/renderer/lib/shell-text'
-import { formatAge, formatDuration } from '../../../../src/renderer/lib/time'
+import { formatAge, formatAgo, formatDuration, formatLasting } from '../../../../src/renderer/lib/time'
 import {
   visibleProse,
   visibleSegments,
@@ -113,6 +113,18 @@ test.each([
   [-5000, '0 s'],
 ])('an age of %i ms is %s', (ms, text) => {
   expect(formatAge(new Date(1_700_000_000_000 - ms).toISOString(), 1_700_000_000_000)).toBe(text)
+})
+
+test.each([
+  [0, '0 s ago', '0 s'],
+  [3_600_000, '1 h ago', '1 h'],
+  [86_399_999, '23 h ago', '23 h'],
+  [86_400_000, 'on Mon', '1 d'],
+  [30 * 86_400_000, 'on 15 Oct', '30 d'],
+  [Number.NaN, '', ''],
+])('%i ms ago is said as %s, and lasts %s', (ms, ago, lasting) => {
+  const iso = Number.isNaN(ms) ? 'yesterday' : new Date(1_700_000_000_000 - ms).toISOString()
+  expect([formatAgo(iso, 1_700_000_000_000), formatLasting(iso, 1_700_000_000_000)]).toEqual([ago, lasting])
 })
 
 test.each([

@@ -1,12 +1,7 @@
 import type { FileChange } from '@shared/domain/file-change'
 import { expect, test } from 'vitest'
-import {
-  addCounts,
-  changeLines,
-  countLines,
-  fileDiffs,
-  hunkLines,
-} from '../../../../src/renderer/lib/unified-diff'
+import { addCounts, changeLines, countLines, hunkLines } from '../../../../src/renderer/lib/unified-diff'
+import { gitDiffFiles } from '../../../../src/renderer/lib/diff/git-diff'
 import type { DiffLine } from '../../../../src/renderer/lib/unified-diff'
 
 /** A line in short: its numbers, its kind and its text. */
@@ -106,9 +101,9 @@ test('a turn’s diff falls into its files, whatever their lines say', () => {
     '-c',
     '',
   ].join('\n')
-  expect(fileDiffs(text).map(({ name, fate, lines }) => [name, fate, lines.map(shortly)])).toEqual([
+  expect(gitDiffFiles(text).map(({ path, kind, lines }) => [path, kind, lines.map(shortly)])).toEqual([
     ['src/a.ts', 'changed', ['hunk @@ -1 +1 @@', '1 - del -- a/fake', '- 1 add diff --git a/fake b/fake']],
-    ['"x\\ny"', 'added', ['hunk @@ -0,0 +1 @@', '- 1 add b']],
+    ['x\ny', 'created', ['hunk @@ -0,0 +1 @@', '- 1 add b']],
     ['gone', 'deleted', ['hunk @@ -1 +0,0 @@', '1 - del c']],
   ])
 })

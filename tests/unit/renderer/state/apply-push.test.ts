@@ -83,9 +83,18 @@ test('an opened record takes the events that came meanwhile, each once', () => {
 })
 
 test('an answered request leaves the list and stays as a line for a moment', () => {
-  const asked = applyPush(ready({ putOff: { a: 1 } }), { seq: 4, kind: 'approval', request: approval('a') })
+  const asked = applyPush(ready({ putOff: { a: 1 } }), {
+    seq: 4,
+    kind: 'events',
+    events: numbered([{ type: 'approval.requested', request: approval('a') }]),
+  })
+  expect(asked.approvals).toEqual({ a: approval('a') })
   const answered = approval('a', { state: 'answered', decision: { kind: 'deny' }, decidedBy: 'terminal' })
-  const after = applyPush(asked, { seq: 5, kind: 'approval', request: answered })
+  const after = applyPush(asked, {
+    seq: 5,
+    kind: 'events',
+    events: numbered([{ type: 'approval.resolved', request: answered }]),
+  })
   expect([after.approvals, after.putOff, after.closed['s1']]).toEqual([
     {},
     {},
@@ -98,6 +107,18 @@ test('an older summary never replaces a newer one', () => {
   const before = applyPush(ready(), { seq: 4, kind: 'session', session: newer })
   const after = applyPush(before, { seq: 5, kind: 'session', session: session('s1') })
   expect(after.sessions['s1']).toEqual(newer)
+})
+
+const visitor = { program: 'exec', folder: '/work', pid: 7 }
+
+test('a visitor has no session here: it is shown in the inbox, first and when it is asked for', () => {
+  const asked = approval('g', { sessionId: 'elsewhere', visitor })
+  const first = applySnapshot(initialState, snapshot({ sessions: [session('s1')], approvals: [asked] }))
+  expect(first.view).toEqual({ kind: 'inbox', requestId: undefined })
+  const shown = applyPush(ready({ approvals: { g: asked }, putOff: { g: 1 } }), {
+    ...{ seq: 4, kind: 'show', sessionId: 'elsewhere', requestId: 'g' },
+  } as const)
+  expect([shown.view, shown.putOff]).toEqual([{ kind: 'inbox', requestId: 'g' }, {}])
 })
 
 test('a show push opens the session and takes up the request', () => {

@@ -7,9 +7,11 @@ import { approval } from '../samples'
 const request = (id: string, level: RiskLevel, sessionId: string, minute: number) =>
   approval(id, {
     sessionId,
+    command: [id],
     assessment: Assessment.parse({ level, categories: [] }),
     createdAt: `2026-11-21T10:0${String(minute)}:00.000Z`,
   })
+const ours = (): undefined => undefined
 const all = [
   request('low', 'low', 's1', 0),
   request('medium', 'medium', 's2', 1),
@@ -19,11 +21,42 @@ const all = [
 ]
 
 test('the inbox goes by level, then age, and a group stands where its first request stands', () => {
-  expect(inboxGroups(all).map((group) => group.requests.map(({ id }) => id))).toEqual([
+  expect(inboxGroups(all, ours).map((group) => group.requests.map(({ request: { id } }) => id))).toEqual([
     ['high', 'medium'],
     ['none-older', 'low'],
     ['none'],
   ])
+})
+
+test('sessions stand below their agents, agents where their most urgent request stands', () => {
+  const desk = { agent: 'claude-code', session: 'theirs', stops: true } as const
+  const visitor = { program: 'exec', folder: '/f', pid: 1 }
+  const asked = [
+    { ...request('theirs', 'medium', 's4', 0), desk },
+    request('own-high', 'high', 's1', 1),
+    { ...request('run', 'not-assessed', 's5', 2), visitor },
+    { ...request('theirs-too', 'low', 's6', 3), desk },
+    request('guest', 'low', 's7', 4),
+    request('own-low', 'low', 's2', 5),
+  ]
+  const groups = inboxGroups(asked, (sessionId) => (sessionId === 's7' ? 'gemini' : undefined))
+  expect(groups.map(({ agent, sessionId }) => [agent, sessionId])).toEqual([
+    [undefined, 's1'],
+    [undefined, 's2'],
+    ['exec', 's5'],
+    ['Claude Code', 's4'],
+    ['Claude Code', 's6'],
+    ['gemini', 's7'],
+  ])
+})
+
+test('identical requests of any session stand with the first of them', () => {
+  const twin = { ...request('twin', 'medium', 's9', 5), command: ['medium'] }
+  expect(
+    inboxGroups([...all, twin], ours).map((group) =>
+      group.requests.map(({ request: { id }, others }) => [id, ...others.map((other) => other.id)]),
+    ),
+  ).toEqual([[['high'], ['medium', 'twin']], [['none-older'], ['low']], [['none']]])
 })
 
 test('a session shows its oldest request first, and what was put off last', () => {

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { emptyOutput } from '@shared/domain/command-outcome'
 import { expect, test } from 'vitest'
+import { runningCommands } from '../../../../src/renderer/state/running-commands'
 import { buildTranscript } from '../../../../src/renderer/state/transcript'
 import { approval, numbered } from '../samples'
 
@@ -62,4 +63,19 @@ test('a question about input stands with the running command, in no card of its 
   const request = approval('a1', { callId: 'c1', stage: 'first', kind: 'input', input: 'x' })
   const { items } = buildTranscript(numbered([started, kept, { type: 'approval.requested', request }]))
   expect(items).toMatchObject([{ kind: 'command', request: { id: request.id } }])
+})
+
+test('what runs in a session is one list: a command of the turn and one that stays, until each has ended', () => {
+  const second: AgentEvent = { ...started, callId: 'c2', command: ['bash', '-lc', 'make'] }
+  const listed = (...events: AgentEvent[]) =>
+    runningCommands(buildTranscript(numbered(events)).items).map(({ item, kept: stays }) => [
+      item.callId,
+      stays,
+    ])
+  expect(listed(started, kept, second)).toEqual([
+    ['c1', true],
+    ['c2', false],
+  ])
+  expect(listed(started, kept, second, ended)).toEqual([['c2', false]])
+  expect(listed(started, kept, second, turnOver)).toEqual([['c1', true]])
 })

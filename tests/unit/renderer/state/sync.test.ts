@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import type { Push } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
 import { expect, test, vi } from 'vitest'
 import { fakeBridge } from '../fake-bridge'
 import { approval, numbered, session, snapshot } from '../samples'
@@ -104,3 +104,44 @@ test('a late answer changes nothing and says so; a failed one leaves the request
     'store-failed',
   ])
 })
+
+const said = (text: string) => ({ type: 'user.message', text }) as const
+const rewound = {
+  ...({ type: 'session.rewound', id: 'r', turnNumber: 2 } as const),
+  ...{ lastTurn: 2, turns: 1, messages: 1 },
+}
+
+test.each(['while it is shown', 'while it is being read'])(
+  'what was taken back %s is read again',
+  async (when) => {
+    const full = numbered([said('one'), said('two')])
+    const left = [...numbered([said('one')]), ...numbered([said('one'), said('two'), rewound]).slice(2)]
+    const answers = [full, left]
+    const first = Promise.withResolvers<undefined>()
+    let asked = 0
+    const { store, sync, actions, push } = fakeBridge({
+      'app.hello': () => snapshot({ seq: 1, sessions: [session('s1')] }),
+      'session.open': async () => {
+        asked += 1
+        if (asked === 1) await first.promise
+        return { session: session('s1'), events: answers[asked - 1] ?? left }
+      },
+    })
+    await sync.hello()
+    actions.show({ kind: 'session', sessionId: 's1' })
+    const shown = () =>
+      store.getState().transcripts['s1']?.items.map((item) => ('text' in item ? item.text : item.kind))
+    if (when === 'while it is shown') {
+      first.resolve(undefined)
+      await vi.waitFor(() => {
+        expect(shown()).toEqual(['one', 'two'])
+      })
+    }
+    push({ seq: 2, kind: 'events', events: left.slice(1) })
+    first.resolve(undefined)
+    await vi.waitFor(() => {
+      expect(shown()).toEqual(['one', 'Took the conversation back by a turn; files stay as they are.'])
+    })
+    expect(asked).toBe(2)
+  },
+)

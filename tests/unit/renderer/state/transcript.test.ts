@@ -2,8 +2,8 @@ import type { AgentEvent } from '@shared/domain/agent-event'
 import { emptyOutput, type CommandOutcome } from '@shared/domain/command-outcome'
 import { expect, test } from 'vitest'
 import { appendEvent, buildTranscript, emptyTranscript } from '../../../../src/renderer/state/transcript'
-import type { TranscriptItem } from '../../../../src/renderer/state/transcript-items'
 import { approval, numbered } from '../samples'
+import { shortly } from './shortly'
 
 function started(attempt: number, callId = 'c1'): AgentEvent {
   return {
@@ -27,47 +27,6 @@ const printed = (text: string): AgentEvent => ({
   text,
 })
 const delta = (text: string, itemId = 'm'): AgentEvent => ({ type: 'message.delta', itemId, text })
-
-/** The items in short, one word list each. */
-function shortly(item: TranscriptItem): string {
-  switch (item.kind) {
-    case 'user':
-    case 'noted':
-      return `${item.kind} ${item.text}`
-    case 'assistant':
-    case 'reasoning':
-      return `${item.kind} ${item.text}${item.done ? '' : ' …'}`
-    case 'command': {
-      const attempts = item.attempts.map(
-        ({ number, output, outcome, settled }) =>
-          `${String(number)}:${output.text}:${outcome?.kind ?? (settled ? 'settled' : 'running')}`,
-      )
-      return ['command', ...attempts, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
-    }
-    case 'patch': {
-      const attempts = item.attempts.map(
-        ({ number, outcome, settled }) =>
-          `${String(number)}:${outcome?.kind ?? (settled ? 'settled' : 'running')}`,
-      )
-      const words = ['patch', Object.keys(item.changes).join(','), ...attempts]
-      return [...words, item.request?.state, item.ended?.kind].filter(Boolean).join(' ')
-    }
-    case 'compacted':
-    case 'turn-diff':
-      return item.kind === 'compacted' ? item.summary : `diff ${item.unifiedDiff}`
-    case 'plan':
-    case 'rejected':
-      return item.kind === 'plan' ? 'plan' : `rejected ${item.name}`
-    case 'retrying':
-      return `retrying ${String(item.attempt)}`
-    case 'fault':
-      return `fault ${item.fault.code}`
-    case 'turn-ended':
-      return item.outcome
-    case 'configured':
-      return `configured ${item.model}`
-  }
-}
 
 function patchStarted(attempt: number): AgentEvent {
   return {

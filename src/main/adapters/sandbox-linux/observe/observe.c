@@ -15,6 +15,9 @@
  * command's exit code, 128 and the signal where one ended it. The other way round, what still runs would be told that the
  * kernel does not know its calls.
  *
+ * Where the engine is gone, which the end of the socket tells, everything is killed, and nothing is started: the kernel kills bubblewrap
+ * with its parent only once each of its two processes has asked for it, and by then the command may be on its way.
+ *
  * Ends with 1 and the line "observe: <why>" where the program cannot be run, with 125 and another where it cannot be observed.
  * Built without a C library by scripts/build-stages.mjs, whose output is observe-program.ts.
  */
@@ -260,11 +263,7 @@ static void open_reports(const char *socket, const char *word)
     for (at = 0; socket[at]; at++) address.path[at] = socket[at];
     reports = (int)call(SOCKET, AF_UNIX, STREAM | CLOSE_ON_EXEC, 0, 0, 0, 0);
     if (reports < 0) return;
-    if (call(CONNECT, reports, (long)&address, sizeof address, 0, 0, 0) < 0) {
-        call(CLOSE, reports, 0, 0, 0, 0, 0);
-        reports = -1;
-        return;
-    }
+    if (call(CONNECT, reports, (long)&address, sizeof address, 0, 0, 0) < 0) end("whoever started this is gone", 125);
     add("{\"run\":\"");
     add_text(word);
     add("\"}\n");
@@ -576,7 +575,7 @@ __attribute__((used, noreturn)) void run(long *stack)
     static struct {
         int descriptor;
         short wanted, found;
-    } waits[4];
+    } waits[5];
     /* Without it the engine takes it that there was more. */
     static const char last[] = "{\"end\":true}\n";
     int status = 0;
@@ -603,12 +602,17 @@ __attribute__((used, noreturn)) void run(long *stack)
         waits[3].descriptor = sink;
         waits[0].wanted = waits[1].wanted = waits[2].wanted = READABLE;
         waits[3].wanted = full ? WRITABLE : 0;
-        if (call(POLL, (long)waits, 4, 0, 0, 0, 0) < 0) {
+        waits[4].descriptor = reports;
+        if (call(POLL, (long)waits, 5, 0, 0, 0, 0) < 0) {
             /* No signal reaches this process: somebody took its descriptors away. */
             call(KILL, -1, 9, 0, 0, 0, 0);
             end("it cannot be observed any more", 125);
         }
         if (waits[0].found) break;
+        if (waits[4].found) {
+            call(KILL, -1, 9, 0, 0, 0, 0);
+            end("whoever started this is gone", 125);
+        }
         if (waits[1].found & READABLE) handle();
         /* Nobody is left who could ask. */
         else if (waits[1].found) listener = -1;

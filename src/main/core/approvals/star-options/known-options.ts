@@ -1,43 +1,32 @@
-import { compiledOptions } from './compiled-options'
-import { fileOptions } from './file-options'
+import { builtInTable } from '../../programs/built-in'
+import { fits } from '../../programs/word-pattern'
 import { generalOptions, scriptOptions } from './general-options'
-import { gitOptions } from './git-options'
-import { javascriptOptions } from './javascript-options'
-import { readOptions, type KnownWords, type OptionTable } from './option-table'
-import { scriptingOptions } from './scripting-options'
+import { readOptions, type KnownWords } from './option-table'
 
-const tables: readonly OptionTable[] = [
-  ...gitOptions,
-  ...javascriptOptions,
-  ...compiledOptions,
-  ...scriptingOptions,
-  ...fileOptions,
-]
-const general = readOptions(generalOptions)
-const ofScripts = readOptions(scriptOptions)
-
-const names = (listed: string, name: string): boolean => new RegExp(`^(?:${listed})$`).test(name)
+const general = readOptions(generalOptions.split(' '))
+const ofScripts = readOptions(scriptOptions.split(' '))
 
 /** Programs that read what stands behind `--` as paths and names. All others may hand it on. */
 const endsThere = /^(git|grep|egrep|fgrep|rg|ls|cat|head|tail|wc|diff|eslint|prettier|ruff|black|mypy|sed)$/
 
 /**
- * What is known of the words of a program, by its name and its first word that is no option. The first table that is about it
- * counts. `''` is whatever a script runs that nobody read. Of a program without a table, and behind its `--`, the options that most programs have are known.
+ * What is known of the words of a program, by its name and its first word that is no option. The first list that is about it
+ * counts. `''` is whatever a script runs that nobody read. Of a program without a list, and behind its `--`, the options that most programs have are known.
  */
 export function knownWords(program: string, subcommand: string | undefined): KnownWords {
-  const table = tables.find(
-    ({ programs, subcommands }) =>
-      names(programs, program) &&
-      (subcommands === undefined || (subcommand !== undefined && names(subcommands, subcommand))),
-  )
-  const own = program === '' ? ofScripts : readOptions(table?.options ?? '')
-  const behind = table?.behind === undefined ? undefined : readOptions(table.behind)
+  const list = builtInTable
+    .of(program)
+    ?.stars.find(
+      ({ verbs }) =>
+        verbs === undefined || (subcommand !== undefined && verbs.some((verb) => fits(subcommand, verb))),
+    )
+  const own = program === '' ? ofScripts : readOptions(list?.options ?? [])
+  const behind = list?.behind && readOptions(list.behind)
   return {
-    options: table?.ownMeanings === true ? own : new Map([...general, ...own]),
+    options: list?.general === false ? own : new Map([...general, ...own]),
     behind: behind ?? (endsThere.test(program) ? undefined : general),
-    wordsRun: table?.wordsRun === true,
-    ownWords: table?.ownWords ?? 0,
-    oneDash: table?.oneDash === true,
+    wordsRun: list?.words === false,
+    ownWords: list?.needs ?? 0,
+    oneDash: list?.dashes === 1,
   }
 }

@@ -1,46 +1,18 @@
-/**
- * The options of some programs that only choose what is worked on or how it is shown: they name no program, no other folder, no
- * configuration and no file to write, and load no code. What is not in a table is not known to be harmless (decision 069).
- *
- * `options` are words as they are typed: `-x`, `--name` take no value; `-n=`, `--name=` any text, as the next word or attached;
- * `--name=a|b` one of these; `--name?` a plain one or none, attached; `-#` is a number as in `-20`.
- */
-export interface OptionTable {
-  /** Names of programs, with `|` between them. */
-  readonly programs: string
-  /** Their first words that are no options, likewise; absent: whatever these are. */
-  readonly subcommands?: string
-  readonly options: string
-  /** The options of what stands behind `--`, where that goes to another reader. */
-  readonly behind?: string
-  /** Words that are no options name what is installed or run: none is covered. */
-  readonly wordsRun?: true
-  /** So many of the rule's own words say what is done; with fewer, a further word would say it. */
-  readonly ownWords?: number
-  /** Options that most programs have mean something else here. */
-  readonly ownMeanings?: true
-  /** Long options have one dash. */
-  readonly oneDash?: true
-}
-
 /** What an option takes. */
 type Taken = 'nothing' | 'text' | 'plain' | ReadonlySet<string>
 
 /** Options by their name, dashes included. */
 export type KnownOptions = ReadonlyMap<string, Taken>
 
-/** Reads the words of a table. */
-export function readOptions(words: string): KnownOptions {
+/** Reads the options of a record's star. */
+export function readOptions(words: readonly string[]): KnownOptions {
   return new Map(
-    words
-      .split(/\s+/)
-      .filter((word) => word !== '')
-      .map((word): [string, Taken] => {
-        const [, name = '', mark, choices = ''] = /^(-[^=?]*)([=?])?(.*)$/.exec(word) ?? []
-        if (mark === undefined) return [name, 'nothing']
-        if (mark === '?') return [name, 'plain']
-        return [name, choices === '' ? 'text' : new Set(choices.split('|'))]
-      }),
+    words.map((word): [string, Taken] => {
+      const [, name = '', mark, choices = ''] = /^(-[^=?]*)([=?])?(.*)$/.exec(word) ?? []
+      if (mark === undefined) return [name, 'nothing']
+      if (mark === '?') return [name, 'plain']
+      return [name, choices === '' ? 'text' : new Set(choices.split('|'))]
+    }),
   )
 }
 

@@ -4,6 +4,13 @@ import { parentOf, resolveAll } from '../../shell/paths'
 /** What is done to a file: the loudest that the command may do. `change` is an edit in place or of attributes. */
 export type Access = 'read' | 'create' | 'append' | 'write' | 'change' | 'delete' | 'move'
 
+/** The files below a folder whose names fit all of these patterns. */
+export interface Fits {
+  readonly names: readonly { readonly pattern: string; readonly anyCase: boolean }[]
+  /** Folders and links are left out. */
+  readonly filesAlone: boolean
+}
+
 /**
  * What an action is aimed at. `exact`: `paths` themselves; `glob`: the patterns in `paths`; `below`: something below the
  * folders in `paths`, all of it unless `filtered`. No paths: the target is not known. `text` is how it was written.
@@ -13,6 +20,8 @@ export interface Target {
   readonly paths: readonly string[]
   readonly spread: 'exact' | 'glob' | 'below'
   readonly filtered: boolean
+  /** Where all of the filter is known: what fits it. */
+  readonly fits?: Fits
   /** The name that is used inside, should the path turn out to be a folder (`cp a dir`). */
   readonly name?: string
 }

@@ -57,6 +57,14 @@ export function readArguments(command: SimpleCommand, short = '', long: readonly
   return { operands, flags, values }
 }
 
+/** The same, by the names of all options that take a value. */
+export const argumentsBy = (command: SimpleCommand, values: readonly string[]): Arguments =>
+  readArguments(
+    command,
+    values.flatMap((value) => (value.length === 2 ? [value.charAt(1)] : [])).join(''),
+    values.filter((value) => value.length > 2),
+  )
+
 /** True when any of the options is given; a long one also in an unambiguous abbreviation of four letters or more. */
 export function hasFlag({ flags }: Arguments, ...names: readonly string[]): boolean {
   return names.some(

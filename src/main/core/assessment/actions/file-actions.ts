@@ -1,19 +1,19 @@
 import type { SimpleCommand } from '../../shell/graph'
 import { targetOf, type FileAction } from './action'
-import { filePrograms } from './file-programs'
+import type { RecordTable } from '../../programs/record-table'
+import { fileUses } from './file-programs'
 import { codeReads } from './plain-code'
 
 /**
  * What a command does to files of this machine: by its program, and by its redirections. Commands that run elsewhere
  * (ssh, a container) and those of Windows shells have none here.
  */
-export function fileActions(command: SimpleCommand): readonly FileAction[] {
+export function fileActions(command: SimpleCommand, own?: RecordTable): readonly FileAction[] {
   if (command.shell !== 'posix' || command.host !== undefined) return []
   const found: FileAction[] = []
-  const program = Object.hasOwn(filePrograms, command.program) ? filePrograms[command.program] : undefined
   const asks = /^--(help|version)$/.test(command.words[1]?.text ?? '')
-  if (program && !asks)
-    for (const { recursive = false, attributes = false, ...rest } of program(command))
+  if (!asks)
+    for (const { recursive = false, attributes = false, ...rest } of fileUses(command, own))
       found.push({ command: command.id, ...rest, recursive, attributes })
   for (const { access, target } of codeReads(command))
     found.push({ command: command.id, access, target, recursive: false, attributes: false })

@@ -1,6 +1,6 @@
 import type { SimpleCommand, Word } from '../../shell/graph'
 import { readArguments } from './arguments'
-import { addressIn, downloadHosts } from './named-hosts'
+import { addressIn, downloadHosts, recordedHosts, takesAddresses } from './named-hosts'
 
 /** One place that a command connects to. `loopback`: this machine itself. `warning`: why the name deserves a look. */
 export interface Contact {
@@ -38,51 +38,15 @@ export function contactFor(host: string): Contact {
 
 const valued = 'oHdXFTubAeKmxwYyzCcDEQrtUP'
 
-const talkers =
-  /^(nc|ncat|netcat|telnet|ping|ping6|traceroute|mtr|whois|nslookup|dig|host|nmap|openssl|ftp|sftp|socat)$/
-
-const remoteOperand = /^(?:[\w.-]+@)?([\w.-]+|\[[0-9a-f:]+\]):(?!\\)/
-
-const nmapValues = ['-oN', '-oX', '-oG', '-oA', '-oS', '-iL', '--script', '--script-args', '--exclude']
-
-function opensslHosts({ words }: SimpleCommand): string[] {
-  return words.flatMap((word, at) =>
-    /^-(connect|proxy|host)$/.test(words[at - 1]?.text ?? '') ? [word.text.replace(/:\d+$/, '')] : [],
-  )
-}
-
-function operandHosts(command: SimpleCommand): string[] {
-  const { program } = command
-  if (program === 'openssl') return opensslHosts(command)
-  const { operands } = readArguments(command, 'bcDEeFIiJLlmOopQRSWwB', nmapValues)
-  const texts = operands.map((word) => (word.known ? word.text : word.head))
-  if (program === 'ssh' || program === 'mosh' || program === 'ssh-copy-id') return texts.slice(0, 1)
-  if (program === 'scp' || program === 'rsync' || program === 'sftp')
-    return texts.flatMap((text) => remoteOperand.exec(text)?.[1] ?? [])
-  if (talkers.test(program))
-    return (texts.some((text) => text.startsWith('@')) ? texts.filter((text) => text.startsWith('@')) : texts)
-      .map((text) =>
-        text
-          .replace(/^(TCP\d?|UDP\d?|OPENSSL):/i, '')
-          .replace(/^@/, '')
-          .replace(/[,:].*$/, ''),
-      )
-      .filter((text) => text.includes('.') || text === 'localhost')
-      .slice(0, 2)
-  return []
-}
-
 /** Every host that a command names in a way that it would connect to. Empty for commands that stay on the machine. */
 export function contactsOf(command: SimpleCommand): readonly Contact[] {
   const { program } = command
   const downloads = downloadHosts(command)
-  const silent =
-    /^(echo|printf|grep|rg|egrep|fgrep|ag|ack|cat|sed|awk|test|\[|ls|find|write-output|select-string|export|declare|alias|cut|tr|jq|head|tail|sort|wc|tee|git-log|expression)$/
   const words = command.words.slice(1)
   const found = new Set<string>()
   if (downloads) for (const host of downloads) found.add(host)
   else if (
-    !silent.test(program) &&
+    takesAddresses(program) &&
     !(program === 'git' && /^(commit|log|tag|grep|notes|config)$/.test(words[0]?.text ?? ''))
   )
     for (const word of words) {
@@ -91,7 +55,7 @@ export function contactsOf(command: SimpleCommand): readonly Contact[] {
       const remote = program === 'git' ? /^[\w.-]+@([\w.-]+):/.exec(word.text)?.[1] : undefined
       if (remote !== undefined) found.add(remote)
     }
-  for (const host of operandHosts(command)) if (host !== '') found.add(host)
+  for (const host of recordedHosts(command)) if (host !== '') found.add(host)
   for (const { target } of command.redirects) {
     const [, host] = /^\/dev\/(?:tcp|udp)\/([^/]+)\//.exec(target.text) ?? []
     if (host !== undefined) found.add(host)

@@ -1,17 +1,7 @@
 import { plainWord, type SimpleCommand, type Word } from '../../shell/graph'
-import { readGitCall } from '../../shell/openings/git-openings'
-import { splitLeading } from '../../shell/openings/opening'
+import { readGitCall } from '../../shell/nested/git-call'
 import { readArguments, valueOf } from './arguments'
 import { all, type Found, type Program } from './program-forms'
-
-/** Programs that run another one, and write what they are told to a file: `time -o FILE`, `strace -o FILE`. */
-export const leadingOutput =
-  (short: string, ...names: string[]): Program =>
-  (command) => {
-    const { options } = splitLeading(command.words.slice(1), short, names)
-    const file = names.map((name) => options.get(name)).find((word) => word !== undefined)
-    return file ? all([file], command, options.has('-a') || options.has('--append') ? 'append' : 'write') : []
-  }
 
 /** script: what is typed and printed goes to its operand, `typescript` where there is none. */
 export const recording: Program = (command) => {

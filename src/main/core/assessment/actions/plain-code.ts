@@ -1,4 +1,4 @@
-import { interpreterName } from '../../shell/openings/interpreters'
+import { languageOf } from '../../programs/built-in'
 import { plainWord, type SimpleCommand } from '../../shell/graph'
 import { targetOf } from './action'
 import type { Found } from './program-forms'
@@ -92,7 +92,7 @@ export function readsOfPlainCode(code: string, language: string): readonly strin
 
 /** What plain code in a command's words or on its standard input reads. */
 export function codeReads(command: SimpleCommand): readonly Found[] {
-  const language = interpreterName(command.program)
+  const language = languageOf(command.program) ?? command.program
   const texts = command.words.filter(
     (word, at) => word.known && /^-[a-zA-Z]*[cep]$|^--(eval|print)$/.test(command.words[at - 1]?.text ?? ''),
   )

@@ -1,8 +1,10 @@
-import { findScope } from '../../shell/openings/each'
-import type { Word } from '../../shell/graph'
-import { targetOf, type Target } from './action'
+import { readGlob } from '../../shell/glob'
+import { findScope } from '../../shell/nested/search-scope'
+import { unknownWord, type Word } from '../../shell/graph'
+import { resolveAll } from '../../shell/paths'
+import { targetOf, type Fits, type Target } from './action'
 import { hasFlag, readArguments, valueOf } from './arguments'
-import { all, here, type Found, type Program } from './program-forms'
+import { all, here, namedIn, type Found, type Program } from './program-forms'
 
 /** tar: what it unpacks, makes, or removes after packing. */
 export const tar: Program = (command) => {
@@ -21,6 +23,8 @@ export const tar: Program = (command) => {
     '--exclude',
     '--strip-components',
     '--transform',
+    '--files-from',
+    '--add-file',
   ])
   const file = valueOf(args, '-f', '--file')
   const folder = valueOf(args, '-C', '--directory')
@@ -32,10 +36,21 @@ export const tar: Program = (command) => {
     return [{ access: 'write', target, recursive: true }, ...(file ? all([file], command, 'read') : [])]
   }
   const made = file && file.text !== '-' ? all([file], command, 'write') : []
+  const lists = ['-T', '--files-from'].flatMap((name) => args.values.get(name) ?? [])
+  const packed = [...args.operands, ...(args.values.get('--add-file') ?? []), ...lists.map(namedIn)]
+  // Which of several folders a name is looked for in hangs on where it stands: it may be any of them.
+  let bases: readonly string[] = command.cwd
+  for (const each of ['-C', '--directory'].flatMap((name) => args.values.get(name) ?? []))
+    bases = each.known ? [...new Set([...bases, ...resolveAll(each.text, bases)])] : []
   const removed = hasFlag(args, '--remove-files')
-    ? all(args.operands, command, 'delete', { recursive: true })
+    ? all(packed, { ...command, cwd: bases }, 'delete', { recursive: true })
     : []
-  return [...made, ...removed, ...all(args.operands, command, 'read', { recursive: true })]
+  return [
+    ...made,
+    ...removed,
+    ...all(args.operands, command, 'read', { recursive: true }),
+    ...all(lists, command, 'read'),
+  ]
 }
 
 const isRemote = (word: Word): boolean => /^[^/]*:/.test(word.text) || /^rsync:/.test(word.text)
@@ -80,19 +95,62 @@ export const sed: Program = (command) => {
   return [...all(written, command, 'write'), ...all(files, command, inPlace ? 'change' : 'read')]
 }
 
+/** What a call of find narrows its search to; undefined where there is a test that is not read here. */
+function fitsOf(words: readonly Word[]): Fits | undefined {
+  const start = words.findIndex(({ text }, at) => at > 0 && /^[-(!,]/.test(text))
+  const names: { pattern: string; anyCase: boolean }[] = []
+  let filesAlone = false
+  for (let at = Math.max(start, 1); at < words.length; at += 1) {
+    const { text = '', known } = words[at] ?? {}
+    const value = words[at + 1]
+    if (known !== true) return undefined
+    if (/^-(delete|depth|print0?)$/.test(text)) continue
+    // An unquoted pattern may become several words, and they tests of their own.
+    if (value?.known !== true || value.glob) return undefined
+    if (/^-i?name$/.test(text) && !value.text.includes('\\') && readGlob(value.text).exact)
+      names.push({ pattern: value.text, anyCase: text === '-iname' })
+    else if (text === '-type' && value.text === 'f') filesAlone = true
+    else return undefined
+    at += 1
+  }
+  return names.length > 0 || filesAlone ? { names, filesAlone } : undefined
+}
+
+/** Whether what one of several `-delete` removes is narrowed by nothing: no test stands between it and what it is parted from. */
+function removesAll(words: readonly Word[], cwd: readonly string[]): boolean {
+  return words.some(({ text }, at) => {
+    if (text !== '-delete') return false
+    const before = words.slice(0, at).findLastIndex((word) => /^(-o|-or|,|\(|-delete)$/.test(word.text))
+    return before > 0 && !findScope([...words.slice(0, 1), ...words.slice(before + 1, at)], cwd).filtered
+  })
+}
+
 /** find: -delete, and the files that it prints to. */
 export const find: Program = (command) => {
-  const below = findScope(command.words, command.cwd)
+  // What stands behind -delete narrows nothing any more; another one there has tests of its own.
+  const [first = -1, second] = command.words.flatMap(({ text }, at) => (text === '-delete' ? [at] : []))
+  const words = first < 0 || second !== undefined ? command.words : command.words.slice(0, first + 1)
+  const below = findScope(words, command.cwd)
+  const filtered = below.filtered && (second === undefined || !removesAll(words, command.cwd))
+  const fits = filtered && second === undefined ? fitsOf(words) : undefined
   const target: Target = {
-    text: below.roots.join(' '),
+    text:
+      below.roots.join(' ') ||
+      words
+        .slice(1)
+        .map(({ text }) => text)
+        .join(' ')
+        .slice(0, 80),
     paths: below.roots,
     spread: 'below',
-    filtered: below.filtered,
+    filtered,
+    ...(fits && { fits }),
   }
   const found: Found[] = []
   command.words.forEach((word, at) => {
-    if (word.text === '-delete') found.push({ access: 'delete', target, recursive: true })
+    if (at === first) found.push({ access: 'delete', target, recursive: true })
     const next = command.words[at + 1]
+    if (next && word.text === '-files0-from' && next.text !== '-') found.push(...all([next], command, 'read'))
     if (next && /^-(fls|fprint0?|fprintf)$/.test(word.text))
       found.push({ access: 'write', target: targetOf(next, command) })
   })
@@ -112,10 +170,11 @@ export const awk: Program = (command) => {
   return [...all(written, command, 'write'), ...all(files, command, inPlace ? 'change' : 'read')]
 }
 
-/** yq, mlr and dasel change their files with -i. */
-export const inPlace: Program = (command) => {
-  const args = readArguments(command, 'oIp')
-  return hasFlag(args, '-i', '--inplace', '--in-place') ? all(args.operands.slice(1), command, 'change') : []
+/** zip: the files whose names it reads, where it removes what it has packed. */
+export const zip: Program = (command) => {
+  const args = readArguments(command, 'tnxb')
+  const named = hasFlag(args, '-m', '--move') && hasFlag(args, '-@', '--names-stdin')
+  return named ? all([unknownWord('$(lines)')], command, 'move', { recursive: true }) : []
 }
 
 /** dd: if= and of=. */

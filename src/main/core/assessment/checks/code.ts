@@ -1,5 +1,5 @@
 import { readsOfPlainCode } from '../actions/plain-code'
-import { interpreterName, isInterpreter } from '../../shell/openings/interpreters'
+import { languageOf } from '../../programs/built-in'
 import type { SimpleCommand, SourceDocument } from '../../shell/graph'
 import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
 
@@ -102,11 +102,13 @@ export function codeAlarm(
 }
 
 const takesInline = (command: SimpleCommand): boolean =>
-  isInterpreter(command.program) &&
+  languageOf(command.program) !== undefined &&
   (hasArg(command, /^-[a-zA-Z0-9]*[cepErR]$|^--(eval|print)/) || command.stdin.kind !== 'inherit')
 
 const onlyComputes = (command: SimpleCommand, found: readonly SourceDocument[]): boolean =>
-  found.every(({ text }) => readsOfPlainCode(text, interpreterName(command.program)) !== undefined)
+  found.every(
+    ({ text }) => readsOfPlainCode(text, languageOf(command.program) ?? command.program) !== undefined,
+  )
 
 const documents = (command: SimpleCommand, view: View): readonly SourceDocument[] => view.code(command)
 
@@ -116,7 +118,6 @@ export const codeRules: readonly Rule[] = [
     id: 'code.alarm',
     level: 'high',
     categories: ['system_modification', 'data_deletion'],
-    reason: 'Its code {}.',
     match: (command, view) => {
       for (const document of documents(command, view)) {
         const found = codeAlarm(document, takesInline(command))
@@ -129,7 +130,6 @@ export const codeRules: readonly Rule[] = [
     id: 'code.computes',
     level: 'low',
     categories: [],
-    reason: 'Its code only computes, prints and reads the files that it names.',
     match: (command, view) => {
       const found = documents(command, view)
       return takesInline(command) && found.length > 0 && onlyComputes(command, found)
@@ -139,7 +139,6 @@ export const codeRules: readonly Rule[] = [
     id: 'code.module',
     level: 'low',
     categories: [],
-    reason: 'It runs a known module of Python.',
     match: (command) => {
       if (!/^python/.test(command.program)) return false
       const at = command.words.findIndex((word) => word.text === '-m')
@@ -155,9 +154,8 @@ export const codeRules: readonly Rule[] = [
     id: 'code.not-seen',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It runs {} code, which is not seen through.',
     match: (command, view) => {
-      if (!isInterpreter(command.program) || asksForHelp(command)) return false
+      if (languageOf(command.program) === undefined || asksForHelp(command)) return false
       const found = documents(command, view)
       if (found.length > 0 && takesInline(command) && onlyComputes(command, found)) return false
       if (hasArg(command, /^-m$/) && /^python/.test(command.program)) {
@@ -170,14 +168,14 @@ export const codeRules: readonly Rule[] = [
       }
       if (hasArg(command, /^(-v|-V|--check|-c)$/) && verbs(command).length === 0 && found.length === 0)
         return false
-      return interpreterName(command.program)
+      return languageOf(command.program) ?? command.program
     },
   },
   {
     id: 'code.file',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It runs a program of another language, which is not seen through.',
-    match: (command, view) => !isInterpreter(command.program) && documents(command, view).length > 0,
+    match: (command, view) =>
+      languageOf(command.program) === undefined && documents(command, view).length > 0,
   },
 ]

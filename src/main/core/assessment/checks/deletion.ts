@@ -40,16 +40,16 @@ function lostFor({ fact, place }: Finding, { roots }: Landmarks): number {
 export const deletionRules: readonly Rule[] = [
   {
     id: 'delete.root',
+    effect: 'delete',
     level: 'high',
     categories: ['data_deletion', 'system_modification'],
-    reason: 'It deletes {}, which holds the system, the home folder or the workspace.',
     match: at(['above', 'home', 'system']),
   },
   {
     id: 'delete.workspace',
+    effect: 'delete',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It deletes the workspace itself, or the history that git keeps ({}).',
     match: (command, view) => {
       const hit = removals(command, view).find(({ action, found }) =>
         found.some(
@@ -63,23 +63,23 @@ export const deletionRules: readonly Rule[] = [
   },
   {
     id: 'delete.outside',
+    effect: 'delete',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It deletes {}, which is outside the workspace.',
     match: at(['outside']),
   },
   {
     id: 'delete.device',
+    effect: 'delete',
     level: 'high',
     categories: ['data_deletion', 'system_modification'],
-    reason: 'It deletes or destroys a device ({}).',
     match: at(['device']),
   },
   {
     id: 'delete.unknown-tree',
+    effect: 'delete',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It deletes many files, and which ones is not known ({}).',
     match: (command, view) => {
       const hit = removals(command, view).find(
         ({ known, action }) => !known && (action.recursive || command.looped),
@@ -89,9 +89,9 @@ export const deletionRules: readonly Rule[] = [
   },
   {
     id: 'delete.lost-work',
+    effect: 'delete',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It deletes files that git cannot give back ({}).',
     match: (command, view) => {
       for (const each of removals(command, view)) {
         const { recursive, target } = each.action
@@ -107,9 +107,9 @@ export const deletionRules: readonly Rule[] = [
   },
   {
     id: 'delete.unknown',
+    effect: 'delete',
     level: 'medium',
     categories: ['data_deletion'],
-    reason: 'It deletes files, and which ones is not known ({}).',
     match: (command, view) => {
       const hit = removals(command, view).find(({ known, action }) => !known && !action.recursive)
       return hit ? hidden(hit) : false
@@ -117,9 +117,9 @@ export const deletionRules: readonly Rule[] = [
   },
   {
     id: 'delete.inside',
+    effect: 'delete',
     level: 'medium',
     categories: ['data_deletion'],
-    reason: 'It deletes {}.',
     match: (command, view) => {
       const hit = removals(command, view).find(({ known }) => known)
       return hit ? text(hit) : false
@@ -127,9 +127,9 @@ export const deletionRules: readonly Rule[] = [
   },
   {
     id: 'delete.move-away',
+    effect: 'delete',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It moves {} away, which is outside the workspace.',
     match: (command, view) => {
       const hit = view
         .touched(command)
@@ -143,9 +143,9 @@ export const deletionRules: readonly Rule[] = [
   },
   {
     id: 'delete.move',
+    effect: 'delete',
     level: 'medium',
     categories: ['data_deletion'],
-    reason: 'It moves or renames {}.',
     match: (command, view) => {
       const hit = view.touched(command).find(({ action }) => action.access === 'move')
       return hit ? text(hit) : false

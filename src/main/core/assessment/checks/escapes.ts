@@ -1,4 +1,4 @@
-import { programsLike } from '../../shell/openings/openers'
+import { programsLike } from '../../shell/nested/readers'
 import { nameOf } from '../../shell/paths'
 import { argsOf, type Rule } from './rule'
 
@@ -8,7 +8,6 @@ export const escapeRules: readonly Rule[] = [
     id: 'escape.command',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It has {} start another command by way of an option or setting.',
     match: (command, view) => {
       const inner = view.graph.commands.find((each) => each.parent === command.id && each.via === 'escape')
       return inner ? command.program || 'a program' : false
@@ -18,7 +17,6 @@ export const escapeRules: readonly Rule[] = [
     id: 'escape.renamed-shell',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It puts a shell, or a program that deletes, in another place or under another name ({}).',
     match: (command) => {
       if (!/^(cp|gcp|mv|ln|install|rsync)$/.test(command.program)) return false
       const shell = /^\/(usr\/(local\/)?)?s?bin\/[^/]+$/
@@ -32,7 +30,6 @@ export const escapeRules: readonly Rule[] = [
     id: 'escape.option-names',
     level: 'high',
     categories: ['system_modification', 'data_deletion'],
-    reason: 'A file here is named like an option ({}), which the pattern hands to the program.',
     match: (command, view) => {
       const found = view
         .touched(command)

@@ -1,9 +1,4 @@
-import {
-  executableSetting,
-  harmlessSetting,
-  readGitCall,
-  type GitCall,
-} from '../../shell/openings/git-openings'
+import { executableSetting, harmlessSetting, readGitCall, type GitCall } from '../../shell/nested/git-call'
 import type { SimpleCommand } from '../../shell/graph'
 import type { Rule } from './rule'
 
@@ -18,7 +13,6 @@ export const gitRules: readonly Rule[] = [
     id: 'git.setting',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It makes git start a program ({}).',
     match: (command) => {
       const found = call(command)
       const given = found?.settings.find(
@@ -51,7 +45,6 @@ export const gitRules: readonly Rule[] = [
     id: 'git.foreign-tree',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It works on another repository, or with another tool folder ({}).',
     match: (command) =>
       call(command)?.options.find((word) => /^--(exec-path|git-dir|config-env)=?/.test(word.text))?.text ??
       false,
@@ -60,13 +53,11 @@ export const gitRules: readonly Rule[] = [
     id: 'git.hook',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'A hook of the repository would run ({}).',
     match: (command, view) => {
       if (!call(command)) return false
       return (
-        view.graph.documents.find(
-          ({ opener, title }) => opener === command.id && title.startsWith('git hook'),
-        )?.title ?? false
+        view.graph.documents.find(({ runBy, ofFile }) => runBy === command.id && ofFile === true)?.title ??
+        false
       )
     },
   },
@@ -74,7 +65,6 @@ export const gitRules: readonly Rule[] = [
     id: 'git.configured-program',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'The repository has git start a program of its own ({}).',
     match: (command, view) => {
       const found = call(command)
       const repository = view.repository(command)

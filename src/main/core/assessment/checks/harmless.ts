@@ -1,6 +1,5 @@
 import { isKnownSafe } from '../../policy/known-safe'
-import { starterOpeners } from '../../shell/openings/starters'
-import { runnerWords, wrapperNames } from '../../shell/openings/wrappers'
+import { isRunner } from '../../shell/nested/readers'
 import { isShell } from '../../shell/shell-script'
 import { ofTheSystem } from './record-rules'
 import { argsOf, asksForHelp, type Rule } from './rule'
@@ -11,14 +10,12 @@ export const harmlessRules: readonly Rule[] = [
     id: 'harmless.redirect',
     level: 'low',
     categories: [],
-    reason: 'It only opens files.',
     match: (command) => command.words.length === 0,
   },
   {
     id: 'harmless.known-safe',
     level: 'low',
     categories: [],
-    reason: 'It is on the list of commands that only read.',
     match: (command) =>
       command.shell === 'posix' &&
       command.words.every((word) => word.known) &&
@@ -34,21 +31,18 @@ export const harmlessRules: readonly Rule[] = [
     id: 'harmless.help',
     level: 'low',
     categories: [],
-    reason: 'It only asks for help or a version.',
     match: (command) => command.shell === 'posix' && ofTheSystem(command) && asksForHelp(command),
   },
   {
     id: 'harmless.shell',
     level: 'low',
     categories: [],
-    reason: 'What the shell runs is judged as what it is.',
     match: (command) => isShell(command.program),
   },
   {
     id: 'harmless.function',
     level: 'low',
     categories: [],
-    reason: 'What the function runs is judged as what it is.',
     match: (command, view) =>
       view.graph.recursive.length === 0 &&
       command.words.length > 0 &&
@@ -58,7 +52,6 @@ export const harmlessRules: readonly Rule[] = [
     id: 'harmless.status',
     level: 'low',
     categories: [],
-    reason: 'It asks how a part of the system stands.',
     match: (command) =>
       /^(ip|ifconfig|route|nmcli|sysctl|timedatectl|hostnamectl|networksetup|defaults|scutil|loginctl|resolvectl)$/.test(
         command.program,
@@ -73,11 +66,8 @@ export const harmlessRules: readonly Rule[] = [
     id: 'harmless.runner',
     level: 'low',
     categories: [],
-    reason: 'What it runs is judged as what it is.',
     match: (command, view) =>
-      (wrapperNames.has(command.program) ||
-        Object.hasOwn(runnerWords, command.program) ||
-        Object.hasOwn(starterOpeners, command.program)) &&
+      isRunner(command.program, view.own) &&
       view.graph.commands.some((each) => each.parent === command.id && /^(wrapper|script)$/.test(each.via)),
   },
 ]

@@ -1,8 +1,9 @@
 import type { RiskCategory } from '@shared/domain/assessment'
+import type { Act } from '@shared/domain/effect'
 import type { Floor, FloorReason } from '@shared/domain/facts'
 import type { Findings } from '../facts/gather'
 import { builtInTable } from '../../programs/built-in'
-import type { RecordTable } from '../../programs/find-effect'
+import type { RecordTable } from '../../programs/record-table'
 import type { CommandGraph, SimpleCommand } from '../../shell/graph'
 import { codeRules } from './code'
 import { deletionRules } from './deletion'
@@ -18,7 +19,7 @@ import { projectToolRules } from './project-tools'
 import { recordRule } from './record-rules'
 import { remoteCodeRules } from './remote-code'
 import { resourceRules } from './resources'
-import type { Rule, View } from './rule'
+import { brief, type Rule, type View } from './rule'
 import { secretRules } from './secrets'
 import { serviceRules } from './services'
 import { systemRules } from './system'
@@ -50,11 +51,10 @@ export const allRules: readonly Rule[] = [
   ...harmlessRules,
 ]
 
-/** A rule that held for a command, before it is put into words for a person. */
-export interface Verdict {
+/** A rule that held for a command, with what it found (see FloorReason). */
+export interface Verdict extends Pick<FloorReason, 'detail' | 'act' | 'does'> {
   readonly command: SimpleCommand
   readonly rule: Omit<Rule, 'match'>
-  readonly text: string
 }
 
 /** The id of every rule that comes of a person's own records. */
@@ -72,55 +72,55 @@ export function createView(graph: CommandGraph, findings: Findings, own?: Record
     touched: (command) => findings.touched.get(command.id) ?? [],
     repository: (command) => findings.repositories.get(command.cwd[0] ?? ''),
     code: (command) =>
-      graph.documents.filter(({ opener, language }) => opener === command.id && language === 'code'),
+      graph.documents.filter(({ runBy, language }) => runBy === command.id && language === 'code'),
     sources: (ids) => flowInto(ids, graph.commands),
   }
-}
-
-/** A detail is untrusted text: one line, and not so long that it hides the reason. */
-function fill(reason: string, detail: string, home = ''): string {
-  const short = home.length > 1 ? detail.replaceAll(home, '~') : detail
-  const flat = short.replace(/\s+/g, ' ').trim()
-  return reason.replace('{}', () => (flat.length > 120 ? `${flat.slice(0, 119)}…` : flat))
 }
 
 /** Every rule that holds, command by command. */
 export function findVerdicts(view: View): readonly Verdict[] {
   const { home } = view.findings.landmarks
   return view.graph.commands.flatMap((command) => {
-    const verdict = (rule: Verdict['rule'], match: boolean | string): Verdict => ({
-      command,
-      rule,
-      text: fill(rule.reason, match === true ? '' : String(match), home),
-    })
+    const found = (match: true | string | Act): Pick<Verdict, 'detail' | 'act'> =>
+      match === true ? {} : typeof match === 'string' ? { detail: brief(match, home) } : { act: match }
     const known = recordRule(command, builtInTable)
     const own = view.own && recordRule(command, view.own)
     return [
-      ...(known ? [verdict(known.rule, known.detail)] : []),
-      ...(own ? [verdict({ ...own.rule, id: ownRecord }, `${own.detail}, as your programs.toml says`)] : []),
+      ...(known ? [{ ...known, command, ...found(known.detail ?? true) }] : []),
+      ...(own
+        ? [{ ...own, command, rule: { ...own.rule, id: ownRecord }, ...found(own.detail ?? true) }]
+        : []),
       ...allRules.flatMap((rule): Verdict[] => {
         const match = rule.match(command, view)
-        return match === false ? [] : [verdict(rule, match)]
+        return match === false ? [] : [{ command, rule, ...found(match) }]
       }),
     ]
   })
 }
 
+/** The reason that a rule gives. */
+export function reasonOf({ rule, detail, act, does }: Verdict): FloorReason {
+  const [category] = rule.categories
+  return {
+    rule: rule.id,
+    level: rule.level,
+    ...(category && { category }),
+    ...(detail !== undefined && { detail }),
+    ...(act && { act }),
+    ...(does !== undefined && { does }),
+  }
+}
+
+/** Two reasons that say the same. */
+const keyOf = ({ rule, detail, act, does }: FloorReason): string =>
+  JSON.stringify([rule, detail ?? does, act])
+
 function unreadableReasons({ unreadable }: CommandGraph): FloorReason[] {
   return unreadable.map(({ reason }) => ({
     rule: 'unreadable',
     level: 'medium',
-    category: undefined,
-    text: fill('Could not be analysed: {}.', reason),
+    detail: brief(reason),
   }))
-}
-
-/**
- * The floor under a command: the highest level of any rule that holds. Low only when every part is understood;
- * undefined when some part is not and no rule says more. What cannot be seen through is at least medium.
- */
-export function judgeChecks(graph: CommandGraph, findings: Findings): Floor {
-  return floorOf(graph, findVerdicts(createView(graph, findings)))
 }
 
 /** The more general of the harmless rules first: what follows says nothing more beside one before it. */
@@ -138,17 +138,12 @@ function tellingReasons(reasons: readonly FloorReason[]): readonly FloorReason[]
   return widest < 0 ? reasons : reasons.filter((each) => harmlessByReach.indexOf(each.rule) <= widest)
 }
 
-/** The floor from verdicts that are there already. */
+/**
+ * The floor under a command, from the rules that hold for it: the highest level of any. Low only when every part is understood;
+ * undefined when some part is not and no rule says more. What could not be analysed is at least medium.
+ */
 export function floorOf(graph: CommandGraph, verdicts: readonly Verdict[]): Floor {
-  const found: FloorReason[] = [
-    ...verdicts.map(({ rule, text }) => ({
-      rule: rule.id,
-      level: rule.level,
-      category: rule.categories[0],
-      text,
-    })),
-    ...unreadableReasons(graph),
-  ]
+  const found: FloorReason[] = [...verdicts.map(reasonOf), ...unreadableReasons(graph)]
   const top = found.reduce<Floor['level']>(
     (level, each) => (level === undefined || rank[each.level] > rank[level] ? each.level : level),
     undefined,
@@ -162,7 +157,7 @@ export function floorOf(graph: CommandGraph, verdicts: readonly Verdict[]): Floo
       : graph.commands.length === 0 && top === undefined
         ? undefined
         : top
-  const distinct = [...new Map(found.toReversed().map((each) => [each.text, each])).values()].toReversed()
+  const distinct = [...new Map(found.toReversed().map((each) => [keyOf(each), each])).values()].toReversed()
   const shown = tellingReasons(distinct)
     .filter((each) => each.level !== 'low' || level === 'low')
     .toSorted((a, b) => rank[b.level] - rank[a.level])
@@ -174,10 +169,7 @@ export function floorOf(graph: CommandGraph, verdicts: readonly Verdict[]): Floo
   )
   return {
     ...(level === undefined ? {} : { level }),
-    reasons: shown.map(({ category, ...each }) => ({
-      ...each,
-      ...(category === undefined ? {} : { category }),
-    })),
+    reasons: shown,
     categories: [...categories],
   }
 }

@@ -1,8 +1,9 @@
+import type { Act } from '@shared/domain/effect'
 import { contactsOf, sendingOf, type Contact } from '../actions/network'
 import { targetOf } from '../actions/action'
 import { placeAt } from '../facts/places'
 import type { SimpleCommand } from '../../shell/graph'
-import { asksForHelp, hasArg, textAt, type Rule, type View } from './rule'
+import { asksForHelp, brief, hasArg, textAt, type Rule, type View } from './rule'
 import { dumpsEnvironment, environmentRead, secretRead, secretVariableIn } from './secrets'
 
 const networked =
@@ -30,31 +31,39 @@ const names = (command: SimpleCommand): string =>
     .map((each) => each.host)
     .join(', ') || 'a host that is not known'
 
-/** What a command reads that should not leave the machine, in words; undefined for ordinary output. */
-function precious(command: SimpleCommand, view: View): string | undefined {
+/** Something that should not leave the machine. */
+type Precious = Omit<Extract<Act, { kind: 'send' }>, 'kind' | 'hosts'>
+
+/** What the command itself calls it; one line, and not so long that it hides the rest. */
+function named(text: string, view: View): Precious {
+  return { what: 'named', of: brief(text, view.findings.landmarks.home) }
+}
+
+/** What a command reads that should not leave the machine; undefined for ordinary output. */
+function precious(command: SimpleCommand, view: View): Precious | undefined {
   const secret = secretRead(command, view) ?? environmentRead(command, view)
-  if (secret !== undefined) return secret
-  if (dumpsEnvironment(command)) return 'the environment'
+  if (secret !== undefined) return named(secret, view)
+  if (dumpsEnvironment(command)) return { what: 'environment' }
   if (command.program === 'git' && /^(archive|bundle|fast-export)$/.test(textAt(command, 1)))
-    return 'the whole workspace'
+    return { what: 'workspace' }
   const variable = secretVariableIn(command)
-  if (variable !== undefined) return variable
+  if (variable !== undefined) return named(variable, view)
   if (/^(pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump)$/.test(command.program))
-    return 'a whole database'
+    return { what: 'database' }
   if (/^(history|fc|dmesg|security|pass|pbpaste)$/.test(command.program))
-    return `what ${command.program} prints`
+    return { what: 'output', of: command.program }
   for (const { action, found } of view.touched(command)) {
     if (action.access !== 'read') continue
     const far = found.find(({ place }) => /^(outside|home|above|system|git)$/.test(place))
-    if (far) return action.target.text
+    if (far) return named(action.target.text, view)
     if (action.recursive && found.some(({ place }) => place === 'workspace-root'))
-      return 'the whole workspace'
+      return { what: 'workspace' }
   }
   if (/^(cat|head|tail|base64|gzip|xxd|less|tar|zip|grep|awk|sed)$/.test(command.program))
     for (const word of command.words.slice(1)) {
       const { paths } = targetOf(word, command)
       const far = paths.find((path) => /^(outside|home|system)$/.test(placeAt(path, view.findings.landmarks)))
-      if (far !== undefined && /^[~/.]/.test(word.text)) return word.text
+      if (far !== undefined && /^[~/.]/.test(word.text)) return named(word.text, view)
     }
   return undefined
 }
@@ -66,11 +75,17 @@ function fed(command: SimpleCommand, view: View): readonly SimpleCommand[] {
   return view.sources([...piped, ...command.words.flatMap((word) => word.from)])
 }
 
-function sendsPrecious(command: SimpleCommand, view: View): string | false {
+function sendsPrecious(command: SimpleCommand, view: View): Act | false {
   if (!goesOut(command) || isLocalOnly(command)) return false
+  const found = preciousSent(command, view)
+  if (!found) return false
+  return { kind: 'send', ...found, hosts: strangers(command).map(({ host }) => host) }
+}
+
+function preciousSent(command: SimpleCommand, view: View): Precious | undefined {
   for (const source of fed(command, view)) {
     const found = precious(source, view)
-    if (found !== undefined) return `${found} to ${names(command)}`
+    if (found !== undefined) return found
   }
   for (const word of sendingOf(command).files) {
     const one = { ...command, program: 'cat', words: [word, word] }
@@ -81,42 +96,42 @@ function sendsPrecious(command: SimpleCommand, view: View): string | false {
     )
     const dump = view.graph.commands.find(
       (each) =>
-        precious(each, view) === 'a whole database' &&
+        precious(each, view)?.what === 'database' &&
         each.redirects.some(({ target }) =>
           targetOf(target, each).paths.some((path) => paths.includes(path)),
         ),
     )
-    if (dump) return `a whole database to ${names(command)}`
-    if (touched !== undefined || far || paths.length === 0) return `${word.text} to ${names(command)}`
+    if (dump) return { what: 'database' }
+    if (touched !== undefined || far || paths.length === 0) return named(word.text, view)
     const whole = paths.some((path) => view.findings.landmarks.roots.includes(path))
-    if (whole) return `the whole workspace to ${names(command)}`
+    if (whole) return { what: 'workspace' }
   }
   const variable = secretVariableIn(command)
-  return variable === undefined ? false : `${variable} to ${names(command)}`
+  return variable === undefined ? undefined : named(variable, view)
 }
 
 /** Connecting, fetching, sending. Running what was fetched has rules of its own. */
 export const networkRules: readonly Rule[] = [
   {
     id: 'network.exfiltration',
+    effect: 'send-precious',
     level: 'high',
     categories: ['data_exfiltration', 'network_access'],
-    reason: 'It sends {}.',
     match: sendsPrecious,
   },
   {
     id: 'network.raw-connection',
+    effect: 'connect',
     level: 'high',
     categories: ['data_exfiltration', 'network_access'],
-    reason: 'It opens a raw connection from the shell ({}).',
     match: ({ redirects }) =>
       redirects.find(({ target }) => /^\/dev\/(tcp|udp)\//.test(target.text))?.target.text ?? false,
   },
   {
     id: 'network.shell-behind',
+    effect: 'connect',
     level: 'high',
     categories: ['data_exfiltration', 'privilege_escalation', 'network_access'],
-    reason: 'It hands a shell to a connection.',
     match: (command) =>
       /^(nc|ncat|netcat|socat)$/.test(command.program) &&
       command.stdin.kind === 'pipe' &&
@@ -125,9 +140,9 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.look-alike',
+    effect: 'connect',
     level: 'medium',
     categories: ['network_access'],
-    reason: 'The name of the host is written in {}.',
     match: (command) => {
       const odd = goesOut(command) ? strangers(command).find((each) => each.warning !== undefined) : undefined
       return odd ? `${odd.warning ?? ''}: ${odd.host}` : false
@@ -135,9 +150,9 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.send',
+    effect: 'send',
     level: 'medium',
     categories: ['network_access'],
-    reason: 'It sends data to {}.',
     match: (command) => {
       if (!goesOut(command)) return false
       const { files, input, text } = sendingOf(command)
@@ -150,9 +165,9 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.delete-remote',
+    effect: 'connect',
     level: 'high',
     categories: ['data_deletion', 'network_access'],
-    reason: 'It deletes files on {}.',
     match: (command) => {
       const remote = contactsOf(command)
       const deletes = hasArg(command, /^--del(ete.*)?$/)
@@ -161,23 +176,23 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.connect',
+    effect: 'connect',
     level: 'medium',
     categories: ['network_access'],
-    reason: 'It connects to {}.',
     match: (command) => (goesOut(command) && !isLocalOnly(command) ? names(command) : false),
   },
   {
     id: 'network.loopback',
+    effect: 'connect',
     level: 'low',
     categories: [],
-    reason: 'It asks something of this machine itself.',
     match: (command) => goesOut(command) && isLocalOnly(command),
   },
   {
     id: 'network.remote-command',
+    effect: 'run-elsewhere',
     level: 'high',
     categories: ['data_deletion', 'network_access'],
-    reason: 'It deletes or changes things on another machine ({}).',
     match: (command, view) => {
       if (command.host === undefined || command.via === 'container') return false
       const inContainer = view.graph.commands[command.parent ?? -1]?.via === 'container'
@@ -193,9 +208,9 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.remote-any',
+    effect: 'run-elsewhere',
     level: 'medium',
     categories: ['network_access'],
-    reason: 'It runs {} on another machine.',
     match: (command) => (command.host !== undefined && command.via === 'remote' ? textAt(command, 0) : false),
   },
 ]

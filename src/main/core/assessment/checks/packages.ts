@@ -1,5 +1,5 @@
 import { builtInTable } from '../../programs/built-in'
-import { ownVerbs, packageVerb } from '../../shell/openings/package-scripts'
+import { ownVerbs, packageVerb } from '../../shell/nested/package-scripts'
 import type { SimpleCommand } from '../../shell/graph'
 import { recordRule } from './record-rules'
 import { argsOf, asksForHelp, verbs, type Rule } from './rule'
@@ -10,7 +10,7 @@ const verbOf = (command: SimpleCommand): string => packageVerb(command.words.sli
 
 /** Whether the records say of a call that it brings packages in. */
 const bringsIn = (command: SimpleCommand): boolean =>
-  /^packages\.(install|global|system|system-file)$/.test(recordRule(command, builtInTable)?.rule.id ?? '')
+  recordRule(command, builtInTable)?.rule.effect === 'install'
 
 const namesSource =
   /^--(?:index-url|extra-index-url|registry|find-links|source|index|default-index|trusted-host)(?:=(.*))?$/s
@@ -35,16 +35,15 @@ function foreignSource(command: SimpleCommand): string | undefined {
 export const packageRules: readonly Rule[] = [
   {
     id: 'packages.foreign-source',
+    effect: 'install',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    reason: 'It installs code from an address of its own choosing ({}).',
     match: (command) => (bringsIn(command) && foreignSource(command)) || false,
   },
   {
     id: 'packages.run-remote',
     level: 'medium',
     categories: ['network_access'],
-    reason: 'It may fetch a tool from the registry and run it ({}).',
     match: (command) => {
       const oneOff =
         /^(npx|pnpx|bunx|uvx|pipx)$/.test(command.program) ||
@@ -58,7 +57,6 @@ export const packageRules: readonly Rule[] = [
     id: 'packages.run-script',
     level: 'low',
     categories: [],
-    reason: 'It runs scripts of the project, which are judged as what they are.',
     match: (command) => {
       if (/^(npx|pnpx|bunx|uvx)$/.test(command.program)) return true
       if (command.program === 'pipx') return verbs(command)[0] === 'run'

@@ -1,7 +1,7 @@
 import type { Touched } from '../facts/gather'
 import { isObeyed, startsByItself } from '../../policy/tool-settings'
 import type { SimpleCommand } from '../../shell/graph'
-import { pathInWords } from '../facts/in-words'
+import { namedPath, quotedName } from '@shared/domain/named-path'
 import { isWithin } from '../../shell/paths'
 import type { Rule, View } from './rule'
 
@@ -84,7 +84,7 @@ function firstNamed(
     for (const path of paths) {
       // What is unpacked into a folder lies below it.
       const name = named(path, view) ?? (inside ? named(`${path}/`, view) : undefined)
-      if (name !== undefined) return `${pathInWords(path, view.findings.landmarks)}, ${name}`
+      if (name !== undefined) return `${quotedName(namedPath(path, view.findings.landmarks).name)}, ${name}`
     }
   }
   return false
@@ -94,17 +94,17 @@ function firstNamed(
 export const persistenceRules: readonly Rule[] = [
   {
     id: 'persist.file',
+    effect: 'start-up',
     level: 'high',
     categories: ['system_modification'],
     contained: true,
-    reason: 'It changes {}.',
     match: changesStartUp,
   },
   {
     id: 'persist.tool-settings',
+    effect: 'start-up',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It changes {}.',
     match: (command, view) => firstNamed(command, view, obeyedName),
   },
 ]

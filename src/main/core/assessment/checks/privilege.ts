@@ -30,7 +30,6 @@ export const privilegeRules: readonly Rule[] = [
     id: 'privilege.set-id',
     level: 'high',
     categories: ['privilege_escalation'],
-    reason: 'It gives a program the rights of its owner ({}).',
     match: (command) =>
       (command.program === 'chmod' && isSetId(verbs(command)[0] ?? '') && verbs(command)[0]) ||
       (command.program === 'install' &&
@@ -44,7 +43,6 @@ export const privilegeRules: readonly Rule[] = [
     id: 'privilege.container',
     level: 'high',
     categories: ['privilege_escalation'],
-    reason: 'It starts a container that reaches into this machine ({}).',
     match: (command, view) => {
       if (!/^(docker|podman|nerdctl|lxc|ctr)$/.test(command.program)) return false
       return mounted(argsOf(command)).find((source) => reachesOut(source, command, view)) ?? false
@@ -54,7 +52,6 @@ export const privilegeRules: readonly Rule[] = [
     id: 'privilege.loader',
     level: 'high',
     categories: ['privilege_escalation', 'system_modification'],
-    reason: 'It has other programs load code of its own ({}).',
     match: (command) => {
       const loader =
         /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|GCONV_PATH)$/
@@ -71,7 +68,6 @@ export const privilegeRules: readonly Rule[] = [
     id: 'privilege.path',
     level: 'medium',
     categories: ['privilege_escalation'],
-    reason: 'It has programs looked for in a folder that others may fill ({}).',
     match: (command) => {
       const odd = (text: string): boolean => /(^|:)(\.{0,2}|\.\/[^:]*|\/tmp[^:]*)(:|$)/.test(text)
       return (

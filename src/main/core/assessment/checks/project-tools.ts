@@ -6,7 +6,6 @@ export const projectToolRules: readonly Rule[] = [
     id: 'project.own-program',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It runs a program of the workspace ({}).',
     match: (command, view) => {
       const [word] = command.words
       if (
@@ -16,7 +15,7 @@ export const projectToolRules: readonly Rule[] = [
       )
         return false
       const seen = view.graph.documents.some(
-        ({ opener, language }) => opener === command.id && language === 'shell',
+        ({ runBy, language }) => runBy === command.id && language === 'shell',
       )
       return seen ? false : word.text
     },
@@ -25,9 +24,8 @@ export const projectToolRules: readonly Rule[] = [
     id: 'project.own-script',
     level: 'low',
     categories: [],
-    reason: 'It runs a script that was read and is judged as what it is.',
     match: (command, view) =>
       command.words[0]?.text.includes('/') === true &&
-      view.graph.documents.some(({ opener, language }) => opener === command.id && language === 'shell'),
+      view.graph.documents.some(({ runBy, language }) => runBy === command.id && language === 'shell'),
   },
 ]

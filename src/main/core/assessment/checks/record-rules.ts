@@ -1,11 +1,12 @@
 import type { ProgramEffect } from '@shared/domain/program-record'
-import { findEffect, type RecordTable } from '../../programs/find-effect'
+import { findEffect } from '../../programs/find-effect'
+import type { RecordTable } from '../../programs/record-table'
 import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, asksForHelp, textAt, type Rule } from './rule'
 
-/** What an effect of a record comes to as a rule; `{}` is the call. */
-function ruleOf({ id = '', level, categories, does }: ProgramEffect): Omit<Rule, 'match'> {
-  return { id, level, categories, reason: level === 'low' ? `It ${does}.` : `It ${does} ({}).` }
+/** What an effect of a record comes to as a rule. */
+function ruleOf({ id = '', effect, level, categories }: ProgramEffect): Omit<Rule, 'match'> {
+  return { id, ...(effect && { effect }), level, categories }
 }
 
 /** Any program elsewhere could call itself the same. */
@@ -41,10 +42,12 @@ function onlyAsks(command: SimpleCommand, { level, verbs, words, with: given }: 
 export function recordRule(
   command: SimpleCommand,
   table: RecordTable,
-): { readonly rule: Omit<Rule, 'match'>; readonly detail: string } | undefined {
+): { readonly rule: Omit<Rule, 'match'>; readonly does: string; readonly detail?: string } | undefined {
   const known = table.of(command.program, command.shell)
   const found = known && findEffect(known, command.program, argsOf(command))
   if (!found || onlyAsks(command, found.effect)) return undefined
   if (found.effect.level === 'low' && !ofTheSystem(command)) return undefined
-  return { rule: ruleOf(found.effect), detail: found.call }
+  const { does, level } = found.effect
+  // Of what is harmless it does not matter which call it was.
+  return { rule: ruleOf(found.effect), does, ...(level !== 'low' && { detail: found.call }) }
 }

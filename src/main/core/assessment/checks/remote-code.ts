@@ -1,4 +1,4 @@
-import { isInterpreter } from '../../shell/openings/interpreters'
+import { languageOf } from '../../programs/built-in'
 import { isShell } from '../../shell/shell-script'
 import type { SimpleCommand } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
@@ -9,11 +9,11 @@ import { hasArg, verbs, type Rule, type View } from './rule'
 function executed(command: SimpleCommand, view: View): readonly SimpleCommand[] {
   const direct = view.graph.executes.get(command.id)?.from ?? []
   const piped =
-    isInterpreter(command.program) && readsInput(command) && command.stdin.kind === 'pipe'
+    languageOf(command.program) !== undefined && readsInput(command) && command.stdin.kind === 'pipe'
       ? command.stdin.from
       : []
   const inline =
-    isInterpreter(command.program) && hasArg(command, /^-[a-zA-Z]*[cerE]$|^--eval$/)
+    languageOf(command.program) !== undefined && hasArg(command, /^-[a-zA-Z]*[cerE]$|^--eval$/)
       ? command.words.flatMap((word) => word.from)
       : []
   return view.sources([...direct, ...piped, ...inline])
@@ -31,7 +31,9 @@ function runsFiles(command: SimpleCommand): readonly string[] {
   if (!program?.known) return []
   const own = program.text.includes('/') ? resolveAll(program.text, command.cwd) : []
   const takesScript =
-    isShell(command.program) || isInterpreter(command.program) || /^(source|\.|chmod)$/.test(command.program)
+    isShell(command.program) ||
+    languageOf(command.program) !== undefined ||
+    /^(source|\.|chmod)$/.test(command.program)
   const scripts = takesScript
     ? rest.flatMap((word) =>
         word.known && !word.text.startsWith('-') ? resolveAll(word.text, command.cwd) : [],
@@ -44,9 +46,9 @@ function runsFiles(command: SimpleCommand): readonly string[] {
 export const remoteCodeRules: readonly Rule[] = [
   {
     id: 'code.remote',
+    effect: 'run-code',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    reason: 'It runs code that {} fetches, without anyone having read it.',
     match: (command, view) =>
       executed(command, view).find(downloads)?.program ||
       (executed(command, view).some(downloads) ? 'it' : false),
@@ -55,14 +57,13 @@ export const remoteCodeRules: readonly Rule[] = [
     id: 'code.encoded',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It runs code that is hidden by {}.',
     match: (command, view) => executed(command, view).find(decodes)?.program ?? false,
   },
   {
     id: 'code.downloaded',
+    effect: 'run-code',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    reason: 'It runs a file that it has just downloaded ({}).',
     match: (command, view) => {
       const files = runsFiles(command)
       if (files.length === 0) return false
@@ -72,9 +73,9 @@ export const remoteCodeRules: readonly Rule[] = [
   },
   {
     id: 'code.remote-url',
+    effect: 'run-code',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    reason: 'It runs a program straight from the network ({}).',
     match: (command) => {
       if (
         !/^(deno|bun|node|nix|nix-shell|nix-env|mshta|regsvr32|rundll32|javaws|php|python3?)$/.test(
@@ -92,7 +93,6 @@ export const remoteCodeRules: readonly Rule[] = [
     id: 'code.secret-of-input',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It runs each line that {} prints as a command.',
     match: (command, view) => {
       const from = view.graph.executes.get(command.id)
       return from && !from.seen && command.via === 'each'
@@ -104,7 +104,6 @@ export const remoteCodeRules: readonly Rule[] = [
     id: 'code.printed',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It runs what {} prints.',
     match: (command, view) => {
       const from = view.graph.executes.get(command.id)
       return from && !from.seen ? executed(command, view)[0]?.program || 'another command' : false
@@ -114,7 +113,6 @@ export const remoteCodeRules: readonly Rule[] = [
     id: 'code.plugin',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It has a tool load code from the workspace ({}).',
     match: (command) =>
       hasArg(
         command,

@@ -24,7 +24,6 @@ export const resourceRules: readonly Rule[] = [
     id: 'resources.fork-bomb',
     level: 'high',
     categories: ['resource_exhaustion'],
-    reason: 'It starts itself over and over until the machine gives up.',
     match: (command, view) =>
       (view.graph.recursive.length > 0 && command.via === 'function') ||
       (command.looped && command.background && /^(\$0|bash|sh)$/.test(command.program)) ||
@@ -37,7 +36,6 @@ export const resourceRules: readonly Rule[] = [
     id: 'resources.fill-disk',
     level: 'high',
     categories: ['resource_exhaustion'],
-    reason: 'It fills the disk ({}).',
     match: (command) => {
       const args = argsOf(command)
       const toFile = command.redirects.some(
@@ -68,7 +66,6 @@ export const resourceRules: readonly Rule[] = [
     id: 'resources.miner',
     level: 'high',
     categories: ['resource_exhaustion', 'network_access'],
-    reason: 'It mines coins for somebody ({}).',
     match: (command) =>
       hasArg(command, /^(--?[\w-]+=)?stratum\d?\+(tcp|ssl|tls|udp):\/\//i) ? command.program : false,
   },
@@ -76,7 +73,6 @@ export const resourceRules: readonly Rule[] = [
     id: 'resources.endless',
     level: 'medium',
     categories: ['resource_exhaustion'],
-    reason: 'It never ends by itself.',
     match: (command, view) =>
       (command.program === 'yes' && command.redirects.length > 0) || view.graph.endless.includes(command.id),
   },

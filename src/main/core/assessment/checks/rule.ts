@@ -1,8 +1,9 @@
 import type { RiskCategory } from '@shared/domain/assessment'
-import { filePrograms } from '../actions/file-programs'
+import type { Act, EffectKind } from '@shared/domain/effect'
+import { touchesFiles } from '../actions/file-programs'
 import type { Findings, Touched } from '../facts/gather'
 import type { RepositoryFact } from '../facts/facts-reader'
-import type { RecordTable } from '../../programs/find-effect'
+import type { RecordTable } from '../../programs/record-table'
 import type { CommandGraph, SimpleCommand, SourceDocument } from '../../shell/graph'
 
 /** What a rule may look at besides the command itself. */
@@ -20,17 +21,24 @@ export interface View {
 }
 
 /**
- * One rule. `match` gives false where it has nothing to say; true, or the words that take the place of `{}` in the
- * reason, where it holds. A rule of level low says that the command is understood and harmless as far as it goes.
+ * One rule. `match` gives false where it has nothing to say; true, or what it found, as it is written or as what is done, where
+ * it holds. Its sentence stands in `shared/words/rule-reasons.ts`. `effect` is what leads a request for which it is the gravest; absent: it leads none. A rule of level low says that the command is understood and harmless as far as it goes.
  */
 export interface Rule {
   readonly id: string
+  readonly effect?: EffectKind
   readonly level: 'low' | 'medium' | 'high'
   readonly categories: readonly RiskCategory[]
-  readonly reason: string
   /** True where a sandbox stops exactly this and reports the place: then nothing need be asked before it runs. */
   readonly contained?: true
-  match(command: SimpleCommand, view: View): boolean | string
+  match(command: SimpleCommand, view: View): boolean | string | Act
+}
+
+/** Untrusted text as one line, with `~` for the home folder, and not so long that it hides what stands around it. */
+export function brief(text: string, home = ''): string {
+  const short = home.length > 1 ? text.replaceAll(home, '~') : text
+  const flat = short.replace(/\s+/g, ' ').trim()
+  return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat
 }
 
 /** The text of a command's word; '' when there is none. */
@@ -64,6 +72,6 @@ export function asksForHelp(command: SimpleCommand): boolean {
   const at = args.findIndex((text) => /^(--help|--version)$/.test(text))
   const before = args.slice(0, Math.max(at, 0))
   if (at < 0 || before.some((text) => /^(run|exec|--|x|start|test|dlx|create)$/.test(text))) return false
-  const isFiles = Object.hasOwn(filePrograms, command.program) && command.program !== 'git'
+  const isFiles = touchesFiles(command.program) && command.program !== 'git'
   return at === 0 || (!isFiles && before.every((text) => /^(-{1,2}[\w-]+|[a-z][a-z-]*)$/.test(text)))
 }

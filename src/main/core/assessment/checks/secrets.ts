@@ -1,20 +1,35 @@
-import { isInterpreter } from '../../shell/openings/interpreters'
+import { languageOf } from '../../programs/built-in'
 import type { SimpleCommand, Word } from '../../shell/graph'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { hasArg, type Rule, type View } from './rule'
-
-/** Files that hold keys or passwords. Paths from the home folder. */
-const inHome =
-  /^(\.ssh(\/(?!known_hosts$|config$|[^/]+\.pub$).*)?$|\.aws(\/.*)?$|\.gnupg(\/.*)?$|\.azure(\/.*)?$|\.kube(\/.*)?$|\.docker\/config\.json$|\.config\/(gh|gcloud|op|doctl|heroku|hub)(\/.*)?$|\.netrc$|\.git-credentials$|\.npmrc$|\.pypirc$|\.password-store(\/.*)?$|\.local\/share\/keyrings(\/.*)?$|\.mozilla(\/.*)?$|\.config\/(google-chrome|chromium|BraveSoftware)(\/.*)?$|Library\/(Keychains|Cookies)(\/.*)?$|\.(bash|zsh|python|psql|mysql)_history$|\.vault-token$|\.terraform\.d\/credentials|\.codex\/auth\.json$|\.claude\/\.credentials|\.config\/rclone\/|\.cargo\/credentials|\.m2\/settings|\.s3cfg$|\.boto$|\.pgpass$|\.my\.cnf$)/
-const inSystem =
-  /^\/(etc\/(shadow|gshadow|sudoers(\.d)?|ssl\/private|krb5\.keytab|ssh\/ssh_host_.*key)|proc\/[^/]+\/(environ|mem)|root\/\.ssh|var\/lib\/docker|run\/secrets|var\/run\/secrets)(\/|$)/
-const byName =
-  /(^|\/)(id_(rsa|dsa|ecdsa|ed25519)|[^/]*\.(pem|p12|pfx|keystore|jks|kdbx)|[^/]*_rsa|credentials\.json|service-account[^/]*\.json|secrets?\.(ya?ml|json|toml))$/
-const environmentFile = /(^|\/)\.env(\.(?!example$|sample$|template$|dist$|defaults?$)[\w.-]+)?$/
+import { byName, environmentFile, inHome, inSystem } from './secret-places'
 
 /** Programs that name files without showing what is in them. */
 const namesOnly =
   /^(ls|stat|test|\[|file|chmod|chown|echo|printf|mkdir|touch|cd|pushd|basename|dirname|realpath|readlink|du|find|fd|tree|which|wc|ssh-add|ssh|git|rm|unlink|rmdir|shred|export|declare|local|set|unset|read|exit|true|false|:|ssh-keygen|mv|sudo|env|timeout|nohup|xargs|time|bash|sh|zsh|source|\.|exa|eza|alias|man|kill|pkill|npm|npx|yarn|pnpm|make|docker)$/
+
+/** Options of such programs whose value is a file of names: what it holds is told as names that are not there. */
+const listOption = /^(--?files0-from|--files-from|--arg-file|--pathspec-from-file)(=|$)/
+const listLetter: Readonly<Record<string, RegExp>> = {
+  xargs: /^-[0rtpx]*a/,
+  gxargs: /^-[0rtpx]*a/,
+  file: /^-[a-zA-Z]*f$/,
+}
+
+/** The words of a call that name such files, and what xargs reads in their place. */
+function lists({ program, words, redirects }: SimpleCommand): Pick<SimpleCommand, 'words' | 'redirects'> {
+  const isList = ({ text }: Word): boolean =>
+    listOption.test(text) || (listLetter[program]?.test(text) ?? false)
+  const found = words.flatMap((word, at): Word[] => {
+    if (at === 0) return [word]
+    const before = words[at - 1]
+    if (before && isList(before) && !before.text.includes('=')) return [word]
+    if (!isList(word)) return []
+    const attached = word.text.replace(/^-[^-a]*a|^--?[\w-]+=?/, '')
+    return attached === '' ? [] : [{ ...word, text: attached, head: word.known ? attached : '' }]
+  })
+  return { words: found, redirects: /^g?xargs$/.test(program) ? redirects : [] }
+}
 
 const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|@|file:\/\/)/, '')
 
@@ -37,26 +52,28 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
     }))
   })
   // Files that its code reads stand in no word of their own.
-  const read = isInterpreter(command.program)
-    ? view
-        .touched(command)
-        .filter(({ action }) => action.access === 'read')
-        .flatMap(({ action, found }) =>
-          [...action.target.paths, ...found.flatMap(({ fact }) => fact.realPath ?? [])].map((path) => ({
-            path,
-            text: action.target.text,
-          })),
-        )
-    : []
+  const read =
+    languageOf(command.program) !== undefined
+      ? view
+          .touched(command)
+          .filter(({ action }) => action.access === 'read')
+          .flatMap(({ action, found }) =>
+            [...action.target.paths, ...found.flatMap(({ fact }) => fact.realPath ?? [])].map((path) => ({
+              path,
+              text: action.target.text,
+            })),
+          )
+      : []
   return [...spoken, ...read]
 }
 
 /** The first file with keys or passwords that a command names to use it; undefined when there is none. */
 export function secretRead(command: SimpleCommand, view: View): string | undefined {
   const isFindExec = command.via === 'each'
-  if (command.shell !== 'posix' || (namesOnly.test(command.program) && !isFindExec)) return undefined
+  if (command.shell !== 'posix') return undefined
   const { home, roots } = view.findings.landmarks
-  const hit = namedPaths(command, view).find(({ path }) => {
+  const shown = namesOnly.test(command.program) && !isFindExec ? { ...command, ...lists(command) } : command
+  const hit = namedPaths(shown, view).find(({ path }) => {
     const isInside = roots.some((root) => path.startsWith(`${root}/`) && !isWithin(home, root))
     if (path.startsWith(`${home}/`) && !isInside && inHome.test(path.slice(home.length + 1))) return true
     const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []
@@ -120,14 +137,12 @@ export const secretRules: readonly Rule[] = [
     id: 'secrets.file',
     level: 'high',
     categories: ['data_exfiltration'],
-    reason: 'It reads keys or passwords ({}).',
     match: (command, view) => secretRead(command, view) ?? false,
   },
   {
     id: 'secrets.find',
     level: 'high',
     categories: ['data_exfiltration'],
-    reason: 'It searches for key files and shows them.',
     match: (command, view) =>
       command.program === 'find' &&
       hasArg(command, /^(\*?id_\w+\*?|\*\.(pem|key|p12|kdbx)|credentials|\.env|\.netrc)$/) &&
@@ -137,28 +152,24 @@ export const secretRules: readonly Rule[] = [
     id: 'secrets.search',
     level: 'high',
     categories: ['data_exfiltration'],
-    reason: 'It searches all of {} and shows what it finds, keys and passwords among it.',
     match: (command, view) => searchesHome(command, view),
   },
   {
     id: 'secrets.environment-file',
     level: 'medium',
     categories: ['data_exfiltration'],
-    reason: 'It reads {}, which often holds passwords.',
     match: (command, view) => environmentRead(command, view) ?? false,
   },
   {
     id: 'secrets.environment',
     level: 'medium',
     categories: ['data_exfiltration'],
-    reason: 'It prints the environment, which may hold passwords.',
     match: dumpsEnvironment,
   },
   {
     id: 'secrets.variable',
     level: 'high',
     categories: ['data_exfiltration'],
-    reason: 'It prints {}, which by its name is a secret.',
     match: (command) =>
       /^(echo|printf|cat|tee|base64|printenv)$/.test(command.program)
         ? (secretVariableIn(command) ?? false)

@@ -12,9 +12,9 @@ const changesData =
 export const serviceRules: readonly Rule[] = [
   {
     id: 'services.database-destroy',
+    effect: 'service',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It deletes data in a database ({}).',
     match: (command, view) => {
       if (!databases.test(command.program) || asksForHelp(command)) return false
       if (/^(dropdb|mongorestore|pg_restore)$/.test(command.program)) return command.program
@@ -34,9 +34,9 @@ export const serviceRules: readonly Rule[] = [
   },
   {
     id: 'services.database-task',
+    effect: 'service',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It empties or recreates a database ({}).',
     match: (command) =>
       argsOf(command).find((text) =>
         /^(db:(drop|reset|purge|migrate:reset|schema:load|truncate_all|wipe|setup)|migrate:(fresh|reset|refresh)|flush|sqlflush|reset_db|ecto\.(drop|reset)|--force-reset|schema:drop|doctrine:database:drop|database:drop)$/.test(
@@ -53,16 +53,16 @@ export const serviceRules: readonly Rule[] = [
   },
   {
     id: 'services.database-change',
+    effect: 'service',
     level: 'medium',
     categories: ['data_deletion'],
-    reason: 'It changes data in a database.',
     match: (command) => databases.test(command.program) && changesData.test(argsOf(command).join(' ')),
   },
   {
     id: 'services.database',
+    effect: 'service',
     level: 'medium',
     categories: ['network_access'],
-    reason: 'It connects to a database ({}).',
     match: (command) =>
       databases.test(command.program) && !asksForHelp(command)
         ? command.program === 'sqlite3'

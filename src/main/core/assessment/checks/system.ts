@@ -4,9 +4,9 @@ import { argsOf, hasArg, verbs, type Rule } from './rule'
 export const systemRules: readonly Rule[] = [
   {
     id: 'system.kill-all',
+    effect: 'stop-processes',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It stops every process that it may stop.',
     // First it is a signal: `kill -1 123`.
     match: (command) =>
       command.program === 'kill' &&
@@ -18,7 +18,6 @@ export const systemRules: readonly Rule[] = [
     id: 'system.traces',
     level: 'high',
     categories: ['compliance'],
-    reason: 'It removes traces of what was done.',
     match: (command) =>
       (command.program === 'unset' && hasArg(command, /^HISTFILE$/)) ||
       (/^(export|declare|typeset|readonly)$/.test(command.program) &&
@@ -29,7 +28,6 @@ export const systemRules: readonly Rule[] = [
     id: 'system.install',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It installs into the system ({}).',
     match: (command) => {
       const wanted = verbs(command).find((text) => /^(install|uninstall|install-strip)$/.test(text))
       if (

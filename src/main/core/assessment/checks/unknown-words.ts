@@ -19,8 +19,6 @@ export const unknownWordRules: readonly Rule[] = [
     id: 'unknown.look-alike',
     level: 'medium',
     categories: [],
-    reason:
-      'It is not what it looks like: it holds characters that are not seen, or that only look like others ({}).',
     match: ({ words, program }) => {
       const found = words.find(({ text }) => unseen.test(text) || mixesScripts(text))
       if (found === undefined) return otherLetters.test(program) ? program : false
@@ -34,7 +32,6 @@ export const unknownWordRules: readonly Rule[] = [
     id: 'unknown.subcommand',
     level: 'medium',
     categories: [],
-    reason: 'What it has {} do is only known at run time.',
     match: (command) => {
       const first = command.words.slice(1).find((word) => !word.text.startsWith('-'))
       return takesSubcommand.test(command.program) && first?.known === false ? command.program : false
@@ -44,7 +41,6 @@ export const unknownWordRules: readonly Rule[] = [
     id: 'unknown.options',
     level: 'medium',
     categories: [],
-    reason: 'Options of {} are only known at run time.',
     match: ({ program, words }) => {
       if (!/^(find|tar|rsync|sed|xargs|chmod|chown|dd|curl|wget|ssh)$/.test(program)) return false
       const at = program === 'sed' ? 1 : 2
@@ -66,7 +62,6 @@ export const unknownWordRules: readonly Rule[] = [
     id: 'unknown.builtin',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It changes what a name stands for in the shell ({}).',
     match: (command) =>
       (command.program === 'enable' && hasArg(command, /^-f/)) ||
       (command.program === 'hash' && hasArg(command, /^-p/)) ||
@@ -78,7 +73,6 @@ export const unknownWordRules: readonly Rule[] = [
     id: 'unknown.clock-or-name',
     level: 'high',
     categories: ['system_modification'],
-    reason: 'It sets the clock or the name of the machine.',
     match: (command) =>
       (command.program === 'date' && hasArg(command, /^(-s|--set)/)) ||
       (command.program === 'hostname' &&

@@ -24,10 +24,10 @@ const unknown = (command: SimpleCommand, view: View): readonly Touched[] =>
 export const writingRules: readonly Rule[] = [
   {
     id: 'write.device',
+    effect: 'write',
     level: 'high',
     categories: ['data_deletion', 'system_modification'],
     contained: true,
-    reason: 'It writes to a device ({}).',
     match: some(
       ({ place, fact }) =>
         place === 'device' && !fact.path.startsWith('/dev/tcp/') && !fact.path.startsWith('/dev/udp/'),
@@ -35,30 +35,30 @@ export const writingRules: readonly Rule[] = [
   },
   {
     id: 'write.system',
+    effect: 'write',
     level: 'high',
     categories: ['system_modification'],
     contained: true,
-    reason: 'It changes {}, which belongs to the system.',
     match: some(
       ({ place }, { action }) => place === 'system' || (place === 'above' && action.access !== 'create'),
     ),
   },
   {
     id: 'write.home',
+    effect: 'write',
     level: 'high',
     categories: ['data_deletion', 'system_modification'],
     contained: true,
-    reason: 'It writes all over {}.',
     match: some(
       ({ place }, { action }) => place === 'home' && (action.recursive || action.target.spread === 'below'),
     ),
   },
   {
     id: 'write.over-outside',
+    effect: 'write',
     level: 'high',
     categories: ['data_deletion'],
     contained: true,
-    reason: 'It overwrites or changes {}, which is outside the workspace.',
     match: some(
       (finding, touched) =>
         finding.place === 'outside' &&
@@ -69,31 +69,31 @@ export const writingRules: readonly Rule[] = [
   },
   {
     id: 'write.git',
+    effect: 'write',
     level: 'high',
     categories: ['system_modification'],
     contained: true,
-    reason: 'It writes into the folder of git itself ({}).',
     match: some(({ place }) => place === 'git'),
   },
   {
     id: 'write.outside',
+    effect: 'write',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It writes {}, outside the workspace.',
     match: some(({ place }) => place === 'outside' || place === 'home' || place === 'above'),
   },
   {
     id: 'write.unknown',
+    effect: 'write',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It writes to a file that is only known at run time ({}).',
     match: (command, view) => unknown(command, view)[0]?.action.target.text ?? false,
   },
   {
     id: 'write.over-inside',
+    effect: 'write',
     level: 'medium',
     categories: ['data_deletion'],
-    reason: 'It overwrites or changes {}.',
     match: some(
       (finding, touched) =>
         (finding.place === 'workspace' || finding.place === 'workspace-root') &&
@@ -103,9 +103,9 @@ export const writingRules: readonly Rule[] = [
   },
   {
     id: 'write.many',
+    effect: 'write',
     level: 'medium',
     categories: ['data_deletion'],
-    reason: 'It changes every file that fits {}.',
     match: some(
       (_, { action }) =>
         action.target.spread !== 'exact' && replaces({ action, found: [], known: true, complete: true }),

@@ -1,5 +1,7 @@
 import type { SourceText } from '../../shell/graph-builder'
 import type { WhatWasRead } from '@shared/domain/what-was-read'
+import type { Fits } from '../actions/action'
+import type { ReadText } from '../read-texts'
 
 /** How files below a path stand with git. `complete` is false when the budget ended before all were looked at. */
 export interface GitCounts {
@@ -29,6 +31,8 @@ export interface PathFact {
   readonly newestMs: number | undefined
   readonly mode: number | undefined
   readonly git: GitCounts | undefined
+  /** The real folder in which git keeps what it has of it; absent without `git`. */
+  readonly keptIn?: string | undefined
   readonly reason: string | undefined
 }
 
@@ -60,17 +64,24 @@ export type Depth = 'entry' | 'below'
 
 /**
  * One bounded look at the file system. Starts no process, opens nothing but regular files, never throws for what it
- * finds; after the budget has ended every answer is `unknown` or `not-read` with that reason.
+ * finds; after the budget has ended every answer is `unknown` or `not-read` with that reason. `fits`: of a folder only what fits is
+ * counted.
  */
 export interface FactsReading {
-  path(path: string, depth: Depth): Promise<PathFact>
+  path(path: string, depth: Depth, fits?: Fits): Promise<PathFact>
   /**
    * A file's text: `show` only where it may be shown, kept and sent; `judge` also beyond the session's folders, for rules
    * whose findings are told without any of it. Never one that commands may not read.
    */
   text(path: string, use: 'show' | 'judge'): Promise<SourceText>
-  /** Every text that was asked for, with its digest. */
+  /** Takes a file up in what was read by its digest alone, whatever it holds; one that is very large by what the system says of it. */
+  bind(path: string): Promise<void>
+  /** What stands at each path, links and what they lead to: equal only while nothing there was replaced or written to. */
+  standing(paths: readonly string[]): Promise<readonly string[]>
+  /** Every text that was asked for and file that was taken up, with its digest. */
   read(): WhatWasRead
+  /** Those of them that may be shown, with their digests. */
+  shown(): readonly ReadText[]
   /** True once a text was not given because it lies outside: `judge` would have given it. */
   withheld(): boolean
   /** The names in a folder; undefined when it cannot be listed. `complete` is false when there are more. */
@@ -97,5 +108,5 @@ export interface FactsReader {
   open(scope: FactsScope): FactsReading
 }
 
-/** The limits of one assessment: 150 ms together. */
-export const assessmentBudget: FactsBudget = { ms: 150, entries: 20_000 }
+/** The limits of one assessment, together. Entries end a large folder; only a file system that does not answer, or a starved machine, takes the time. */
+export const assessmentBudget: FactsBudget = { ms: 500, entries: 20_000 }

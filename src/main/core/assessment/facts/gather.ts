@@ -1,19 +1,24 @@
 import type { FactRow } from '@shared/domain/facts'
+import type { RecordTable } from '../../programs/record-table'
 import { fileActions } from '../actions/file-actions'
 import type { FileAction, Target } from '../actions/action'
-import { globToRegExp, hasGlob } from '../../shell/glob'
+import { hasGlob, readGlob } from '../../shell/glob'
 import type { CommandGraph } from '../../shell/graph'
-import { upwards } from '../../shell/paths'
+import { isWithin, upwards } from '../../shell/paths'
 import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
 import { madeLinks, throughLinks } from './made-links'
 import { packageFacts } from './package-facts'
 import { placeAt, type Landmarks, type Place } from './places'
 
-/** One path that an action touches, and where it really lies. `stays`: it is a folder that the program leaves alone. */
+/**
+ * One path that an action touches, and where it really lies. `stays`: it is a folder that the program leaves alone. `gone`: git
+ * had it, and what git keeps goes as well.
+ */
 export interface Finding {
   readonly fact: PathFact
   readonly place: Place
   readonly stays: boolean
+  readonly gone?: true
 }
 
 /** An action with what was found at its target. Nothing found and `known` false: the target is not known. */
@@ -50,7 +55,7 @@ async function expandPattern(
       paths = paths.map((path) => `${path}/${part}`)
       continue
     }
-    const matcher = globToRegExp(part)
+    const matcher = readGlob(part)
     const next: string[] = []
     for (const path of paths) {
       const folder = path === '' ? '/' : path
@@ -89,22 +94,50 @@ async function look(action: FileAction, reading: FactsReading, landmarks: Landma
   const depth = counts || access === 'write' || access === 'append' || access === 'change' ? 'below' : 'entry'
   const found = await Promise.all(
     paths.map(async (path): Promise<Finding> => {
-      let fact = await reading.path(path, counts ? depth : 'entry')
+      let fact = await reading.path(path, counts ? depth : 'entry', target.fits)
       if (fact.kind === 'directory' && target.name !== undefined && access === 'write')
         fact = await reading.path(`${path}/${target.name}`, 'entry')
       if (fact.kind === 'symlink' && follows(target) && fact.realPath !== undefined)
         fact = await reading.path(fact.realPath, depth)
       else if (depth === 'below' && !counts && fact.kind === 'file')
         fact = await reading.path(fact.path, 'below')
+      else if (depth === 'below' && !counts && fact.kind === 'symlink' && fact.realPath !== undefined)
+        fact = throughLink(fact, await reading.path(fact.realPath, 'below'))
       return { fact, place: placeOfFact(fact, action, landmarks), stays: staysAt(fact, action) }
     }),
   )
   return { action, found, known: true, complete }
 }
 
-/** Whether a delete leaves a folder where it is. One that was not counted to its end may as well be empty. */
-function staysAt({ kind, files, counted }: PathFact, { spares }: FileAction): boolean {
-  if (spares === undefined || kind !== 'directory') return false
+/** What is written through a link replaces what it leads to. */
+function throughLink(link: PathFact, { kind, bytes, newestMs, git, keptIn }: PathFact): PathFact {
+  return kind === 'file' ? { ...link, bytes, newestMs, git, keptIn } : link
+}
+
+/** With what was found of repositories that go as a whole: nothing of theirs can be had back from them. */
+function withRepositoriesGone(all: readonly Touched[]): readonly Touched[] {
+  const going = all
+    .filter(({ action }) => action.access === 'delete' && !action.target.filtered)
+    .flatMap(({ found }) =>
+      found.map(({ fact }) => (fact.kind === 'symlink' ? fact.path : (fact.realPath ?? fact.path))),
+    )
+  const goes = ({ keptIn }: PathFact): boolean =>
+    keptIn !== undefined &&
+    going.some((path) => isWithin(keptIn, path) || isWithin(path, `${keptIn}/objects`))
+  return all.map((each) => ({
+    ...each,
+    found: each.found.map((finding) =>
+      goes(finding.fact) ? { ...finding, fact: { ...finding.fact, git: undefined }, gone: true } : finding,
+    ),
+  }))
+}
+
+/**
+ * Whether a delete leaves a folder where it is. One that was not counted to its end may as well be empty, and of what is meant
+ * below a folder (`find -exec rm {}`) that folder says nothing.
+ */
+function staysAt({ kind, files, counted }: PathFact, { spares, target }: FileAction): boolean {
+  if (spares === undefined || kind !== 'directory' || target.spread === 'below') return false
   return spares === 'all' || (counted && (files ?? 0) > 0)
 }
 
@@ -122,9 +155,12 @@ export async function gather(
   graph: CommandGraph,
   reading: FactsReading,
   landmarks: Landmarks,
+  own?: RecordTable,
 ): Promise<Findings> {
   const links = madeLinks(graph.commands)
-  const actions = graph.commands.flatMap(fileActions).map((action) => throughLinks(action, links))
+  const actions = graph.commands
+    .flatMap((command) => fileActions(command, own))
+    .map((action) => throughLinks(action, links))
   // Should there be too many, what changes something is looked at before what only reads.
   const chosen = actions
     .toSorted((a, b) => Number(a.access === 'read') - Number(b.access === 'read'))
@@ -147,7 +183,7 @@ export async function gather(
       if (found) repositories.set(folder, found)
     }),
   ])
-  looked.forEach(add)
+  withRepositoriesGone(looked).forEach(add)
   for (const action of actions)
     if (!chosen.includes(action)) add({ action, found: [], known: false, complete: false })
   return {

@@ -1,5 +1,5 @@
 import type { FactRow } from '@shared/domain/facts'
-import { packageVerb, parseManifest } from '../../shell/openings/package-scripts'
+import { packageVerb, parseManifest } from '../../shell/nested/package-scripts'
 import type { CommandGraph, SimpleCommand } from '../../shell/graph'
 import { parentOf, upwards } from '../../shell/paths'
 import type { FactsReading } from './facts-reader'
@@ -51,24 +51,23 @@ const bareName = (text: string): string => text.replace(/(?<=.)@.*$/, '')
 /** What package.json says of an install: how much it asks for, what is new to it, which scripts of its own run. */
 function manifestRows(text: string, path: string, command: SimpleCommand): FactRow[] {
   const manifest = parseManifest(text, path)
-  if (!manifest) return [{ label: 'Manifest', value: 'package.json is no JSON', known: false }]
+  const file = 'package.json'
+  if (!manifest) return [{ kind: 'manifest', known: false, file, found: 'malformed' }]
   const { rest } = packageVerb(command.words.slice(1))
   const named = rest.map((word) => bareName(word.text)).filter((name) => !name.startsWith('-'))
   const fresh = named.filter((name) => !manifest.dependencies.includes(name))
   const ignores = command.words.some((word) => word.text === '--ignore-scripts')
-  const own = lifecycle.filter((name) => Object.hasOwn(manifest.scripts, name))
-  const scripts = ignores
-    ? 'no script runs (--ignore-scripts)'
-    : `${own.length > 0 ? `runs ${own.join(', ')} of the project` : 'no script of the project runs'}; scripts of packages may`
+  const scripts = lifecycle.filter((name) => Object.hasOwn(manifest.scripts, name))
   return [
     {
-      label: 'Manifest',
-      value: `package.json, ${manifest.dependencies.length} dependencies; ${scripts}`,
+      kind: 'manifest',
       known: true,
+      file,
+      found: 'read',
+      dependencies: manifest.dependencies.length,
+      ...(!ignores && { scripts }),
     },
-    ...(fresh.length > 0
-      ? [{ label: 'Adds', value: `${fresh.slice(0, 6).join(', ')}: not in package.json so far`, known: true }]
-      : []),
+    ...(fresh.length > 0 ? [{ kind: 'adds', known: true, names: fresh.slice(0, 6) } as const] : []),
   ]
 }
 
@@ -79,26 +78,23 @@ async function rowsFor(
 ): Promise<FactRow[]> {
   const [cwd, ...others] = command.cwd
   if (cwd === undefined || others.length > 0) return []
+  const { manifest: file } = ecosystem
   for (const folder of upwards(cwd).slice(0, 8)) {
-    const path = `${folder}/${ecosystem.manifest}`
+    const path = `${folder}/${file}`
     const read = await reading.text(path, 'show')
     if (read.kind === 'not-read' && read.reason === 'does not exist') continue
     if (read.kind === 'not-read')
-      return [{ label: 'Manifest', value: `${ecosystem.manifest} ${read.reason}`, known: false }]
+      return [{ kind: 'manifest', known: false, file, found: 'unread', reason: read.reason }]
     const found = await Promise.all(
       ecosystem.locks.map((name) => reading.path(`${parentOf(path)}/${name}`, 'entry')),
     )
     const locks = ecosystem.locks.filter((_, at) => found[at]?.kind === 'file')
-    const lock = {
-      label: 'Lockfile',
-      value: locks.length > 0 ? locks.join(', ') : 'none: versions are chosen anew',
-      known: true,
-    }
-    return ecosystem.manifest === 'package.json'
+    const lock: FactRow = { kind: 'lockfile', known: true, files: locks }
+    return file === 'package.json'
       ? [...manifestRows(read.text, path, command), lock]
-      : [{ label: 'Manifest', value: ecosystem.manifest, known: true }, lock]
+      : [{ kind: 'manifest', known: true, file, found: 'there' }, lock]
   }
-  return [{ label: 'Manifest', value: `no ${ecosystem.manifest} in this folder or above it`, known: true }]
+  return [{ kind: 'manifest', known: true, file, found: 'missing' }]
 }
 
 /** What manifest and lockfile say of the first package manager's call in a command; empty when there is none. */

@@ -33,6 +33,8 @@ export async function readAnswer(
         answer = ''
         break
       case 'reasoning-delta':
+      case 'search':
+      case 'limits':
       case 'completed':
         break
     }

@@ -1,4 +1,5 @@
 import type { Evidence } from '@shared/domain/evidence'
+import { placeInWords } from '@shared/words/machine'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { headAndTail, untrustedField, type Field } from './untrusted-field'
@@ -25,6 +26,7 @@ function policySummary(policy: SandboxPolicy): string {
   const network = 'network_access' in policy && policy.network_access ? 'network' : 'no-network'
   switch (policy.mode) {
     case 'danger-full-access':
+    case 'danger-no-network':
       return policy.mode
     case 'read-only':
       return policy.network_access ? `${policy.mode} (network_access=${network})` : policy.mode
@@ -42,6 +44,8 @@ function actionLine(kind: ViewSubject['kind']): string {
       return 'Action: apply a patch to files'
     case 'network':
       return 'Action: let a running command connect to a host'
+    case 'tool':
+      return 'Action: call a tool of an MCP server; what the server says of the tool is its own claim'
     case 'input':
       return 'Action: send text to the input of a process that is already running'
   }
@@ -55,6 +59,8 @@ function contentLabel(kind: ViewSubject['kind']): string {
       return 'Patch'
     case 'network':
       return 'Host'
+    case 'tool':
+      return 'Call, with the server’s description (JSON)'
     case 'input':
       return 'Text to send'
   }
@@ -77,7 +83,7 @@ function rows(label: string, lines: readonly string[]): Field[] {
 
 function evidenceLine({ kind, operation, target, source }: Evidence): string {
   const known = source === 'guess' ? 'read in the output, not certain' : `reported by the ${source}`
-  return `${kind}${operation === undefined ? '' : ` (${operation})`}: ${headAndTail(target, limits.fact)} [${known}]`
+  return `${kind}${operation === undefined ? '' : ` (${operation})`}: ${headAndTail(kind === 'network' ? placeInWords(target) : target, limits.fact)} [${known}]`
 }
 
 function factLine({ label, value, known }: FactRow): string {

@@ -51,7 +51,10 @@ export class ViewSource {
   /** Asks, unless the answer is known already or nobody is to be asked. */
   ask(subject: ViewSubject, watch: ViewWatch): AskedView {
     const { settings } = this.#parts
-    if (!settings.enabled) return over({ status: 'disabled', reason: 'turned off in config.toml' })
+    const { modelsView } = subject
+    if (modelsView === 'off') return over({ status: 'disabled', reason: 'turned off for this session' })
+    if (modelsView === undefined && !settings.enabled)
+      return over({ status: 'disabled', reason: 'turned off in config.toml' })
     if (subject.command.length === 0 && (subject.content ?? '') === '')
       return over({ status: 'disabled', reason: 'there is nothing to show a model' })
     const views = this.#viewsOf(subject.sessionId)

@@ -1,5 +1,6 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { ModelsView } from '@shared/domain/session'
 
 /**
  * One checked fact: a label of our own, and a value that may hold names from the file system. Not `known`: it could not
@@ -29,8 +30,10 @@ export interface ViewSubject {
   readonly sessionId: string
   readonly provider: string
   readonly model: string
+  /** What the session says of being asked at all; absent: as configured. */
+  readonly modelsView?: ModelsView | undefined
   readonly platform: string
-  readonly kind: 'command' | 'patch' | 'network' | 'input'
+  readonly kind: 'command' | 'patch' | 'network' | 'input' | 'tool'
   readonly command: readonly string[]
   readonly content?: string
   readonly cwd: string

@@ -1,17 +1,16 @@
+import type { Act, Effect, EffectKind } from '@shared/domain/effect'
 import { contactsOf } from '../actions/network'
-import { packageVerb } from '../../shell/openings/package-scripts'
-import { argsOf, verbs, type View } from '../checks/rule'
+import { packageVerb } from '../../shell/nested/package-scripts'
+import { argsOf, brief, verbs, type View } from '../checks/rule'
 import type { Verdict } from '../checks/judge-checks'
 import type { SimpleCommand } from '../../shell/graph'
-import { fileEffect, insideInWords, listed, objectInWords } from './file-effect'
-import { pushEffect } from './push-effect'
+import { fileAct, madeFiles } from './file-effect'
+import { pushAct } from './push-effect'
+import { readGitCall } from '../../shell/nested/git-call'
 
-const hosts = (command: SimpleCommand): string =>
-  contactsOf(command)
-    .map(({ host }) => host)
-    .join(', ')
+const hostsOf = (command: SimpleCommand): string[] => contactsOf(command).map(({ host }) => host)
 
-function packageEffect(command: SimpleCommand): string {
+function installAct(command: SimpleCommand): Act {
   const { program } = command
   const given = /^(npm|pnpm|yarn|bun)$/.test(program)
     ? packageVerb(command.words.slice(1)).rest.map((word) => word.text)
@@ -24,147 +23,205 @@ function packageEffect(command: SimpleCommand): string {
         argsOf(command)[argsOf(command).indexOf(text) - 1] ?? '',
       ),
   )
-  return names.length > 0 && names.length < 6
-    ? `Installs ${listed(names)} with ${program}`
-    : `Installs packages with ${program}`
+  return { kind: 'install', program, names }
 }
 
-/** The phrase for one rule that held, without place and full stop; undefined where it has none of its own. */
-function phrase(verdict: Verdict, view: View): string | undefined {
-  const { command, rule } = verdict
-  const [family = '', name = ''] = rule.id.split('.')
-  const host = hosts(command)
-  switch (family) {
+/** What a command removes; where it only moves something, and that onto something else, what it overwrites. */
+function removedOrReplaced(command: SimpleCommand, view: View): Act | undefined {
+  const removed = fileAct(command, view, 'removes')
+  if (removed?.verb !== 'move') return removed
+  const written = fileAct(command, view, 'writes')
+  return written?.verb === 'overwrite' ? written : removed
+}
+
+/** What follows git's subcommand and is no option: the names of branches, tags or stashes. */
+const gitNames = (command: SimpleCommand): string[] =>
+  readGitCall(command.words.slice(1))
+    .rest.map(({ text }) => text)
+    .filter((text) => !text.startsWith('-') && text !== 'drop')
+
+/** Checks that say what a command does, and not only what else is odd about it. */
+const telling: ReadonlySet<string> = new Set([
+  'code.encoded',
+  'git.setting',
+  'network.delete-remote',
+  'network.raw-connection',
+  'network.shell-behind',
+  'persist.tool-settings',
+  'privilege.set-id',
+  'resources.fill-disk',
+  'secrets.environment',
+  'secrets.environment-file',
+  'secrets.file',
+  'secrets.find',
+  'secrets.search',
+  'secrets.variable',
+  'services.database-change',
+  'services.database-destroy',
+  'services.database-task',
+  'system.kill-all',
+  'system.traces',
+])
+
+/** What a rule, or a record of a program, says of a command, where that is what it does. */
+function reasonAct({ rule, detail, does }: Verdict): Act | undefined {
+  // What is less grave is told no better than by the command itself.
+  if (rule.level !== 'high' || (does === undefined && !telling.has(rule.id))) return undefined
+  return {
+    kind: 'reason',
+    rule: rule.id,
+    ...(does !== undefined && { does }),
+    ...(detail !== undefined && { detail }),
+  }
+}
+
+/** What a rule that held says that its command does; undefined where the rule leads no request. */
+function actOf(verdict: Verdict, view: View): Act | undefined {
+  const { effect } = verdict.rule
+  const reason = reasonAct(verdict)
+  // That it connects is less than what it does there.
+  if (reason && (effect === 'service' || effect === 'connect')) return reason
+  return (effect && effectAct(effect, verdict, view)) ?? reason
+}
+
+/** What the kind of effect that a rule stands for comes to with this command. */
+function effectAct(effect: EffectKind, { command, act }: Verdict, view: View): Act | undefined {
+  const hosts = hostsOf(command)
+  switch (effect) {
     case 'delete':
+      return removedOrReplaced(command, view)
     case 'write':
-      return fileEffect(verdict, view)
-    case 'persist':
-      return fileEffect(verdict, view) ?? 'Changes what starts by itself'
-    case 'network':
-      if (name === 'exfiltration') return verdict.text.replace(/^It sends /, 'Sends ').replace(/\.$/, '')
-      if (name === 'send') return host === '' ? undefined : `Sends data to ${host}`
-      if (name === 'listen') return 'Starts a server that others can reach'
-      if (name === 'remote-command' || name === 'remote-any')
-        return `Runs ${command.program} on ${command.host ?? 'another machine'}`
-      return host === '' ? undefined : `Connects to ${host}`
-    case 'code': {
-      if (name !== 'remote' && name !== 'downloaded' && name !== 'remote-url') return undefined
-      const from = view.graph.commands.map(hosts).find((each) => each !== '')
-      return `Runs code from ${from ?? 'the network'}`
+      return fileAct(command, view, 'writes')
+    case 'start-up':
+      return fileAct(command, view, 'writes') ?? { kind: 'general', what: effect }
+    case 'send-precious':
+      return act
+    case 'send':
+      return hosts.length === 0 ? undefined : { kind: 'send', what: 'data', hosts }
+    case 'connect':
+    case 'service':
+      return hosts.length === 0 ? undefined : { kind: 'connect', hosts }
+    case 'run-elsewhere': {
+      const { program, host } = command
+      return { kind: 'run-elsewhere', program, ...(host === undefined ? {} : { host }) }
     }
-    case 'git':
-      if (name === 'push' || name === 'force-push') return pushEffect(command, view, name === 'force-push')
-      if (name === 'drop-changes') return 'Deletes changes that are not committed'
-      if (name === 'clean') return 'Deletes files that git does not know'
-      if (name === 'fetch')
-        return host === '' ? 'Connects to the remote of the repository' : `Downloads from ${host}`
-      return undefined
-    case 'packages':
-      if (name === 'publish') return `Sends a package to the world with ${command.program}`
-      return /^(install|global|system|foreign-source|system-file)$/.test(name)
-        ? packageEffect(command)
-        : undefined
-    case 'system':
-      if (name === 'kill' || name === 'kill-all') return 'Stops processes'
-      if (name === 'power') return 'Stops this machine'
-      return undefined
-    case 'services':
-      return host === '' ? undefined : `Connects to ${host}`
-    default:
-      return undefined
+    case 'run-code': {
+      const from = view.graph.commands.map(hostsOf).find((each) => each.length > 0)
+      return { kind: 'run-code', ...(from ? { host: from.join(', ') } : {}) }
+    }
+    case 'push':
+    case 'force-push':
+      return pushAct(command, view, effect === 'force-push')
+    case 'fetch':
+      return { kind: 'fetch', hosts }
+    case 'publish':
+      return { kind: 'publish', program: command.program }
+    case 'install':
+      return installAct(command)
+    case 'drop-branch':
+    case 'drop-tag':
+      return { kind: 'general', what: effect, names: gitNames(command) }
+    case 'listen':
+    case 'drop-changes':
+    case 'drop-stash':
+    case 'clear-stashes':
+    case 'clean':
+    case 'stop-processes':
+    case 'stop-machine':
+      return { kind: 'general', what: effect }
   }
 }
 
 const rank = { low: 0, medium: 1, high: 2 } as const
 
-/** What a command comes from, when it does not stand in the line itself: "from scripts/deploy.sh". */
-function origin(command: SimpleCommand, view: View): string {
-  const { document } = command.place
-  const title = document === 0 ? undefined : view.graph.documents[document]?.title
-  return title === undefined || / -c$|eval|reads$/.test(title) ? '' : `, from ${title}`
-}
-
-const quoted = (text: string): string => {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  return flat.length > 120 ? `${flat.slice(0, 119)}…` : flat
+/** What a command comes from, when it does not stand in the line itself: "scripts/deploy.sh". */
+function originOf(command: SimpleCommand, view: View): string | undefined {
+  const { commands, documents } = view.graph
+  const document = documents[command.place.document]
+  if (!document || document.ofFile === true) return document?.title
+  const around = document.runBy === undefined ? undefined : commands[document.runBy]
+  return around && around.id < command.id ? originOf(around, view) : undefined
 }
 
 /** Within one level, what cannot be had back or concerns others comes first. */
-const gravest: readonly RegExp[] = [
-  /^network\.exfiltration$|^secrets?\./,
-  /^code\.(remote|downloaded)/,
-  /^git\.force-push$|^packages\.publish$|^services\./,
-  /^delete\./,
-  /^git\.(clean|drop-changes|lose-history)$/,
-  /^system\./,
-  /^persist\./,
-  /^write\./,
+const gravest: readonly (readonly EffectKind[])[] = [
+  ['send-precious'],
+  ['run-code'],
+  ['force-push', 'publish', 'service'],
+  ['delete'],
+  ['clean', 'drop-changes', 'drop-stash', 'clear-stashes', 'drop-branch', 'drop-tag'],
+  ['stop-processes', 'stop-machine'],
+  ['start-up'],
+  ['write'],
+  ['run-elsewhere'],
 ]
 
-function gravity({ rule }: Verdict): number {
-  const at = gravest.findIndex((each) => each.test(rule.id))
-  return at < 0 ? gravest.length : at
+/** What names its object leads before a check's own sentence, unless that tells of a loss. */
+function gravity({ rule: { effect, categories } }: Verdict): number {
+  if (effect === undefined) return gravest.length + (categories.includes('data_deletion') ? 0 : 2)
+  const at = gravest.findIndex((each) => each.includes(effect))
+  return at < 0 ? gravest.length + 1 : at
 }
 
-/** One thing that a command line does. `said`: its phrase; undefined where no rule has one for it. */
-interface Effect {
+/** One thing that a command line does; `act` is undefined where no rule says what. */
+interface Done {
   readonly command: SimpleCommand
-  readonly said: string | undefined
+  readonly act: Act | undefined
+}
+
+const same = (a: Act | undefined, b: Act | undefined): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** True for what only has to do with others than this machine, so that it may belong to what feeds it or what it feeds. */
+function reaches(act: Act): boolean {
+  const { kind } = act
+  return (
+    kind === 'connect' || kind === 'send' || kind === 'publish' || (kind === 'push' && act.verb === 'send')
+  )
 }
 
 /**
- * What each command does, once for each: its gravest phrase. A command that only carries another one, or only feeds or
- * takes what the head is about, does nothing more.
+ * How many other things are done: what each command does, once for each, by its gravest rule. A command that only carries
+ * another one, or only feeds or takes what the head is about, does nothing more.
  */
-function otherEffects(head: Effect, verdicts: readonly Verdict[], view: View): number {
+function otherEffects(head: Done, verdicts: readonly Verdict[], view: View): number {
   const own = new Set(view.sources([head.command.id]).map(({ id }) => id))
   const telling = verdicts.filter(({ rule }) => rule.level !== 'low')
   const carriers = new Set(telling.map(({ command }) => command.parent))
-  const others = new Map<number, Effect>()
+  const others = new Map<number, Done>()
   for (const verdict of telling) {
     const { command } = verdict
     if (command.id === head.command.id || carriers.has(command.id)) continue
-    const known = others.get(command.id)
-    others.set(command.id, { command, said: known?.said ?? phrase(verdict, view) })
+    others.set(command.id, { command, act: others.get(command.id)?.act ?? actOf(verdict, view) })
   }
-  const named = hosts(head.command)
-  const more = [...others.values()].filter(({ command, said }) => {
+  const hosts = hostsOf(head.command)
+  const connects: Act = { kind: 'connect', hosts }
+  const more = [...others.values()].filter(({ command, act }) => {
     const feeds = own.has(command.id) || view.sources([command.id]).some(({ id }) => id === head.command.id)
-    if (feeds && (said === undefined || /^(Connects|Sends)/.test(said))) return false
-    return said !== head.said && !(said === `Connects to ${named}` && named !== '')
+    if (feeds && (act === undefined || act.kind === 'reason' || reaches(act))) return false
+    return !same(act, head.act) && !(hosts.length > 0 && same(act, connects))
   })
-  return new Set(more.map(({ command, said }) => said ?? command.id)).size
+  return new Set(more.map(({ command, act }) => (act ? JSON.stringify(act) : command.id))).size
 }
 
-const andMore = (count: number): string =>
-  count === 0 ? '' : `, and ${String(count)} more ${count === 1 ? 'effect' : 'effects'}`
-
 /**
- * The line that leads: verb first, object with number and size, place, how many other effects there are, full stop. From
- * the loudest rule that has something to say of it, and among those of one level the gravest; a command of which nothing
- * is known but its text is said to run.
+ * What leads the request: the loudest rule's act, and among those of one level the gravest; a command of which nothing is
+ * known but its text is said to run.
  */
-export function effectOf(view: View, verdicts: readonly Verdict[]): string {
+export function effectOf(view: View, verdicts: readonly Verdict[]): Effect {
   const loudest = verdicts.toSorted(
     (a, b) => rank[b.rule.level] - rank[a.rule.level] || gravity(a) - gravity(b),
   )
   const [top] = loudest
   for (const verdict of loudest) {
-    // A quieter rule's phrase would hide what the loudest one found.
+    // What a quieter rule says would hide what the loudest one found.
     if (top && verdict.rule.level !== top.rule.level) break
     const { command } = verdict
-    const said = phrase(verdict, view)
-    if (said !== undefined && verdict.rule.level !== 'low')
-      return `${said}${origin(command, view)}${andMore(otherEffects({ command, said }, loudest, view))}.`
+    const act = actOf(verdict, view)
+    if (act === undefined || verdict.rule.level === 'low') continue
+    const from = originOf(command, view)
+    const others = otherEffects({ command, act }, loudest, view)
+    return { act, ...(from === undefined ? {} : { from }), ...(others > 0 && { others }) }
   }
-  const made = view.graph.commands
-    .flatMap((command) => view.touched(command))
-    .filter(
-      ({ action, found }) =>
-        action.access === 'create' ||
-        (/^(write|append)$/.test(action.access) && found.some(({ place }) => place !== 'harmless-device')),
-    )
-  if (top?.rule.level === 'low' && made.length > 0)
-    return `Writes ${objectInWords(made, view.findings.landmarks)}${insideInWords(made)}.`
-  return `Runs ${quoted(view.graph.documents[0]?.text ?? '')}.`
+  const made = top?.rule.level === 'low' ? madeFiles(view) : undefined
+  return { act: made ?? { kind: 'run', text: brief(view.graph.documents[0]?.text ?? '') } }
 }

@@ -1,27 +1,25 @@
-import type { FactHost, FactRow, Facts, FactTarget, LookThrough } from '@shared/domain/facts'
+import { namedPath } from '@shared/domain/named-path'
+import {
+  mostTargets,
+  type FactHost,
+  type FactRow,
+  type Facts,
+  type FactTarget,
+  type LookThrough,
+} from '@shared/domain/facts'
+import type { FileAction } from '../actions/action'
 import { contactsOf } from '../actions/network'
 import type { View } from '../checks/rule'
 import type { Verdict } from '../checks/judge-checks'
 import { codeAlarm } from '../checks/code'
-import type { PathFact } from '../facts/facts-reader'
+import type { PathFact, UpstreamFact } from '../facts/facts-reader'
 import type { Finding, Touched } from '../facts/gather'
-import { contentInWords, gitInWords, nameInWords, pathInWords, timeInWords } from '../facts/in-words'
 import { isInside } from '../facts/places'
+import { sideOf } from './file-effect'
 
 const maxRows = 24
 const maxEach = 6
-const maxTargets = 40
 const maxLines = 400
-
-const labels = {
-  delete: 'Deletes',
-  move: 'Moves',
-  write: 'Writes',
-  change: 'Changes',
-  append: 'Appends to',
-  create: 'Creates',
-  read: 'Reads',
-} as const
 
 /** Which hosts the session has met, for saying whether a host is new. */
 export interface HostHistory {
@@ -29,116 +27,86 @@ export interface HostHistory {
   readonly granted: readonly string[]
 }
 
-/** What git knows of it; a thing that goes and that git does not know cannot be brought back by it. */
-function gitPart(
-  { fact, place }: Finding,
-  access: Touched['action']['access'],
-  complete: boolean,
-): string | undefined {
-  if (place === 'git') return undefined // git's own files are in no commit, which is not worth a word
-  if (fact.files === 0) return undefined
-  if (fact.git) return gitInWords(fact.git)
+/** What is known of one path, as far as it is worth a row: git's own files are in no commit, and an empty folder in none. */
+function shownTarget(finding: Finding, action: FileAction, view: View): FactTarget {
+  const { git, ...target } = targetOf(finding, action, view)
+  const { access } = action
+  const { fact, place } = finding
+  const silent = place === 'git' || fact.files === 0
   const goes = access === 'delete' || access === 'write'
   const is = fact.kind === 'file' || fact.kind === 'directory'
   // What was not looked at in time may well be in one.
-  return goes && is && complete ? 'in no repository' : undefined
-}
-
-function describe(finding: Finding, access: Touched['action']['access'], view: View): string {
-  const { fact, place } = finding
-  const { landmarks } = view.findings
-  const parts = [
-    contentInWords(fact),
-    finding.stays ? 'stays: it is a folder, and the program removes none like it' : undefined,
-    fact.realPath !== undefined && fact.realPath !== fact.path
-      ? `leads to ${pathInWords(fact.realPath, landmarks)}`
-      : undefined,
-    fact.newestMs === undefined || fact.kind === 'missing'
-      ? undefined
-      : `newest change ${timeInWords(fact.newestMs)} UTC`,
-    gitPart(finding, access, view.findings.complete),
-    isInside(place)
-      ? 'inside the workspace'
-      : place === 'temporary'
-        ? 'in the temporary folder'
-        : 'outside the workspace',
-  ]
-  return `${pathInWords(fact.path, landmarks)}: ${parts.filter((part) => part !== undefined && part !== '').join('; ')}`
+  const unversioned = !silent && !git && !finding.gone && goes && is && view.findings.complete
+  return {
+    ...target,
+    ...(git && !silent && { git }),
+    ...(unversioned && { unversioned }),
+  }
 }
 
 function targetRows(touched: readonly Touched[], view: View): FactRow[] {
-  return touched.flatMap((each): FactRow[] => {
-    const label = labels[each.action.access]
-    if (!each.known)
+  return touched.flatMap(({ action, found, known, complete }): FactRow[] => {
+    const { access, target } = action
+    const name = target.text
+    if (!known)
       return [
         {
-          label,
-          value: `${nameInWords(each.action.target.text)}: ${each.action.target.paths.length > 0 ? 'not looked at' : 'not known before it runs'}`,
-          known: false,
+          kind: 'unfound',
+          access,
+          name,
+          why: target.paths.length > 0 ? 'not-looked' : 'at-run-time',
+          known,
         },
       ]
-    if (each.found.length === 0)
-      return [
-        {
-          label,
-          value: `${nameInWords(each.action.target.text)}: ${each.complete ? 'fits no file' : 'could not be looked through'}`,
-          known: each.complete,
-        },
-      ]
-    const all = each.found.filter(({ place }) => place !== 'harmless-device')
+    if (found.length === 0)
+      return [{ kind: 'unfound', access, name, why: complete ? 'no-match' : 'unread', known: complete }]
+    const all = found.filter(({ place }) => place !== 'harmless-device')
     const shown = all.slice(0, maxEach)
-    const rows = shown.map((finding) => ({
-      label,
-      value: describe(finding, each.action.access, view),
+    const rows = shown.map((finding): FactRow => ({
+      kind: 'target',
+      target: shownTarget(finding, action, view),
       known: finding.fact.kind !== 'unknown',
-      ...(isInside(finding.place) ? {} : { local: true as const }),
+      ...(isInside(finding.place) ? {} : { local: true }),
     }))
     const rest = all.length - shown.length
-    if (rest === 0 && each.complete) return rows
-    const more = each.complete ? `${rest.toLocaleString('en-US')} more` : 'more than were looked at'
+    if (rest === 0 && complete) return rows
     return [
       ...rows,
-      { label, value: `and ${more}: ${nameInWords(each.action.target.text)}`, known: each.complete },
+      { kind: 'more-targets', access, name, ...(complete && { count: rest }), known: complete },
     ]
   })
 }
 
+/** A remote without the user and password that its address may hold. */
+const without = ({ name, url }: { readonly name: string; readonly url: string }) => ({
+  name,
+  url: url.replace(/\/\/[^/@]*@/, '//'),
+})
+
+const upstreamOf = ({ remote, branch, ahead, behind }: UpstreamFact) => ({
+  remote,
+  branch,
+  ...(ahead !== undefined && { ahead }),
+  ...(behind !== undefined && { behind }),
+})
+
 function repositoryRows(view: View): FactRow[] {
   return [...view.findings.repositories.values()].slice(0, 2).flatMap((repository): FactRow[] => {
     const { branch, upstream, remotes, executables, gaps, inside } = repository
-    const count = (value: number | undefined, word: string): string =>
-      value === undefined ? `${word} not known` : `${value} ${word}`
-    const position = upstream
-      ? `, upstream ${upstream.remote}/${upstream.branch}: ${count(upstream.ahead, 'ahead')}, ${count(upstream.behind, 'behind')}`
-      : ', no upstream'
     const rows: FactRow[] = [
       {
-        label: 'Branch',
-        value: branch === undefined ? 'none (detached, or not known)' : `${branch}${position}`,
+        kind: 'branch',
         known: branch !== undefined,
+        ...(branch !== undefined && { branch }),
+        ...(branch !== undefined && upstream && { upstream: upstreamOf(upstream) }),
       },
       ...(remotes.length > 0
-        ? [
-            {
-              label: 'Remote',
-              value: remotes
-                .slice(0, 4)
-                .map(({ name, url }) => `${name} ${url.replace(/\/\/[^/@]*@/, '//')}`)
-                .join('; '),
-              known: true,
-            },
-          ]
+        ? [{ kind: 'remotes', known: true, remotes: remotes.slice(0, 4).map(without) } as const]
         : []),
       ...(executables.length > 0
-        ? [
-            {
-              label: 'Git starts',
-              value: `programs set in its configuration: ${executables.slice(0, 6).join(', ')}`,
-              known: true,
-            },
-          ]
+        ? [{ kind: 'git-starts', known: true, settings: executables.slice(0, 6) } as const]
         : []),
-      ...gaps.slice(0, 3).map((gap) => ({ label: 'Not known', value: gap, known: false })),
+      ...gaps.slice(0, 3).map((text) => ({ kind: 'gap', known: false, text }) as const),
     ]
     return inside ? rows : rows.map((row) => ({ ...row, local: true as const }))
   })
@@ -161,21 +129,8 @@ export function factHosts(view: View, history: HostHistory | undefined): FactHos
   return [...found.values()]
 }
 
-const historyInWords = {
-  granted: 'granted before',
-  seen: 'seen before',
-  new: 'not seen before in this session',
-} as const
-
-function hostRows(hosts: readonly FactHost[]): FactRow[] {
-  return hosts.slice(0, 6).map(({ host, warning, history }) => ({
-    label: 'Host',
-    value: [host, warning, history === undefined ? undefined : historyInWords[history]]
-      .filter((part) => part !== undefined)
-      .join('; '),
-    known: true,
-  }))
-}
+const hostRows = (hosts: readonly FactHost[]): FactRow[] =>
+  hosts.slice(0, 6).map((host) => ({ kind: 'host', known: true, host }))
 
 function circumstanceRows(view: View): FactRow[] {
   const { commands, unreadable, documents } = view.graph
@@ -184,40 +139,43 @@ function circumstanceRows(view: View): FactRow[] {
   const scripts = documents.slice(1).map(({ title }) => title)
   return [
     ...(elevated
-      ? [
-          {
-            label: 'Rights',
-            value: `another user's (${view.graph.commands[elevated.parent ?? -1]?.program ?? 'sudo'})`,
-            known: true,
-          },
-        ]
+      ? [{ kind: 'rights', known: true, by: commands[elevated.parent ?? -1]?.program ?? 'sudo' } as const]
       : []),
-    ...(remote?.host === undefined ? [] : [{ label: 'Runs on', value: remote.host, known: true }]),
+    ...(remote?.host === undefined ? [] : [{ kind: 'runs-on', known: true, host: remote.host } as const]),
     ...(scripts.length > 0
-      ? [{ label: 'Looks into', value: [...new Set(scripts)].slice(0, 6).join('; '), known: true }]
+      ? [{ kind: 'looks-into', known: true, titles: [...new Set(scripts)].slice(0, 6) } as const]
       : []),
-    ...unreadable
-      .slice(0, 6)
-      .map(({ reason }) => ({ label: 'Not seen through', value: reason, known: false })),
+    ...unreadable.slice(0, 6).map(({ reason }) => ({ kind: 'unread', known: false, reason }) as const),
   ]
 }
 
-function targetOf({ fact, place }: Finding, access: FactTarget['access']): FactTarget {
+/** What goes through a link. */
+const writes: ReadonlySet<FactTarget['access']> = new Set(['write', 'append', 'change'])
+
+function targetOf({ fact, place, gone, stays }: Finding, action: FileAction, view: View): FactTarget {
+  const { access, target, attributes } = action
   const { path, kind, realPath, files, bytes, counted, newestMs, git, reason } = fact
-  const optional = <K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> =>
-    value === undefined ? {} : ({ [key]: value } as Partial<Record<K, T>>)
+  const { landmarks } = view.findings
   return {
     path,
+    name: namedPath(path, landmarks).name,
     access,
     kind,
     inside: isInside(place),
+    place: sideOf(place),
     exact: counted,
-    ...optional('realPath', realPath === path ? undefined : realPath),
-    ...optional('files', files),
-    ...optional('bytes', bytes),
-    ...optional('newestMs', newestMs),
-    ...optional('git', git),
-    ...optional('reason', reason),
+    ...(realPath !== undefined &&
+      realPath !== path && { realPath, realName: namedPath(realPath, landmarks).name }),
+    ...(files !== undefined && { files }),
+    ...(bytes !== undefined && { bytes }),
+    ...(newestMs !== undefined && { newestMs }),
+    ...(git && { git }),
+    ...(gone && { gone }),
+    ...(stays && { spared: true }),
+    ...(target.spread === 'below' && target.filtered && target.fits === undefined && { filtered: true }),
+    ...(attributes && { attributes: true }),
+    ...(kind === 'symlink' && fact.realKind === 'file' && writes.has(access) && { leadsTo: 'file' }),
+    ...(reason !== undefined && { reason }),
   }
 }
 
@@ -270,20 +228,15 @@ export function factRows(view: View, hosts: readonly FactHost[]): Pick<Facts, 'r
     ...repositoryRows(view),
     ...circumstanceRows(view),
   ]
-  const distinct = rows.filter(
-    (row, at) => rows.findIndex((each) => each.label === row.label && each.value === row.value) === at,
-  )
-  if (!view.findings.complete)
-    distinct.unshift({
-      label: 'Not complete',
-      value: 'there was more than could be looked at in time',
-      known: false,
-    })
+  const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+  if (!view.findings.complete) distinct.unshift({ kind: 'not-complete', known: false })
   const targets = touched.flatMap(({ action, found }) =>
-    found.filter(({ fact }) => isWorthShowing(fact)).map((finding) => targetOf(finding, action.access)),
+    found
+      .filter(({ fact, place }) => isWorthShowing(fact) && place !== 'harmless-device')
+      .map((finding) => targetOf(finding, action, view)),
   )
   const rest = distinct.length - maxRows
   const shown = rest > 0 ? distinct.slice(0, maxRows - 1) : distinct
-  const left = { label: 'Not shown', value: `${String(rest + 1)} more lines like these`, known: false }
-  return { rows: rest > 0 ? [...shown, left] : shown, targets: targets.slice(0, maxTargets) }
+  const left: FactRow = { kind: 'not-shown', known: false, count: rest + 1 }
+  return { rows: rest > 0 ? [...shown, left] : shown, targets: targets.slice(0, mostTargets) }
 }

@@ -111,7 +111,7 @@ export async function readCmd(text: string, walk: Walk): Promise<readonly number
       place: placeOf(frame, each.offset),
     })
     if (!command) break
-    previous = [command.id, ...(await walk.steps.open(command, walk))]
+    previous = [command.id, ...(await walk.steps.nested(command, walk))]
     ids.push(...previous)
   }
   return ids

@@ -91,7 +91,7 @@ export async function readPowerShell(text: string, walk: Walk): Promise<readonly
       place: placeOf(frame, offset),
     })
     if (!command) break
-    previous = [command.id, ...inner, ...(await walk.steps.open(command, walk))]
+    previous = [command.id, ...inner, ...(await walk.steps.nested(command, walk))]
     ids.push(...previous)
   }
   return ids

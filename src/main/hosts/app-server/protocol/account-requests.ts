@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RateLimits } from '@shared/domain/conversation-events'
+import { RateLimits } from '../../protocol/conversation-events'
 import { absent } from './absent'
 
 const none = z.strictObject({})

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accountRequests } from './account-requests'
 import { conversationRequests } from './conversation-requests'
 import { machineRequests } from './machine-requests'
+import { operationRequests } from './operation-requests'
 import { settingsRequests } from './settings-requests'
 
 /** Every request that a client can make, by method, with the schemas of its parameters and of its answer. */
@@ -9,6 +10,7 @@ export const clientRequests = {
   ...accountRequests,
   ...conversationRequests,
   ...machineRequests,
+  ...operationRequests,
   ...settingsRequests,
 } as const
 

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from '@shared/domain/approval-policy'
-import { EventMsg } from '@shared/domain/event-msg'
+import { EventMsg } from '../../protocol/event-msg'
 import { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
+import { JsonValue } from '../../protocol/json-value'
 import { absent } from './absent'
 
 const text = z.string().max(4_000_000)
 const id = z.string().max(200)
 const path = z.string().min(1).max(4096)
-
-/** Any JSON, under one name so that the generated schema can refer to it. */
-export const JsonValue = z.json()
-export type JsonValue = z.infer<typeof JsonValue>
 
 /** One piece of a message as the wire carries it. */
 export const InputItem = z.discriminatedUnion('type', [
@@ -46,10 +43,12 @@ export const ConversationItem = z.strictObject({
 })
 export type ConversationItem = z.infer<typeof ConversationItem>
 
-const made = {
+/** What a request is answered with that made or took up a conversation. */
+export const made = {
   conversationId: z.string(),
   model: z.string(),
   reasoningEffort: z.string().optional(),
+  reasoningSummary: z.string().optional(),
 }
 
 /** The requests about conversations, by method (docs/spec/wire.md). Members that are not known are passed over. */

@@ -1,21 +1,22 @@
 import { z } from 'zod'
-import { Offer, StopReason } from '@shared/domain/approval'
-import { Assessment } from '@shared/domain/assessment'
-import { RateLimits } from '@shared/domain/conversation-events'
-import { EventMsg } from '@shared/domain/event-msg'
-import { ReviewDecision } from '@shared/domain/operation'
+import { StopTold } from '@shared/words/stop'
+import { OfferTold } from '@shared/words/offer'
+import { RateLimits } from '../../protocol/conversation-events'
+import { EventMsg } from '../../protocol/event-msg'
+import { ReviewDecision } from '../../protocol/operation'
 import { ParsedCommand } from '@shared/domain/parsed-command'
 import { GrantScope } from '@shared/domain/stored-grant'
-import { WireFileChange, WireRisk } from '@shared/domain/tool-events'
+import { WireFileChange, WireRisk } from '../../protocol/tool-events'
+import { WireAssessment } from '../../protocol/wire-assessment'
 import { AuthMethod } from './account-requests'
 
 /** Ours, beside the wire's members: `offers` and `stop` only for a client that said `scopedDecisions`. */
 const ours = {
   approvalId: z.string(),
-  assessment: Assessment,
+  assessment: WireAssessment,
   effect: z.string(),
-  offers: z.array(Offer).optional(),
-  stop: StopReason.optional(),
+  offers: z.array(OfferTold).optional(),
+  stop: StopTold.optional(),
 }
 
 /** A decision as a client sends it: the wire's four words, or, where it said so at initialize, one that names an offer. */

@@ -14,7 +14,9 @@ export function addConfigFlags(command: Command): void {
 }
 
 /** What the flags of a command were given. */
-export function configFlags(command: Command): ConfigFlags {
-  const { config, profile } = command.opts<ConfigFlags>()
+export const configFlags = (command: Command): ConfigFlags => flagsIn(command.opts<ConfigFlags>())
+
+/** The flags among a command's options. */
+export function flagsIn({ config, profile }: ConfigFlags): ConfigFlags {
   return { ...(config?.length && { config }), ...(profile !== undefined && { profile }) }
 }

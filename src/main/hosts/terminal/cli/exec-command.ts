@@ -1,10 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { execOptions, readOutputSchema, sessionInput, type ExecOptions } from '../exec-options'
-import type { AddCommand } from '../../cli/cli-context'
+import type { UserInput } from '@shared/domain/user-input'
+import type { SessionInput } from '../../../core/engine-service'
+import type { AddCommand, CliContext, CliEngine } from '../../cli/cli-context'
+import { clientWorld, resumedInput, withRoots } from '../client-run'
+import { execOptions, readArguments, readOutputSchema, sessionInput, type ExecOptions } from '../exec-options'
 import { exitCodes } from '../run-once'
-import { runInTerminal } from './run-in-terminal'
+import { lineText, ThreadLines } from '../thread-lines'
+import { flagsIn } from './config-flags'
+import { runHere, type TerminalRun } from './run-in-terminal'
 
 /**
  * The prompt of the argument, or all of standard input; undefined for none, and when it is stopped meanwhile. A terminal is
@@ -33,35 +38,82 @@ export const addExec: AddCommand = (program, cli) => {
     program
       .command('exec')
       .description(
-        'runs one prompt; approvals are asked on the terminal, and denied where there is none (exit code 3)',
+        'runs one prompt; approvals are asked on the terminal or in an open window, and denied where there is neither (exit code 3)',
       ),
-  ).action(async (argument: string | undefined, options: ExecOptions) => {
+  ).action(async (...given: readonly unknown[]) => {
+    const [words, options] = [given.slice(0, 3) as (string | undefined)[], given[3] as ExecOptions]
+    const { prompt: argument, resume = options.resume } = readArguments(words)
+    const { image = [], outputSchema, outputLastMessage: file } = options
     const prompt = await promptFrom(argument, cli.stop)
     if (cli.stop.aborted) return cli.end.exit(exitCodes.interrupted)
-    if (prompt === undefined)
+    if (prompt === undefined && image.length === 0)
       return program.error(
         'countersign: There is no prompt; expected one as an argument or on standard input.',
       )
-    const { json = false, resume, outputSchema, outputLastMessage: file } = options
-    const input = sessionInput(options)
+    if (!options.experimentalJson && resume !== undefined && (options.addDir ?? []).length > 0)
+      return program.error('countersign: --add-dir is for a new session; expected it without --resume.')
+    if (options.agent !== undefined && (resume !== undefined || options.experimentalJson))
+      return program.error(
+        'countersign: --agent is for a new session of ours; expected it without resume and --experimental-json.',
+      )
     const schema = outputSchema === undefined ? undefined : readOutputSchema(outputSchema)
-    await runInTerminal(
-      {
-        input: { ...input, cwd: resolve(input.cwd ?? '.') },
-        prompt,
-        answer: 'ask',
-        json,
-        ...(resume === undefined ? {} : { resume }),
-        ...(schema === undefined ? {} : { overrides: { outputSchema: schema } }),
-        ...(file === undefined
-          ? {}
-          : {
-              onLastMessage: (message: string) => {
-                writeFileSync(file, message)
-              },
-            }),
-      },
-      cli,
+    const overrides = schema === undefined ? {} : { outputSchema: schema }
+    const run = (composed: CliEngine, input: SessionInput): Promise<number> => {
+      const { engine } = composed
+      return runHere(
+        composed,
+        {
+          ...{ input, prompt: prompt ?? '', answer: 'ask', overrides },
+          json: options.json ?? false,
+          ...(resume === undefined ? {} : { resume }),
+          ...(image.length === 0
+            ? {}
+            : { begin: (id) => engine.startTurn(id, withImages(prompt, image), overrides) }),
+          ...(options.experimentalJson ? asLines(cli) : {}),
+          ...(file === undefined
+            ? {}
+            : {
+                onLastMessage: (message) => {
+                  writeFileSync(file, message)
+                },
+              }),
+        },
+        cli,
+      )
+    }
+    const flags = flagsIn(options)
+    if (!options.experimentalJson)
+      return cli.withEngine((composed) => run(composed, sessionInput(options)), {
+        env: cli.env,
+        flags: withRoots(flags, options),
+      })
+    await cli.withEngine(
+      async (composed) =>
+        run(
+          composed,
+          typeof resume === 'string'
+            ? await resumedInput(composed.engine, resume, options)
+            : { cwd: resolve(options.cd ?? '.') },
+        ),
+      clientWorld(cli.env, options, flags),
     )
   })
+}
+
+/** The prompt with pictures of this machine, which are read when the turn starts. */
+function withImages(prompt: string | undefined, files: readonly string[]): UserInput[] {
+  const text: UserInput[] = prompt === undefined ? [] : [{ type: 'text', text: prompt }]
+  return [...text, ...files.map((file): UserInput => ({ type: 'local_image', path: resolve(file) }))]
+}
+
+/** Nothing but lines on standard output, nobody is asked here, and what was denied for it is no failure of the run. */
+function asLines(cli: CliContext): Pick<TerminalRun, 'show' | 'unattended' | 'unaskedCode'> {
+  const lines = new ThreadLines()
+  return {
+    unattended: true,
+    unaskedCode: exitCodes.completed,
+    show: (event) => {
+      for (const line of lines.take(event)) cli.write(lineText(line))
+    },
+  }
 }

@@ -35,7 +35,7 @@ test.each<[name: string, lines: string[], message: string]>([
   [
     'an unknown feature',
     ['[features]', 'sandbox_comand_assessment = true'],
-    `2: unknown key "sandbox_comand_assessment" in [features] (did you mean "sandbox_command_assessment"?); expected one of sandbox_command_assessment, experimental_sandbox_command_assessment`,
+    `2: unknown key "sandbox_comand_assessment" in [features] (did you mean "sandbox_command_assessment"?); expected one of sandbox_command_assessment, sub_agents, experimental_sandbox_command_assessment, unified_exec, view_image_tool, web_search_request, web_search, apply_patch_freeform, ghost_commit, rmcp_client`,
   ],
   [
     'a feature that is not on or off',
@@ -146,7 +146,7 @@ test.each<[name: string, lines: string[], message: string]>([
   [
     'an underscore in place of a hyphen',
     ['sandbox_mode = "workspace_write"'],
-    '1: sandbox_mode is "workspace_write"; expected one of "read-only", "workspace-write", "danger-full-access"',
+    '1: sandbox_mode is "workspace_write"; expected one of "read-only", "workspace-write", "danger-no-network", "danger-full-access"',
   ],
   ['a number where text belongs', ['model = 5'], '1: model is 5; expected text in quotes'],
   ['an empty text', ['model = ""'], '1: model is ""; expected text that is not empty'],
@@ -249,12 +249,12 @@ test.each<[name: string, lines: string[], message: string]>([
   [
     'a date',
     ['sandbox_mode = 1979-05-27'],
-    '1: sandbox_mode is a date; expected one of "read-only", "workspace-write", "danger-full-access"',
+    '1: sandbox_mode is a date; expected one of "read-only", "workspace-write", "danger-no-network", "danger-full-access"',
   ],
   [
     'two problems, of which the first in the file is told',
     ['model = """', 'a', '"""', 'sandbox_mode = "x"', 'colour = 1'],
-    '4: sandbox_mode is "x"; expected one of "read-only", "workspace-write", "danger-full-access"',
+    '4: sandbox_mode is "x"; expected one of "read-only", "workspace-write", "danger-no-network", "danger-full-access"',
   ],
 ])('says in one line what is wrong: %s', async (_name, lines, message) => {
   const home = await homeWith(lines.join('\n'))

@@ -8,6 +8,31 @@ const provider = ['[model_providers.local]', 'base_url = "http://127.0.0.1:1/v1"
 
 test.each<[name: string, lines: readonly string[], message: string]>([
   [
+    'a variable for commands that starts other code everywhere',
+    ['[shell_environment_policy.set]', 'STAGE = "x"', 'LD_PRELOAD = "/tmp/x.so"'],
+    '3: shell_environment_policy.set names LD_PRELOAD, which changes how every program starts; expected other variables, or that one in the command itself',
+  ],
+  [
+    'a verbosity that is none',
+    ['model_verbosity = "loud"'],
+    '1: model_verbosity is "loud"; expected one of "low", "medium", "high"',
+  ],
+  [
+    'an unknown way to rehearse',
+    ['rehearse = "always"'],
+    '1: rehearse is "always"; expected one of "ask", "auto", "off"',
+  ],
+  [
+    'a bound of rehearsals that is none',
+    ['[rehearsal]', 'timeout_ms = 0'],
+    '2: timeout_ms is 0; expected a whole number of at least 1',
+  ],
+  [
+    'a bound of undo that is none',
+    ['[undo]', 'max_days = 0'],
+    '2: max_days is 0; expected a whole number of at least 1',
+  ],
+  [
     'a key in a header',
     [...provider, 'http_headers = { "Api-Key" = "secret" }'],
     '3: http_headers holds a key in "Api-Key"; expected env_http_headers = { "Api-Key" = "NAME_OF_A_VARIABLE" }',
@@ -21,6 +46,16 @@ test.each<[name: string, lines: readonly string[], message: string]>([
     'a header that would end the line',
     [...provider, 'http_headers = { "x-a" = "1\\r\\nx-b: 2" }'],
     '3: x-a in http_headers is not valid; expected a header with a value in ASCII, or with the name of an environment variable in env_http_headers',
+  ],
+  [
+    'an address of OpenAI that is none',
+    ['openai_base_url = "api.example.com"'],
+    '1: openai_base_url is "api.example.com"; expected an http or https address such as "http://127.0.0.1:11434/v1"',
+  ],
+  [
+    'an address of OpenAI with a password, without repeating it',
+    ['openai_base_url = "https://me:pw@h/v1"'],
+    '1: openai_base_url holds a user name or a password; expected an address without them, and the key in OPENAI_API_KEY',
   ],
   [
     'no patience at all',

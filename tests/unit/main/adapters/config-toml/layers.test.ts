@@ -116,12 +116,12 @@ test('an older name of a feature is moved to its place, and a stronger layer sti
 test('a key of the reference system that means nothing here is a warning with its line', async () => {
   const { warnings } = await load({
     'home/config.toml':
-      'model = "a"\noss_provider = ["x"]\n[tui]\ntheme = "dark"\n[profiles.p]\nmodel_verbosity = "low"',
+      'model = "a"\noss_provider = ["x"]\n[tui]\ntheme = "dark"\n[profiles.p]\npersonality = "low"',
   })
   expect(warnings.map((each) => each.replace(/^.*config\.toml/, ''))).toEqual([
     ':2: oss_provider is not supported here and has no effect',
     ':4: tui.theme is not supported here and has no effect',
-    ':6: profiles.p.model_verbosity is not supported here and has no effect',
+    ':6: profiles.p.personality is not supported here and has no effect',
   ])
 })
 
@@ -129,4 +129,44 @@ test('a mistake in the file is told although a flag hides it', async () => {
   await expect(
     load({ 'home/config.toml': 'sandbox_mode = "x"' }, { config: ['sandbox_mode=read-only'] }),
   ).rejects.toThrow(/config\.toml:1: sandbox_mode is "x"/)
+})
+
+test.each<[key: string, feature: string]>([
+  ['experimental_use_unified_exec_tool', 'unified_exec'],
+  ['experimental_use_exec_command_tool', 'unified_exec'],
+  ['experimental_use_freeform_apply_patch', 'apply_patch_freeform'],
+  ['include_apply_patch_tool', 'apply_patch_freeform'],
+  ['include_view_image_tool', 'view_image_tool'],
+  ['tools_view_image', 'view_image_tool'],
+  ['tools_web_search', 'web_search_request'],
+  ['tools.view_image', 'view_image_tool'],
+  ['tools.web_search', 'web_search_request'],
+  ['features.web_search', 'web_search_request'],
+])('%s means features.%s, at the top, in a profile and as a flag', async (key, feature) => {
+  const told = `${key} is an older name; write features.${feature}`
+  for (const [text, flags, at] of [
+    [`${key} = true`, {}, /:1: /],
+    [`profile = "p"\nprofiles.p.${key} = true`, {}, /:2: /],
+    ['', { config: [`${key}=true`] }, /^-c /],
+  ] as const) {
+    const { config: read, warnings } = await load({ 'home/config.toml': text }, flags)
+    expect(read.features).toEqual({ [feature]: true })
+    expect(warnings).toEqual([expect.stringMatching(at)])
+    expect(warnings[0]).toContain(told)
+  }
+})
+
+test('an older name with another value, and features that do nothing, never stop the start', async () => {
+  const { config: read, warnings } = await load({
+    'home/config.toml':
+      'experimental_use_rmcp_client = "yes"\ntools = { web_search = { size = 3 }, other = 1 }\n[features]\nghost_commit = true\nrmcp_client = true',
+  })
+  expect(read.features).toEqual({ ghost_commit: true })
+  expect(warnings.map((each) => each.replace(/^.*config\.toml:\d+: /, '')).sort()).toEqual([
+    'experimental_use_rmcp_client is an older name that takes true or false; it has no effect',
+    'the feature ghost_commit is not there yet; the key has no effect',
+    'the feature rmcp_client is gone; the key has no effect',
+    'tools is not supported here and has no effect',
+    'tools.web_search is an older name that takes true or false; it has no effect',
+  ])
 })

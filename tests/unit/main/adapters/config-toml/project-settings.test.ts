@@ -46,6 +46,7 @@ test.each([
   'experimental_sandbox_command_assessment = false',
   'assessment_model = "lenient"',
   'sandbox = { readable = ["~/.ssh"] }',
+  'mcp_servers = { x = { command = "curl" } }',
   'never_heard_of = 1',
 ])('a project may not set %s', async (line) => {
   const without = await inProject('', 'trusted')

@@ -139,3 +139,18 @@ test('a file broken by hand is told, and no session begins on it', async () => {
   })
   await expect(store.defaults('/')).rejects.toMatchObject({ code: 'bad-request' })
 })
+
+test('whoever follows is told whenever the file was read anew, and no more afterwards', async () => {
+  const { store, file } = await settings({ 'home/config.toml': text })
+  const told: (string | undefined)[] = []
+  const end = store.follow(() => told.push(store.config().window?.theme))
+  const { version } = await store.read()
+  await store.write(version, [{ key: 'window.theme', value: 'dark' }])
+  writeFileSync(file, `${text}\n[window]\ntheme = "light"\n`)
+  await store.read()
+  writeFileSync(file, 'theme =')
+  await store.read()
+  end()
+  await store.read()
+  expect([told.includes('dark'), told.at(-1)]).toEqual([true, 'light'])
+})

@@ -132,3 +132,12 @@ test('a folder that may not be read leaves the count open', async () => {
   expect(fact.counted).toBe(process.getuid?.() === 0)
   chmodSync(at('a/secret'), 0o700)
 })
+
+test('what fits a pattern of many stars is counted at once, whatever a file is called', async () => {
+  writeFileSync(at('a'.repeat(255)), '1')
+  writeFileSync(at('fits.ts'), '12')
+  const stars = { names: [{ pattern: `${'*a'.repeat(60)}*b`, anyCase: false }], filesAlone: false }
+  expect(await open().path(root, 'below', stars)).toMatchObject({ files: 0, counted: true })
+  const some = { names: [{ pattern: '[E-G]ITS*', anyCase: true }], filesAlone: true }
+  expect(await open().path(root, 'below', some)).toMatchObject({ files: 1, bytes: 2 })
+})

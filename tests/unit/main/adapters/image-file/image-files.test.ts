@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -50,4 +50,22 @@ test.each<[string, (path: string) => void, RegExp]>([
 
 test('a relative path is refused', async () => {
   await expect(imageFiles.read('cat.png')).rejects.toThrow('is not an absolute path')
+})
+
+test('for an agent, what commands may not read is refused, and so is what cannot be told', async () => {
+  const path = join(folder(), 'cat.png')
+  writeFileSync(path, Buffer.from('GIF89a'))
+  const judged: string[] = []
+  const judge = (standing: 'inside' | 'outside' | 'closed') => ({
+    standing: ({ realPath }: { readonly realPath: string }) => {
+      judged.push(realPath)
+      return Promise.resolve(standing)
+    },
+  })
+  await expect(imageFiles.read(path, judge('closed'))).rejects.toThrow('lies where commands may not read')
+  expect((await imageFiles.read(path, judge('outside'))).label).toContain('GIF')
+  const link = join(folder(), 'link.png')
+  symlinkSync(path, link)
+  await expect(imageFiles.read(link, judge('closed'))).rejects.toThrow('may not read')
+  expect(judged.at(-1)).toBe(realpathSync(path))
 })

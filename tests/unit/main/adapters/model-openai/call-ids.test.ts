@@ -21,6 +21,28 @@ test('an id that is missing, taken by the history or used twice is replaced, any
   expect(new Set(ids).size).toBe(5)
 })
 
+test('an id of a call in whatever form is taken, and so is one that the session names', () => {
+  const custom = (call_id: string) => ({
+    type: 'custom_tool_call' as const,
+    name: 'apply_patch',
+    input: '',
+    call_id,
+  })
+  const shell = (call_id: string) => ({
+    type: 'local_shell_call' as const,
+    ...{ call_id, status: 'completed', action: { type: 'exec' } },
+  })
+  const items = [custom('a'), shell('a'), shell('b'), call('c'), custom('d'), custom('e')]
+  const ids = withUniqueCallIds(
+    items.map((item) => ({ itemId: 'i', item })),
+    [shell('b'), custom('c')],
+    ['d'],
+  ).map(({ item }) => ('call_id' in item ? item.call_id : undefined))
+  expect(ids.map((id) => (/^call_[\w-]{36}$/.test(String(id)) ? 'new' : id))).toEqual([
+    ...['a', 'new', 'new', 'new', 'new', 'e'],
+  ])
+})
+
 test('what is no call stays as it is', () => {
   const message = { itemId: 'i', item: { type: 'message' as const, role: 'assistant' as const, content: [] } }
   expect(withUniqueCallIds([message], [])).toEqual([message])

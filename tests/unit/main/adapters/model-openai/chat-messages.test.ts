@@ -24,6 +24,62 @@ const tool = (id: string, content: string) => ({ role: 'tool', tool_call_id: id,
 test.each<[name: string, input: ResponseItem[], messages: object[]]>([
   ['no history', [], []],
   [
+    'calls of every kind as calls of functions, and pictures of outputs behind them',
+    [
+      { type: 'custom_tool_call', name: 'apply_patch', input: '*** Begin', call_id: 'a' },
+      { type: 'custom_tool_call_output', call_id: 'a', output: 'Done' },
+      {
+        type: 'local_shell_call',
+        call_id: 'b',
+        status: 'completed',
+        action: { type: 'exec', command: ['ls'] },
+      },
+      {
+        type: 'function_call_output',
+        call_id: 'b',
+        output: [
+          { type: 'input_text', text: 'seen' },
+          { type: 'input_image', image_url: 'data:,' },
+        ],
+      },
+      { type: 'web_search_call', status: 'completed' },
+      { type: 'other', item: { type: 'hologram' } },
+    ],
+    [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'a',
+            type: 'function',
+            function: { name: 'apply_patch', arguments: '{"input":"*** Begin"}' },
+          },
+        ],
+      },
+      tool('a', 'Done'),
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'b',
+            type: 'function',
+            function: { name: 'local_shell', arguments: '{"type":"exec","command":["ls"]}' },
+          },
+        ],
+      },
+      tool('b', 'seen'),
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Pictures that the tools returned:' },
+          { type: 'image_url', image_url: { url: 'data:,' } },
+        ],
+      },
+    ],
+  ],
+  [
     'user, assistant and developer text',
     [
       { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'Rules' }] },

@@ -21,6 +21,38 @@ test.each<[name: string, item: ResponseItem, input: object[]]>([
     [{ type: 'message', role: 'user', content: 'a\nb' }],
   ],
   [
+    'an output with a picture, in the parts of input',
+    {
+      type: 'function_call_output',
+      call_id: 'a',
+      output: [
+        { type: 'output_text', text: 'seen' },
+        { type: 'input_image', image_url: 'data:image/png;base64,AA==', extra: 1 },
+      ],
+    },
+    [
+      {
+        type: 'function_call_output',
+        call_id: 'a',
+        output: [
+          { type: 'input_text', text: 'seen' },
+          { type: 'input_image', image_url: 'data:image/png;base64,AA==', detail: 'auto' },
+        ],
+      },
+    ],
+  ],
+  [
+    'a custom call without its id',
+    { type: 'custom_tool_call', id: 'ct_1', name: 'apply_patch', input: '*** Begin', call_id: 'a' },
+    [{ type: 'custom_tool_call', name: 'apply_patch', input: '*** Begin', call_id: 'a' }],
+  ],
+  [
+    'a search at the server',
+    { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } },
+    [{ type: 'web_search_call', status: 'completed', action: { type: 'search', query: 'q' } }],
+  ],
+  ['nothing of what is not known', { type: 'other', item: { type: 'hologram' } }, []],
+  [
     'the phase of a message',
     {
       type: 'message',

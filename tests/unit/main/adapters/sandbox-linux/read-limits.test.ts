@@ -31,7 +31,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }))
 const limits = (looksOutside = false, more: { readable?: string[]; unreadable?: string[] } = {}) =>
   createReadLimits(
     { home: at('home'), engineHome: at('state'), unreadable: [], readable: [], ...more },
-    looksOutside,
+    () => looksOutside,
   )
 
 const read = async (path: string, given = limits(), use: 'show' | 'judge' = 'show') => {

@@ -9,6 +9,7 @@ import {
   observePrograms,
   observeSource,
 } from '../../../../../src/main/adapters/sandbox-linux/observe/observe-program'
+import { viewPrograms, viewSource } from '../../../../../src/main/adapters/sandbox-linux/view/view-program'
 
 const read = (path: string) =>
   readFileSync(new URL(`../../../../../src/main/adapters/sandbox-linux/${path}`, import.meta.url))
@@ -16,6 +17,7 @@ const read = (path: string) =>
 describe.each([
   ['confine', confineSource, confinePrograms, 4_096],
   ['observe', observeSource, observePrograms, 16_384],
+  ['view', viewSource, viewPrograms, 8_192],
 ] as const)('%s', (name, source, programs, most) => {
   test('the compiled programs are those of the source as it stands (node scripts/build-stages.mjs makes them)', () => {
     const now = createHash('sha256')

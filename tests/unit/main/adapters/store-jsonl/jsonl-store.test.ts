@@ -63,6 +63,7 @@ test('what was appended is loaded again, events numbered in order', async () => 
   ])
   const loaded = await createStore().load({ sessionId: 's1' })
   expect(loaded).toEqual({
+    ...{ starts: expect.anything() as unknown, rewinds: [] },
     summary: { ...summary, title: 'hi', rolloutPath: file() },
     archived: false,
     own: true,
@@ -175,4 +176,22 @@ test('an append that failed half-way leaves no half line', async () => {
   chmodSync(file(), 0o400)
   await expect(store.append(summary, [{ type: 'meta', summary }])).rejects.toThrow('was not written')
   expect(readFileSync(file(), 'utf8')).toBe(before)
+})
+
+test('a record is read as it lies there; while it is written, without what is not whole; what is none is refused', async () => {
+  const store = createStore()
+  await store.append(summary, [{ type: 'meta', summary }])
+  const before = readFileSync(file())
+  // As an append that is under way would look.
+  appendFileSync(file(), Buffer.from([0x7b, 0xff]))
+  const read = async () => Buffer.from((await store.read(summary)).base64, 'base64')
+  expect((await read()).equals(before)).toBe(true)
+  await store.release(summary)
+  expect((await read()).equals(readFileSync(file()))).toBe(true)
+  const missing = { ...summary, id: 's2' }
+  await expect(store.read(missing)).rejects.toMatchObject({
+    code: 'store-failed',
+    message: expect.stringMatching(/s2\.jsonl was not exported: it cannot be read \(ENOENT\)/) as string,
+  })
+  await expect(store.read({ ...summary, rolloutPath: home })).rejects.toThrow('it is not a regular file')
 })

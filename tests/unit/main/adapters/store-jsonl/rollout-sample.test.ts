@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writtenItem } from '@shared/domain/response-item'
 import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
 import { systemTrash } from '../../../../../src/main/adapters/trash/system-trash'
 import { normaliseHistory } from '../../../../../src/main/core/conversation/history'
@@ -153,5 +154,52 @@ test('a count from before a compaction says nothing of the context after it', as
   expect([last?.type, last?.type === 'usage.updated' && 'contextWindow' in last]).toEqual([
     'usage.updated',
     false,
+  ])
+})
+
+test('items of every kind come back whole, and what is of no known kind is written as it was', async () => {
+  const items = [
+    {
+      type: 'custom_tool_call',
+      id: 'ct_1',
+      name: 'apply_patch',
+      input: '*** Begin Patch',
+      call_id: 'x1',
+      status: 'completed',
+    },
+    { type: 'custom_tool_call_output', call_id: 'x1', output: 'Done' },
+    {
+      type: 'local_shell_call',
+      id: 'ls_1',
+      call_id: 'x2',
+      status: 'completed',
+      action: { type: 'exec', command: ['ls'], env: {} },
+    },
+    {
+      type: 'function_call_output',
+      call_id: 'x2',
+      output: [
+        { type: 'input_text', text: 'a' },
+        { type: 'input_image', image_url: 'data:,' },
+      ],
+    },
+    { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'q' } },
+    { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: '' },
+    { type: 'ghost_snapshot', ghost_commit: { id: 'abc' } },
+  ]
+  for (const payload of items)
+    appendFileSync(
+      file,
+      `${JSON.stringify({ timestamp: '2026-11-21T08:00:00.000Z', type: 'response_item', payload })}\n`,
+    )
+  const loaded = await store().load({ sessionId: id })
+  const kept = loaded?.items.slice(-items.length) ?? []
+  expect(kept.map(writtenItem)).toEqual(items)
+  expect(normaliseHistory(kept).map(({ type }) => type)).toEqual([
+    'custom_tool_call',
+    'custom_tool_call_output',
+    'local_shell_call',
+    'function_call_output',
+    'web_search_call',
   ])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { ShellEnvironmentPolicy } from '@shared/domain/settings'
 import { buildEnvironment } from '../../../../../src/main/adapters/workspace/environment'
 
 const policy = SandboxPolicy.parse({ mode: 'workspace-write' })
@@ -153,4 +154,45 @@ test('a person takes variables out and lets others in, by name or with a star, i
 test('a long value is judged in no time', () => {
   for (const value of ['a'.repeat(100_000), 'aA1'.repeat(40_000), '://:'.repeat(30_000), '@:'.repeat(60_000)])
     expect(typeof reaches('LONG', value)).toMatch(/string|undefined/)
+})
+
+const none = { unreadable: [], readable: [] }
+const env = {
+  PATH: '/bin',
+  HOME: '/home/ada',
+  USER: 'ada',
+  STAGE: 'test',
+  PORT: '80',
+  API_TOKEN: 'x',
+  LD_PRELOAD: 'y',
+}
+const got = (shell: object) => {
+  const {
+    GIT_TERMINAL_PROMPT: _g,
+    GIT_PAGER: _h,
+    PAGER: _p,
+    TERM: _t,
+    ...kept
+  } = buildEnvironment(env, policy, false, {
+    ...none,
+    shell: ShellEnvironmentPolicy.parse(shell),
+  })
+  return kept
+}
+
+test.each([
+  ['nothing said', {}, ['PATH', 'HOME', 'USER', 'STAGE', 'PORT']],
+  ['only what programs need', { inherit: 'core' }, ['PATH', 'HOME', 'USER']],
+  ['none of it', { inherit: 'none' }, []],
+  ['some left out, in any case', { exclude: ['st*', 'Port'] }, ['PATH', 'HOME', 'USER']],
+  ['only some', { include_only: ['P*'] }, ['PATH', 'PORT']],
+  ['what is put in', { inherit: 'none', set: { STAGE: 'prod', API_TOKEN: 'mine' } }, ['STAGE', 'API_TOKEN']],
+  ['what is put in and not included', { set: { EXTRA: '1' }, include_only: ['HOME'] }, ['HOME']],
+])('commands inherit with %s', (_name, shell, names) => {
+  expect(Object.keys(got(shell)).sort()).toEqual([...names].sort())
+})
+
+test('what is put in goes before what is inherited, and a secret is not inherited by being included', () => {
+  expect(got({ set: { STAGE: 'prod' } })['STAGE']).toBe('prod')
+  expect(got({ include_only: ['API_TOKEN', 'LD_PRELOAD'] })).toEqual({})
 })

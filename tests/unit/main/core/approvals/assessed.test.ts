@@ -32,13 +32,13 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 test('the request is there with facts and floor while the model has not answered', async () => {
   const { request, viewers } = await stopped()
   expect(request).toMatchObject({
-    effect: 'Deletes ~/.pi, which does not exist, outside the workspace.',
+    effect: { act: { verb: 'delete', state: 'missing', names: [{ name: '~/.pi' }], place: 'outside' } },
     assessment: {
       level: 'high',
       view: { status: 'waiting', model: 'fake-1', text: '' },
       facts: { targets: [{ path: '/home/me/.pi', access: 'delete', inside: false }] },
       floor: { level: 'high' },
-      differs: [expect.stringContaining('The agent says "read-only", but')],
+      differs: [{ kind: 'claim', claim: 'read-only' }],
     },
   })
   expect(viewers.requests).toHaveLength(1)
@@ -51,7 +51,10 @@ test('the view reaches the waiting request as an update, and a lower level is ov
   expect(updates().at(-1)?.update).toMatchObject({
     level: 'high',
     view: { status: 'success', view: { level: 'low', description: 'Only cleans up.' } },
-    differs: [expect.stringContaining('The model says low, but the floor of high stands'), expect.anything()],
+    differs: [
+      expect.objectContaining({ kind: 'model-lower', model: 'low', floor: 'high' }),
+      expect.anything(),
+    ],
   })
   expect((await pending())[0]?.assessment).toMatchObject({
     level: 'high',
@@ -83,16 +86,16 @@ test('an answer does not wait for the model: it is stopped, and the record says 
 
 test('a view that failed can be asked for again, one that is waited for cannot', async () => {
   const { engine, request, viewers, pending } = await stopped()
-  expect(await engine.viewAgain(request.id)).toBe(false)
+  expect(engine.viewAgain(request.id)).toBe(false)
   viewers.requests[0]?.fail(new Error('the server is down'))
   await settled()
   expect((await pending())[0]?.assessment.view.status).toBe('model_error')
-  expect(await engine.viewAgain(request.id)).toBe(true)
+  expect(engine.viewAgain(request.id)).toBe(true)
   expect((await pending())[0]?.assessment.view.status).toBe('waiting')
   viewers.requests[1]?.finish(opinion('medium'))
   await settled()
   expect((await pending())[0]?.assessment.view.status).toBe('success')
-  expect(await engine.viewAgain('nobody')).toBe(false)
+  expect(engine.viewAgain('nobody')).toBe(false)
 })
 
 test('a grant that answers the same command makes no request to a model', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tooBroad } from '../../../../../src/main/core/approvals/broad-pattern'
-import { wrapperNames } from '../../../../../src/main/core/shell/openings/wrappers'
+import { wrapperNames } from '../../../../../src/main/core/programs/built-in'
 
 test.each([
   ...[...wrapperNames].map((name) => [name]),
@@ -13,7 +13,17 @@ test.each([
     ['fish'],
     ['tcsh', '-c'],
   ],
-  ...[['script', '-c'], ['tmux', 'new'], ['hyperfine'], ['parallel'], ['fd', '-x'], ['ruby', '-e'], ['gawk']],
+  ...[
+    ['script', '-c'],
+    ['tmux', 'new'],
+    ['tmux', 'send-keys', '-t', 'x'],
+    ['tmux', 'set-hook'],
+    ['hyperfine'],
+    ['parallel'],
+    ['fd', '-x'],
+    ['ruby', '-e'],
+    ['gawk'],
+  ],
   ...[
     ['bundle', 'exec', 'sh'],
     ['npm', 'exec', 'rm'],

@@ -1,3 +1,4 @@
+import { offerInWords } from '@shared/words/offer'
 import { expect, test } from 'vitest'
 import { calls, exited, fakeEngine, fakeModel, fakeSandbox, kernelWrite } from '../../../../fakes/fake-world'
 
@@ -13,8 +14,8 @@ async function asked(
   return (await world.until('approval.requested')).request
 }
 
-test('an agent that asks for network is offered the sandbox with what it will lack there', async () => {
-  const { offers } = await asked(
+test('an agent that asks for network is offered the sandbox with the host that its words name', async () => {
+  const request = await asked(
     {
       command: ['curl', '-sO', 'https://example.com/x'],
       with_escalated_permissions: true,
@@ -23,10 +24,10 @@ test('an agent that asks for network is offered the sandbox with what it will la
     [],
     { approvalPolicy: 'on-request' },
   )
-  expect(offers.map(({ kind, description }) => [kind, description])).toEqual([
+  expect(request.offers.map((offer) => [offer.kind, offerInWords(offer, request)])).toEqual([
     [
       'only-this',
-      'Only this: runs once inside the sandbox (Workspace write, no network). The agent asked for more than that, so it may fail there. It names example.com, which it cannot reach there unasked.',
+      'Only this: runs once inside the sandbox (Workspace write, no network), plus connect to example.com:443. The agent asked for more than that, so it may fail there.',
     ],
     ['outside', expect.any(String)],
   ])
@@ -38,7 +39,18 @@ test('two paths of which one cannot be added alone: the narrow yes is off for th
   ])
   expect(offers.map(({ kind }) => kind)).toEqual(['outside'])
   expect(stop.evidence).toHaveLength(2)
-  expect(stop.noOnlyThis).toMatch(
-    /^\/home\/me\/a cannot be added on its own: it is an entry of the home folder/,
+  expect(stop.noOnlyThis).toEqual({ kind: 'target', target: '/home/me/a', because: 'home-entry', more: 0 })
+})
+
+test('an address that is only printed is no host to be reached', async () => {
+  const request = await asked(
+    {
+      command: ['sh', '-c', 'echo http://example.com/; curl -sO https://example.com/x'],
+      with_escalated_permissions: true,
+      justification: 'Needs the network.',
+    },
+    [],
+    { approvalPolicy: 'on-request' },
   )
+  expect(request.offers[0]?.grants).toEqual([{ kind: 'host', host: 'example.com', port: 443 }])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bashParser } from '../../../../fakes/bash-parser'
 import { grantKey } from '../../../../../src/main/core/approvals/grant-key'
 import { lookUpPrograms } from '../../../../../src/main/core/policy/program-lookup'
-import type { ProgramPlace, Workspace } from '../../../../../src/main/core/workspace'
+import type { ProgramPlace } from '../../../../../src/main/core/workspace'
 
 const parser = bashParser()
 const found = {
@@ -36,6 +36,6 @@ test.each([[['npm', 'test']], [['bash', '-lc', 'npm test']], [['bash', '-lc', 'n
 test("a program below a folder that commands may write is not the system's", async () => {
   const workspace = { program: () => Promise.resolve({ path: '/usr/local/bin/rg', system: true }) }
   const system = async (roots: readonly string[]) =>
-    (await lookUpPrograms(workspace as unknown as Workspace, '/work', roots)('rg'))?.system
+    (await lookUpPrograms(workspace, '/work', roots)('rg'))?.system
   expect([await system(['/work']), await system(['/work', '/usr/local'])]).toEqual([true, false])
 })

@@ -1,8 +1,11 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { Facts, Floor } from '@shared/domain/facts'
+import { effectInWords } from '@shared/words/effect'
+import { rowInWords } from '@shared/words/fact-row'
 import { describe, expect, test } from 'vitest'
 import { assessCommand } from '../../../../../src/main/core/assessment/assess-command'
-import { assess, cwd, files, home, trees } from '../../../../fakes/assessed-project'
+import { assess, cwd, files, home } from '../../../../fakes/assessed-project'
+import { bashTrees } from '../../../../fakes/bash-trees'
 import { fakeFactsReader } from '../../../../fakes/fake-facts-reader'
 
 test.each([
@@ -46,14 +49,16 @@ test.each([
   ['pip install -r requirements.txt', 'Installs packages with pip.'],
   ['ls -la', 'Runs ls -la.'],
 ])('%s leads with what it does: %s', async (command, effect) => {
-  expect((await assess(command)).facts.effect).toBe(effect)
+  expect(effectInWords((await assess(command)).facts.effect)).toBe(effect)
 })
 
 test('what comes from a script says which', async () => {
   const { facts } = await assess('bash clean.sh', {
     [`${cwd}/clean.sh`]: '#!/bin/sh\necho hi\nrm -rf ~/docs\n',
   })
-  expect(facts.effect).toBe('Deletes 312 files (48 MB) in ~/docs, outside the workspace, from clean.sh.')
+  expect(effectInWords(facts.effect)).toBe(
+    'Deletes 312 files (48 MB) in ~/docs, outside the workspace, from clean.sh.',
+  )
   expect(facts.lookThrough).toEqual([
     {
       title: 'clean.sh',
@@ -78,7 +83,7 @@ test('facts and floor keep to their schemas, and carry what was found', async ()
     inside: true,
     git: { tracked: 11, modified: 1 },
   })
-  expect(facts.rows).toContainEqual({
+  expect(facts.rows.map(rowInWords)).toContainEqual({
     label: 'Deletes',
     value:
       'src: 12 files, 120 KB; newest change 1970-01-01 00:00 UTC; 1 modified, 11 committed or staged; inside the workspace',
@@ -95,7 +100,7 @@ test('a host says whether it was seen before', async () => {
     },
     {
       reader: fakeFactsReader(files),
-      trees,
+      trees: bashTrees,
       home,
       now: () => 0,
       hosts: { seen: ['a.example'], granted: [] },
@@ -113,7 +118,7 @@ test('an install says what manifest and lockfile hold, and what would run', asyn
     [`${cwd}/package.json`]: JSON.stringify(manifest),
     [`${cwd}/package-lock.json`]: '{}',
   })
-  expect(facts.rows.slice(0, 3)).toEqual([
+  expect(facts.rows.slice(0, 3).map(rowInWords)).toEqual([
     {
       label: 'Manifest',
       value: 'package.json, 1 dependencies; runs postinstall of the project; scripts of packages may',
@@ -167,7 +172,7 @@ describe('the floor', () => {
         cwd: home,
         policy: sandboxPolicyForMode('workspace-write'),
       },
-      { reader: fakeFactsReader(files), trees, home, now: () => 0 },
+      { reader: fakeFactsReader(files), trees: bashTrees, home, now: () => 0 },
     )
     expect(
       floor.reasons

@@ -21,7 +21,8 @@ function start(settings: Partial<AssessmentSettings> = {}, found = high) {
   return { ...held, assess, updates, stop }
 }
 
-const claim = 'The agent says "safe", but Countersign found: A rule says high.'
+const [reason] = riskFloor('high').reasons
+const claim = { kind: 'claim', claim: 'safe', reason, level: 'high' }
 
 test('checks and claim are there at once; the model’s words, then its level, come as updates', async () => {
   const { assess, clock, requests, updates } = start()
@@ -47,7 +48,7 @@ test('checks and claim are there at once; the model’s words, then its level, c
   expect(updates.at(-1)).toEqual(last)
   expect({ level: last.level, differs: last.differs }).toEqual({
     level: 'high',
-    differs: ['The model says low, but the floor of high stands: A rule says high.', claim],
+    differs: [{ kind: 'model-lower', model: 'low', floor: 'high', because: reason }, claim],
   })
 })
 
@@ -57,7 +58,6 @@ test('a timeout is an update like any other, and the level stays', async () => {
   clock.advance(5000)
   expect(await settled).toMatchObject({
     level: 'not-assessed',
-    reason: 'no rule applies, and the model timed out after 5 s',
     view: { status: 'timeout', limitMs: 5000 },
   })
   expect(updates).toHaveLength(1)

@@ -1,15 +1,22 @@
+import { reasonInWords } from '@shared/words/reason'
 import { expect, test } from 'vitest'
+import type { Evidence } from '@shared/domain/evidence'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
+import { parseHostPort } from '../../../../../src/main/core/network/host-rules'
 import { checkRequest } from '../../../../../src/main/core/assessment/check-request'
 import type { RequestMatter } from '../../../../../src/main/core/assessment/request-subject'
 import { fakeFactsReader } from '../../../../fakes/fake-facts-reader'
+import { bashTrees } from '../../../../fakes/bash-trees'
 
 const files = { '/work/a.ts': 'text', '/home/me/.bashrc': 'alias' }
 
-function look(matter: RequestMatter, command: readonly string[] = ['apply_patch']) {
+function look(
+  matter: RequestMatter,
+  command: readonly string[] = ['apply_patch'],
+  evidence: readonly Evidence[] = [],
+) {
   return checkRequest(
-    { ...matter, command, cwd: '/work', justification: undefined, evidence: [], failure: undefined },
+    { ...matter, command, cwd: '/work', justification: undefined, evidence, failure: undefined },
     {
       sessionId: 's',
       provider: 'p',
@@ -18,7 +25,7 @@ function look(matter: RequestMatter, command: readonly string[] = ['apply_patch'
       approvalPolicy: 'on-request',
       sandboxPolicy: sandboxPolicyForMode('workspace-write'),
     },
-    { reader: fakeFactsReader(files), trees: createShellTreeReader(), home: '/home/me', now: () => 0 },
+    { reader: fakeFactsReader(files), trees: bashTrees, home: '/home/me', now: () => 0 },
   )
 }
 
@@ -53,6 +60,47 @@ test.each<[name: string, matter: RequestMatter, command: string, judged: string]
   expect(`${String(floor.level)}${family}`).toBe(judged)
 })
 
+/** A connection to this machine's own loopback that was stopped: while it waits, and after the run. */
+test.each<[target: string, servers: Evidence['servers'], level: string]>([
+  ['localhost:3000', [{ program: 'node', user: 'ada' }], 'medium'],
+  ['127.0.0.1:3000', [], 'medium'],
+  ['localhost:3000', undefined, 'medium'],
+  ['localhost:3000', [{ user: 'root' }], 'medium'],
+  ['localhost:5432', [], 'high'],
+  ['[::1]:2375', undefined, 'high'],
+  ['localhost:9229', [{ program: 'node', user: 'ada' }], 'high'],
+  ['localhost:3000', [{ program: 'node' }, { program: 'mariadbd', user: 'mysql' }], 'high'],
+  ['127.0.0.1:41234', [{ program: 'chrome', user: 'ada' }], 'high'],
+])('%s, where %j listens, is %s at least', async (target, servers, level) => {
+  const stopped: Evidence = {
+    ...{ kind: 'network', target, operation: 'connect', source: 'proxy', backend: 'network-proxy' },
+    ...(servers && { servers }),
+  }
+  const { host, port } = parseHostPort(target) ?? { host: { host: '' }, port: 0 }
+  const waits = await look({ kind: 'network', host: host.host, port }, ['ls'], [stopped])
+  const after = await look({ kind: 'command' }, ['ls'], [stopped])
+  const without = await look({ kind: 'command' }, ['ls'])
+  expect([waits.floor.level, after.floor.level, without.floor.level]).toEqual([level, level, 'low'])
+  expect([waits, after].map(({ facts }) => facts.rows[0])).toEqual(
+    [1, 2].map(() => ({
+      kind: 'machine',
+      known: servers !== undefined,
+      local: true,
+      target,
+      ...(servers && { servers }),
+    })),
+  )
+})
+
+test('a command that would be high anyway stays so beside a server of the machine', async () => {
+  const evidence: Evidence = { kind: 'network', target: 'localhost:3000', source: 'proxy', backend: 'b' }
+  const { floor } = await look({ kind: 'command' }, ['rm', '-rf', '/home/me'], [evidence])
+  expect([floor.level, floor.reasons.map(({ rule }) => rule).includes('network.machine')]).toEqual([
+    'high',
+    true,
+  ])
+})
+
 test('a patch of more files than are looked at says so', async () => {
   const many = Array.from({ length: 70 }, (_, at) => `/work/f${String(at)}.ts`)
   expect((await look(patch(many))).facts.complete).toBe(false)
@@ -60,5 +108,5 @@ test('a patch of more files than are looked at says so', async () => {
 
 test('a host with a name in letters of two scripts carries the warning into the reason', async () => {
   const { floor } = await look({ kind: 'network', host: 'xn--pple-43d.com', port: 443 }, ['curl', 'x'])
-  expect(floor.reasons[0]?.text).toContain('punycode')
+  expect(floor.reasons.map(reasonInWords)[0]).toContain('punycode')
 })

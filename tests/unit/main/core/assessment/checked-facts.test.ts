@@ -1,3 +1,4 @@
+import { effectInWords } from '@shared/words/effect'
 import { expect, test } from 'vitest'
 import { assess, cwd } from '../../../../fakes/assessed-project'
 
@@ -20,7 +21,7 @@ test.each([
   ['sudo rm -rf ~/docs', 'Deletes 312 files (48 MB) in ~/docs, outside the workspace.'],
   ['ls && cat README.md && rm -rf dist', 'Deletes 3 files (9 KB) in dist, inside the workspace.'],
 ])('%s leads with its gravest effect and says how many more there are', async (command, effect) => {
-  expect((await assess(command)).facts.effect).toBe(effect)
+  expect(effectInWords((await assess(command)).facts.effect)).toBe(effect)
 })
 
 test.each([
@@ -56,17 +57,18 @@ test('what was not looked at is said, and not taken for nothing', async () => {
     Array.from({ length: 9 }, (_, at) => [`${cwd}/logs/${String(at)}.log`, 'x']),
   )
   const { facts } = await assess('rm logs/*.log', many)
-  expect(
-    facts.rows
-      .filter(({ label }) => label === 'Deletes')
-      .map(({ value }) => value)
-      .at(-1),
-  ).toBe('and 3 more: logs/*.log')
+  expect(facts.rows.findLast(({ kind }) => kind === 'more-targets')).toEqual({
+    kind: 'more-targets',
+    access: 'delete',
+    name: 'logs/*.log',
+    count: 3,
+    known: true,
+  })
   const names = Array.from({ length: 40 }, (_, at) => `f${String(at)}`).join(' ')
   const long = await assess(`rm ${names}`)
   expect(long.facts.rows.at(-1)).toEqual({
-    label: 'Not shown',
-    value: '17 more lines like these',
+    kind: 'not-shown',
+    count: 17,
     known: false,
   })
 })

@@ -1,3 +1,5 @@
+import type { Effect } from '@shared/domain/effect'
+import { viewInWords } from '@shared/words/assessment'
 import type { RiskLevel } from '@shared/domain/assessment'
 import type { Floor } from '@shared/domain/facts'
 import { Assessment, ModelOpinion, RiskCategory, type ModelView } from '@shared/domain/assessment'
@@ -71,14 +73,9 @@ test.each<[name: string, floor: Floor, view: ModelView, merged: Merged]>([
     { level: 'not-assessed', reason, differs: [] },
   ]),
 ])('%s', (_, floor, view, { level, reason, differs }) => {
-  expect(mergeAssessment({ floor, view })).toEqual({
-    level,
-    categories: [],
-    ...(reason === undefined ? {} : { reason }),
-    floor,
-    view,
-    differs,
-  })
+  const merged = mergeAssessment({ floor, view })
+  expect(merged).toMatchObject({ level, categories: [], floor, view })
+  expect(viewInWords(merged)).toMatchObject({ ...(reason === undefined ? {} : { reason }), differs })
 })
 
 test('shows at most two categories, the checks’ first, none twice', () => {
@@ -87,7 +84,7 @@ test('shows at most two categories, the checks’ first, none twice', () => {
   expect(mergeAssessment({ floor, view }).categories).toEqual(['data_deletion', 'compliance'])
 })
 
-test.each<[claim: string, known: { floor: Floor; effect?: string; changing?: boolean }, line?: string]>([
+test.each<[claim: string, known: { floor: Floor; effect?: Effect; changing?: boolean }, line?: string]>([
   [
     'This is a read-only check.',
     { floor: riskFloor('high', ['data_deletion']) },
@@ -98,7 +95,7 @@ test.each<[claim: string, known: { floor: Floor; effect?: string; changing?: boo
     {
       floor: riskFloor('medium'),
       changing: true,
-      effect: 'Deletes 312 files (48 MB) in ~/.pi, outside the workspace.',
+      effect: { act: { kind: 'said', text: 'Deletes 312 files (48 MB) in ~/.pi, outside the workspace.' } },
     },
     'The agent says "only reads", but Countersign found: Deletes 312 files (48 MB) in ~/.pi, outside the workspace.',
   ],
@@ -136,7 +133,7 @@ test.each<[claim: string, known: { floor: Floor; effect?: string; changing?: boo
     view: { status: 'disabled', reason: 'off' },
     justification,
   })
-  expect(merged.differs).toEqual(line === undefined ? [] : [line])
+  expect(viewInWords(merged).differs).toEqual(line === undefined ? [] : [line])
 })
 
 test('a claim of a million characters costs no more than its beginning', () => {
@@ -154,7 +151,7 @@ const rank = (level: RiskLevel = 'not-assessed'): number =>
 const anyFloor = record({
   level: constantFrom(undefined, ...AssessedLevel.options),
   categories: subarray([...RiskCategory.options]),
-  reasons: array(record({ rule: string(), level: constantFrom(...AssessedLevel.options), text: string() }), {
+  reasons: array(record({ rule: string(), level: constantFrom(...AssessedLevel.options), said: string() }), {
     maxLength: 3,
   }),
 })

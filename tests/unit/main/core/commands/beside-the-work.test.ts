@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import { besideTheWork } from '../../../../../src/main/core/commands/beside-the-work'
-import { judge } from '../../../../../src/main/core/commands/run-attempt'
+import { judgeResult } from '../../../../../src/main/core/commands/judge-result'
 import { exited, kernelWrite } from '../../../../fakes/fake-world'
 
 const home = '/home/me'
@@ -77,7 +77,7 @@ describe('a failure with', () => {
   const log = write(`${home}/.npm/_logs/x.log`)
   const work = write('/srv/x')
   const judged = (exitCode: number, evidence: readonly Evidence[]) =>
-    judge(exited(exitCode, evidence), 1000, besideTheWork(home, {}))
+    judgeResult(exited(exitCode, evidence), 1000, besideTheWork(home, {}))
 
   test('nothing but what is beside the work is no denial, and keeps it', () => {
     expect(judged(1, [log])).toMatchObject({ kind: 'exited', exitCode: 1, beside: [log] })

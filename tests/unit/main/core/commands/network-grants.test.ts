@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import { CommandOutcome } from '@shared/domain/command-outcome'
-import { describeGrant, Grant } from '@shared/domain/grant'
-import { grantsFor, offerMissing } from '../../../../../src/main/core/asking/offers'
-import { outcomeText } from '../../../../../src/main/core/asking/result-text'
-import { judge } from '../../../../../src/main/core/commands/run-attempt'
+import { Grant } from '@shared/domain/grant'
+import { describeGrant } from '@shared/words/grant'
+import { grantsFor, offerMissing } from '../../../../../src/main/core/commands/offers'
+import { outcomeText } from '../../../../../src/main/core/commands/result-text'
+import { judgeResult } from '../../../../../src/main/core/commands/judge-result'
 import { alreadyAnswered } from '../../../../../src/main/core/network/already-answered'
 import { exited, kernelWrite } from '../../../../fakes/fake-world'
 
@@ -51,8 +52,8 @@ describe('grants for refused connections', () => {
     const offer = offerMissing([refused('example.org:443')], [{ kind: 'host', host: 'a.test', port: 80 }], {
       home: '/home/me',
     })
-    expect([offer?.description, offer?.grants]).toEqual([
-      'Only this: runs again inside the sandbox, plus connect to example.org:443, for this run.',
+    expect([offer?.means, offer?.grants]).toEqual([
+      { kind: 'run-again', before: 1, stays: [] },
       [host('a.test', 80), host('example.org', 443)],
     ])
   })
@@ -89,21 +90,21 @@ describe('judging a run with refused connections', () => {
     const evidence = [refused('example.org:443')]
     const guess = [refused('example.org:443', { source: 'guess' })]
     expect([
-      judge(exited(6, evidence), 1000).kind,
-      judge(exited(6, guess), 1000).kind,
-      judge(exited(0, evidence), 1000).kind,
+      judgeResult(exited(6, evidence), 1000).kind,
+      judgeResult(exited(6, guess), 1000).kind,
+      judgeResult(exited(0, evidence), 1000).kind,
     ]).toEqual(['denied', 'exited', 'exited'])
   })
 
   it('a success with a refusal of the proxy says so to whoever reads it; a guess and a refused write do not', () => {
     const refusal = refused('example.org:80')
     const evidence = [refusal, refused('b.test:80', { source: 'guess' }), kernelWrite('/x')]
-    const outcome = judge(exited(0, evidence), 1000)
+    const outcome = judgeResult(exited(0, evidence), 1000)
     expect(outcome).toMatchObject({ kind: 'exited', refused: [refusal] })
     expect(CommandOutcome.parse(outcome)).toEqual(outcome)
     expect(outcomeText(outcome).split('\n')[0]).toBe(
       'refused by the sandbox, though the command went on: connection to example.org:80 (connect)',
     )
-    expect(judge(exited(0, [kernelWrite('/x')]), 1000)).not.toHaveProperty('refused')
+    expect(judgeResult(exited(0, [kernelWrite('/x')]), 1000)).not.toHaveProperty('refused')
   })
 })

@@ -3,23 +3,28 @@ import { afterAll, expect, test } from 'vitest'
 import { quoteCommand } from '@shared/domain/quote-shell'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { createFactsReader } from '../../../../../src/main/adapters/facts-fs/facts-reader'
-import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand } from '../../../../../src/main/core/assessment/assess-command'
 import { judgeCommand } from '../../../../../src/main/core/commands/judge-command'
-import { runnerWords, wrappers } from '../../../../../src/main/core/shell/openings/wrappers'
+import { builtInRecords } from '../../../../../src/main/core/programs/built-in'
 import { readsShellText } from '../../../../../src/main/core/shell/shell-script'
 import { createShellParser } from '../../../../../src/main/core/shell/shell-parser'
 import { fakeProgram } from '../../../../fakes/fake-world'
 import { fakeReadLimits } from '../../../../fakes/read-limits'
 import { readCorpus } from '../../../../fakes/risk-corpus'
 import { createWorlds } from '../../../../fakes/risk-world'
+import { bashTrees } from '../../../../fakes/bash-trees'
 
 const worlds = createWorlds()
 afterAll(() => worlds.remove())
 const { home, cwd } = worlds.worldFor(undefined)
-const trees = createShellTreeReader()
-const look = { reader: createFactsReader(fakeReadLimits()), trees, home, user: 'dev', now: () => Date.now() }
-const parser = createShellParser(trees)
+const look = {
+  reader: createFactsReader(fakeReadLimits()),
+  trees: bashTrees,
+  home,
+  user: 'dev',
+  now: () => Date.now(),
+}
+const parser = createShellParser(bashTrees)
 const sandboxPolicy = sandboxPolicyForMode('workspace-write')
 const ranks = { low: 0, 'not-assessed': 1, medium: 1, high: 2 } as const
 
@@ -37,20 +42,38 @@ async function strictness(argv: readonly string[]): Promise<readonly number[]> {
 /** One way of putting a command behind another program. */
 type Wrap = (command: readonly string[]) => readonly string[]
 
-const options: Readonly<Record<string, readonly string[]>> = { perf: ['stat'], bwrap: ['--bind', '/', '/'] }
+/** A call of the program that an example of its record shows, with another command in the place of the one that it runs. */
+function asShown(name: string, example: string): Wrap | undefined {
+  const [call = '', inner = ''] = example.split(' => ')
+  const at = call.lastIndexOf(inner)
+  if (at < 0) return undefined
+  const [, ...rest] = call.slice(0, at).split(' ')
+  const behind = call.slice(at + inner.length)
+  const text = (command: readonly string[]): string => {
+    const line = quoteCommand(command)
+    const isWord = behind.startsWith("'")
+    return ` ${name} ${rest.join(' ')}${isWord ? quoteCommand(['x', line]).slice(3) : line}${isWord ? behind.slice(1) : behind}`
+  }
+  return (command) => ['bash', '-c', text(command)]
+}
+
 const wraps: readonly (readonly [string, Wrap])[] = [
-  ...Object.entries(wrappers).map(([name, { operands = 0 }]): readonly [string, Wrap] => [
-    name,
-    (command) => [name, ...Array<string>(operands).fill('1'), ...command],
-  ]),
-  ...['env', 'perf', 'bwrap'].map((name): readonly [string, Wrap] => [
-    name,
-    (command) => [name, ...(options[name] ?? []), ...command],
-  ]),
-  ...Object.entries(runnerWords).map(([name, word]): readonly [string, Wrap] => [
-    `${name} ${word}`,
-    (command) => [name, word, ...command],
-  ]),
+  ...builtInRecords.flatMap(({ names, runs }) =>
+    runs.flatMap((run) =>
+      run.starts || run.as === 'escape'
+        ? []
+        : names
+            .filter((name) => !name.includes('*'))
+            .flatMap((name): readonly (readonly [string, Wrap])[] =>
+              run.examples.flatMap((example) => {
+                const wrap = asShown(name, example)
+                return wrap ? [[`${name}: ${example}`, wrap] as const] : []
+              }),
+            ),
+    ),
+  ),
+  ['env', (command) => ['env', ...command]],
+  ['bwrap', (command) => ['bwrap', '--bind', '/', '/', ...command]],
   ...[...readsShellText].map((name): readonly [string, Wrap] => [
     `${name} -c`,
     (command) => [name, '-c', quoteCommand(command)],

@@ -20,7 +20,7 @@ const counted = (text: string, totalTokens: number): readonly ModelEvent[] => [
 ]
 
 const fails = (code: 'context-length' | 'server-error'): FakeAnswer =>
-  // eslint-disable-next-line require-yield -- a stream that ends before it says anything
+  // oxlint-disable-next-line require-yield -- a stream that ends before it says anything
   async function* () {
     await Promise.resolve()
     throw new FaultError({ code, message: `it says ${code}` })

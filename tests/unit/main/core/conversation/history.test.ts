@@ -15,6 +15,22 @@ const output = (id: string, text = 'ok'): ResponseItem => ({
   output: text,
 })
 
+const custom: ResponseItem = {
+  type: 'custom_tool_call',
+  name: 'apply_patch',
+  input: '*** Begin',
+  call_id: 'x',
+}
+const customOutput: ResponseItem = { type: 'custom_tool_call_output', call_id: 'x', output: 'Done' }
+const local: ResponseItem = {
+  type: 'local_shell_call',
+  call_id: 'l',
+  status: 'completed',
+  action: { type: 'exec', command: ['ls'] },
+}
+const search: ResponseItem = { type: 'web_search_call', status: 'completed' }
+const unknown: ResponseItem = { type: 'other', item: { type: 'hologram', size: 3 } }
+
 const said = (role: 'user' | 'assistant' | 'system'): ResponseItem => ({
   type: 'message',
   role,
@@ -46,6 +62,21 @@ test.each([
     [call('a'), output('a', '1'), output('a', '2')],
     [call('a'), output('a', '1')],
   ],
+  ['a custom call keeps its own kind of output', [custom, customOutput], [custom, customOutput]],
+  [
+    'a custom call without output gets one of its kind',
+    [custom],
+    [custom, { type: 'custom_tool_call_output', call_id: 'x', output: 'aborted' }],
+  ],
+  [
+    'an output of another kind is none',
+    [custom, output('x')],
+    [custom, { type: 'custom_tool_call_output', call_id: 'x', output: 'aborted' }],
+  ],
+  ['a local shell call has the output of a function', [local, output('l')], [local, output('l')]],
+  ['a local shell call without output gets "aborted"', [local], [local, output('l', 'aborted')]],
+  ['a search has no output', [search, said('user')], [search, said('user')]],
+  ['what is of no known kind is not sent', [unknown, said('user')], [said('user')]],
   ['a repeated call id counts once', [call('a'), output('a'), call('a')], [call('a'), output('a')]],
 ])('%s', (_, items, expected) => {
   expect(normaliseHistory(items)).toEqual(expected)

@@ -202,7 +202,7 @@ test('an export holds the conversation, and nothing breaks out of its fence', as
   await talk(made, id, 'Read x/y: "z"?')
   const markdown = await made.engine.exportSession(id, 'markdown')
   expect(markdown.fileName).toBe('Read-x-y-z-2026-11-21.md')
-  expect(markdown.text).toContain('## You\n\nRead x/y: "z"?')
+  expect(markdown.text).toContain('## You\n\n> Read x/y: "z"?')
   expect(markdown.text).toContain(`\`\`\`\`text\n${output}\`\`\`\``)
   const json = await made.engine.exportSession(id, 'json')
   expect(JSON.parse(json.text)).toMatchObject({ version: 1, session: { id }, items: [{}, {}, {}, {}, {}] })

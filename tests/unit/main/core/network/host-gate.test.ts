@@ -1,50 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { HostGate, type HostGateOptions } from '../../../../../src/main/core/network/host-gate'
-import type { AskHost, HostQuestion } from '../../../../../src/main/core/run/host-question'
-import { normaliseHost, type Host } from '../../../../../src/main/core/network/host-rules'
-import type { Clock } from '../../../../../src/main/core/ports'
-
-/** Time that never passes; an aborted wait ends as the port says. */
-const stoppedClock: Clock = {
-  now: () => 0,
-  sleep: (_, signal) =>
-    new Promise((_resolve, reject) => {
-      signal?.addEventListener('abort', () => {
-        reject(signal.reason as Error)
-      })
-    }),
-}
-/** Time that is up at once. */
-const hastyClock: Clock = { now: () => 0, sleep: () => Promise.resolve() }
-
-const gate = (options: Partial<HostGateOptions> = {}): HostGate =>
-  new HostGate({
-    grants: [],
-    askHost: undefined,
-    clock: stoppedClock,
-    askTimeoutMs: 60_000,
-    ownAddresses: () => [],
-    ...options,
-  })
-
-const grant = (host: string, port = 443) => ({ kind: 'host' as const, host, port })
-
-function asker(answer: 'allow' | 'deny'): AskHost & { asked: HostQuestion[] } {
-  const asked: HostQuestion[] = []
-  return Object.assign(
-    (question: HostQuestion) => {
-      asked.push(question)
-      return Promise.resolve(answer)
-    },
-    { asked },
-  )
-}
-
-function named(text: string): Host {
-  const host = normaliseHost(text)
-  if (!host) throw new Error(`${text} is no host`)
-  return host
-}
+import type { HostGate } from '../../../../../src/main/core/network/host-gate'
+import { asker, gate, grant, hastyClock, named } from '../../../../fakes/host-gates'
 
 const refusals = (from: HostGate) => from.evidence().map((each) => `${each.target} ${each.operation ?? ''}`)
 

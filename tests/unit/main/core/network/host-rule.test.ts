@@ -28,6 +28,17 @@ test.each([
   expect(() => readHostRule(text, asked)).toThrow(problem)
 })
 
+test('a server on this machine is named with its port, and by one of its names alone', () => {
+  const machine = { host: 'localhost', port: 5432 }
+  const grant = { kind: 'host', ...machine }
+  expect(readHostRule('localhost:5432', machine)).toEqual(grant)
+  expect(readHostRule('host.countersign.internal:5432', machine)).toEqual(grant)
+  for (const text of ['localhost', 'host.countersign.internal'])
+    expect(() => readHostRule(text, machine)).toThrow('expected localhost:5432')
+  for (const text of ['127.0.0.1:5432', '*.countersign.internal:5432', '*.localhost:5432'])
+    expect(() => readHostRule(text, machine)).toThrow(/does not cover|expected a host/)
+})
+
 test('an address is covered by itself alone', () => {
   const address = { host: '2001:db8::1', port: 8080 }
   expect(readHostRule('[2001:db8::1]:8080', address)).toEqual({ kind: 'host', ...address })

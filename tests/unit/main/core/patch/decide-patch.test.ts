@@ -104,7 +104,7 @@ test('one file outside is enough to ask, and is what is named', () => {
   expect(decidePatch(question({ changes: [inside, outside] }))).toEqual({
     kind: 'ask',
     boundary: 'sandbox',
-    text: 'The patch is asked about before it is applied: it writes outside of the writable roots: /etc/hosts.',
+    why: { kind: 'patch', guarded: [], outside: [{ path: '/etc/hosts' }] },
     beyond: [outside],
   })
 })

@@ -17,13 +17,19 @@ test('every path to an allow is one of these', () => {
     )
     .filter((path) => !path.includes('because: AllowedBecause'))
   expect(paths.sort()).toEqual([
-    "core/asking/ask-person.ts: 'person-unsandboxed'",
-    "core/asking/ask-person.ts: stage === 'first' ? 'person-first' : 'person-widened'",
-    "core/asking/permit-by-grant.ts: held.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
+    "core/checkpoints/shadow-store.ts: 'policy-sandboxed'", // our own git over a folder, for undo
     "core/commands/command-like.ts: 'policy-sandboxed'", // asked about by doctor, never started
     "core/commands/first-decision.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
     "core/commands/run-typed.ts: open ? 'policy-full-access' : 'policy-sandboxed'",
-    "core/tools/apply-patch-call.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
+    "core/execution/ask.ts: 'person-unsandboxed'",
+    "core/execution/ask.ts: stage === 'first' ? 'person-first' : 'person-widened'",
+    "core/execution/patch-action.ts: unconfined ? 'policy-full-access' : 'policy-sandboxed'",
+    "core/execution/perform.ts: yes.kind === 'outside' ? 'grant-unsandboxed' : 'grant-sandboxed'",
+    "core/guests/guest-permit.ts: 'person-widened'", // what a person let it do, from its next start on
+    "core/guests/guest-permit.ts: 'policy-full-access'", // an agent of another maker, which runs as a whole
+    "core/guests/guest-permit.ts: 'policy-sandboxed'",
+    "core/mcp/server-permit.ts: mode === 'danger-full-access' ? 'policy-full-access' : 'policy-sandboxed'",
+    "core/rehearsal/rehearse-typed.ts: 'policy-sandboxed'", // on copies, which are thrown away
   ])
 })
 

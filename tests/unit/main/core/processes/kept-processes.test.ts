@@ -1,3 +1,4 @@
+import { messageText, outputText } from '@shared/domain/response-item'
 import { expect, test } from 'vitest'
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import { restoreSession } from '../../../../../src/main/core/conversation/restore'
@@ -56,7 +57,7 @@ async function play(script: Parameters<typeof fakeModel>[0], given = patientSand
   }
   const told = (): string[] =>
     world.store.lines.flatMap((line) =>
-      line.type === 'item' && line.item.type === 'function_call_output' ? [line.item.output] : [],
+      line.type === 'item' && line.item.type === 'function_call_output' ? [outputText(line.item.output)] : [],
     )
   return { ...world, ...given, session, turn, told }
 }
@@ -160,4 +161,24 @@ test('after a crash no process is said to run on', () => {
   ]
   const stored = { items: [], events, summary: {} } as unknown as Parameters<typeof restoreSession>[0]
   expect(restoreSession(stored).events.map((each) => each.seq)).toEqual([2, 3])
+})
+
+test('the agent is told with the next message which of its processes a person stopped, once, and goes on', async () => {
+  const world = await play([exec('c1'), says('up'), says('fine'), says('yes')])
+  await world.turn(1)
+  expect(await world.engine.stopCommand(world.session.id, 'c1')).toBe(true)
+  expect(world.events().at(-1)).toMatchObject({
+    type: 'command.finished',
+    outcome: { kind: 'cancelled', by: 'person' },
+  })
+  await world.turn(2)
+  await world.turn(3)
+  const news = world.store.lines.flatMap((line) =>
+    line.type === 'item' && line.item.type === 'message' ? [messageText(line.item)] : [],
+  )
+  expect(news.filter((text) => text.startsWith('<stopped_processes>'))).toEqual([
+    expect.stringContaining('<process session_id="1">serve</process>'),
+  ])
+  expect(await world.engine.stopCommand(world.session.id, 'c1')).toBe(false)
+  await world.engine.close()
 })

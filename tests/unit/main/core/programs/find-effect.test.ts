@@ -1,6 +1,7 @@
 import type { ProgramEffect, RecordShell } from '@shared/domain/program-record'
 import { describe, expect, test } from 'vitest'
-import { findEffect, RecordTable } from '../../../../../src/main/core/programs/find-effect'
+import { findEffect } from '../../../../../src/main/core/programs/find-effect'
+import { RecordTable } from '../../../../../src/main/core/programs/record-table'
 
 const effect = (level: ProgramEffect['level'], rest: Partial<ProgramEffect> = {}): ProgramEffect => ({
   level,
@@ -80,8 +81,27 @@ test('what may be an option or the value of one raises, and lowers nothing', () 
 
 test('a record for some shells says nothing of a call that another one reads', () => {
   const table = new RecordTable([
-    { names: ['format'], shells: ['cmd', 'powershell'], values: [], effects: [effect('high')] },
-    { names: ['for*'], values: [], effects: [effect('low')] },
+    {
+      names: ['format'],
+      shells: ['cmd', 'powershell'],
+      values: [],
+      runs: [],
+      touches: [],
+      stars: [],
+      dangers: [],
+      safe: [],
+      effects: [effect('high')],
+    },
+    {
+      names: ['for*'],
+      values: [],
+      runs: [],
+      touches: [],
+      stars: [],
+      dangers: [],
+      safe: [],
+      effects: [effect('low')],
+    },
   ])
   const levels = (shell: RecordShell): unknown => table.of('format', shell)?.effects.map(({ level }) => level)
   expect([levels('cmd'), levels('powershell'), levels('posix'), table.of('x', 'cmd')]).toEqual([

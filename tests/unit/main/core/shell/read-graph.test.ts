@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createShellTreeReader } from '../../../../../src/main/adapters/shell-parser/shell-tree-reader'
 import { readGraph } from '../../../../../src/main/core/shell/read-graph'
+import { bashTrees } from '../../../../fakes/bash-trees'
 
-const trees = createShellTreeReader()
 const files: Readonly<Record<string, string>> = {
   '/home/dev/project/run.sh': '#!/bin/bash\nrm -rf "$1"\n',
   '/home/dev/project/package.json': JSON.stringify({
@@ -19,7 +18,7 @@ async function read(command: string | readonly string[]) {
     argv,
     { cwd: '/home/dev/project', home: '/home/dev', user: 'dev', tmpdir: undefined },
     {
-      trees,
+      trees: bashTrees,
       readSource: (path) => {
         const text = files[path]
         return Promise.resolve(

@@ -19,6 +19,7 @@ import {
   fakeSandbox,
   kernelWrite,
 } from '../../../../fakes/fake-world'
+import { sampleRequest } from '../../../../fakes/sample-request'
 
 /** Telemetry that keeps what it is told. */
 function kept(): Telemetry & { readonly all: (TelemetryEvent & { readonly subject: TelemetrySubject })[] } {
@@ -113,6 +114,26 @@ test('a decision from a grant is told apart from one by a person', async () => {
     ['c1', 'user'],
     ['c2', 'grant'],
   ])
+})
+
+test('a decision on a call of a server’s tool is told under the tool’s name', () => {
+  const told = kept()
+  const tool = {
+    invocation: { server: 'notes', tool: 'look', arguments: {} },
+    offeredAs: 'notes__look',
+    description: '',
+    annotations: {},
+  }
+  const request = {
+    ...sampleRequest,
+    kind: 'tool',
+    tool,
+    state: 'answered',
+    decision: { kind: 'deny' },
+  } as const
+  const event = { type: 'approval.resolved', request } as const
+  followSessions(told)({ kind: 'event', event: { sessionId: 's', seq: 1, at: '', event } })
+  expect(told.all).toMatchObject([{ name: 'tool_decision', attributes: { tool_name: 'notes__look' } }])
 })
 
 async function streamed(answer: () => AsyncIterable<ModelEvent>): Promise<unknown[]> {

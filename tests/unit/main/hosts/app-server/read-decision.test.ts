@@ -11,7 +11,7 @@ const offer = (id: Offer['kind'], ...scopes: GrantScope[]): Offer => ({
   kind: id,
   grants: [],
   scopes,
-  description: id,
+  means: { kind: 'run' },
 })
 const both = [offer('only-this', 'once', 'turn', 'session', 'rule'), offer('outside', 'once')]
 const said = (decision: unknown): ClientAnswer => ({ kind: 'result', result: { decision } })

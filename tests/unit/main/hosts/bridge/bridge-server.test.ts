@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Push } from '@shared/ipc/contract'
+import type { Push } from '@shared/ipc/push'
 import type { EngineService } from '../../../../../src/main/core/engine-service'
 import { createBridgeServer } from '../../../../../src/main/hosts/bridge/bridge-server'
 import { createFakeEngine, createFakeLog, delta, sampleSession } from '../../../../fakes/fake-engine'
@@ -13,6 +13,7 @@ function setUp(host: 'desktop' | 'browser' = 'desktop', answers: Partial<EngineS
     version: '1.2.3',
     platform: 'linux',
     home: '/home/ada',
+    searchFiles: () => Promise.resolve([]),
     pickFolder: () => Promise.resolve({ kind: 'picked', path: '/srv/project' }),
   })
   return { engine, bridge }
@@ -37,6 +38,7 @@ test('hello hands over the whole state with the sandbox as a mode', async () => 
   expect(await open(bridge).connection.handle('app.hello', {})).toEqual({
     ok: true,
     value: {
+      appearance: {},
       seq: 0,
       version: '1.2.3',
       host: 'desktop',
@@ -52,8 +54,20 @@ test('hello hands over the whole state with the sandbox as a mode', async () => 
       },
       sessions: state.sessions,
       approvals: [],
+      questions: [],
     },
   })
+})
+
+test('hello is answered whatever else the engine knows of its defaults', async () => {
+  const { bridge } = setUp('desktop', {
+    state: async () => {
+      const state = await createFakeEngine().state()
+      const defaults = { ...state.defaults, effort: 'high', summary: 'concise' }
+      return { ...state, defaults }
+    },
+  })
+  expect(await open(bridge).connection.handle('app.hello', {})).toMatchObject({ ok: true })
 })
 
 test('what happens while hello is answered is pushed after the snapshot', async () => {

@@ -41,3 +41,10 @@ test('what fits is handed over whole, and nothing is too', () => {
   const events = record(2, 1)
   expect([pageOfEvents(events), pageOfEvents([])]).toEqual([{ events }, { events: [] }])
 })
+
+test('a page is no more than a window needs at once, and whole turns', () => {
+  const events = record(2000, 0)
+  const { events: page, older } = pageOfEvents(events)
+  expect([page[0]?.event.type, page.length]).toEqual(['turn.started', 303])
+  expect(older).toEqual({ before: events.length - 302, userMessages: 1899 })
+})

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Push } from '@shared/ipc/contract'
+import { Push } from '@shared/ipc/push'
 import { PushQueue } from '../../../../../src/main/hosts/bridge/push-queue'
 import { delta, sampleEvent, sampleRequest, sampleSession } from '../../../../fakes/fake-engine'
 
@@ -63,19 +63,22 @@ test('events of one round go out together, merged, after 16 ms', async () => {
 test('pushes of all kinds keep their order and are numbered without gaps', async () => {
   const { queue, sent } = setUp()
   queue.start()
-  const [session, request] = [sampleSession(), sampleRequest()]
+  const [session, asked] = [
+    sampleSession(),
+    sampleEvent(2, { type: 'approval.requested', request: sampleRequest() }),
+  ]
   queue.offer(event(1, 'a'))
   queue.offer({ kind: 'session', session })
-  queue.offer({ kind: 'approval', request })
+  queue.offer({ kind: 'event', event: asked })
   queue.offer({ kind: 'sandbox', sandbox: { kind: 'unavailable', reason: 'none', remedy: 'install' } })
-  queue.offer(event(2, 'b'))
+  queue.offer(event(3, 'b'))
   await tick()
   expect(sent).toEqual([
     { seq: 1, kind: 'events', events: [delta(1, 'a')] },
     { seq: 2, kind: 'session', session },
-    { seq: 3, kind: 'approval', request },
+    { seq: 3, kind: 'events', events: [asked] },
     { seq: 4, kind: 'sandbox', sandbox: { kind: 'unavailable', reason: 'none', remedy: 'install' } },
-    { seq: 5, kind: 'events', events: [delta(2, 'b')] },
+    { seq: 5, kind: 'events', events: [delta(3, 'b')] },
   ])
   expect(sent.map((push) => Push.parse(push))).toEqual(sent)
   expect(queue.start()).toBe(5)

@@ -3,9 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FaultError } from '@shared/domain/fault'
-import { bootDesktop, type DesktopOptions } from '../../../../../src/main/hosts/desktop/boot'
+import type { DesktopSettings } from '@shared/domain/desktop-settings'
+import type { Language } from '@shared/domain/language'
+import { nativeWords } from '@shared/words/native'
+import { bootDesktop } from '../../../../../src/main/hosts/desktop/boot'
+import type { DesktopOptions } from '../../../../../src/main/hosts/desktop/desktop-options'
+import { choose } from '../../../../fakes/fake-electron-native'
 import { createFakeElectron, type FakeElectronOptions } from '../../../../fakes/fake-electron'
-import { createFakeEngine, createFakeLog } from '../../../../fakes/fake-engine'
+import { FakeEvent } from '../../../../fakes/fake-electron-windows'
+import {
+  createFakeEngine,
+  createFakeLog,
+  sampleEvent,
+  sampleRequest,
+  noDesk,
+} from '../../../../fakes/fake-engine'
 
 let home = ''
 beforeAll(() => {
@@ -15,23 +27,51 @@ afterAll(() => {
   rmSync(home, { recursive: true })
 })
 
-function boot(fake: FakeElectronOptions = {}, change: Partial<DesktopOptions> = {}) {
+function boot(
+  fake: FakeElectronOptions = {},
+  change: Partial<DesktopOptions> = {},
+  { language, theme, ...desktop }: DesktopSettings & { language?: Language; theme?: 'light' } = {},
+) {
   const { api, world } = createFakeElectron(fake)
   const engine = createFakeEngine()
   const composed: string[] = []
+  const remembered: string[] = []
+  const signals: (() => void)[] = []
+  const folder = mkdtempSync(join(home, 'own-'))
   bootDesktop({
     electron: api,
     preload: '/app/preload.cjs',
     rendererDir: '/app/renderer',
     profileDir: undefined,
     devServerUrl: undefined,
+    platform: 'linux',
+    env: { HOME: folder },
+    argv: ['countersign'],
+    files: { icon: 'tray.png', dot: 'dot.png', resources: folder, memory: join(folder, 'windows.json') },
+    loadUpdater: () => Promise.reject(new Error('nothing asked for it')),
+    onSignal: (listener) => signals.push(listener),
     compose: () => {
       composed.push('compose')
-      return Promise.resolve({ engine, log: createFakeLog(), version: '1', announcesApprovals: true })
+      return Promise.resolve({
+        engine,
+        log: createFakeLog(),
+        version: '1',
+        deskOfHome: noDesk,
+        searchFiles: () => Promise.resolve([]),
+        announces: { approvals: true, turns: true },
+        desktop: () => desktop,
+        language: () => language,
+        theme: () => theme,
+        onSettings: () => () => undefined,
+        remember: (key, value) => {
+          remembered.push(`${key} ${value}`)
+          return Promise.resolve()
+        },
+      })
     },
     ...change,
   })
-  return { world, engine, composed, app: api.app }
+  return { world, engine, composed, remembered, signals, app: api.app }
 }
 const windowOf = async (world: ReturnType<typeof boot>['world']) =>
   vi.waitFor(() => {
@@ -93,23 +133,125 @@ test('a packaged build never looks at the development server', async () => {
 
 test('a second start brings the window forward, and is harmless before there is one', async () => {
   const { world } = boot()
-  world.appEvents.emit('second-instance')
+  world.appEvents.emit('second-instance', {}, ['countersign'])
   expect(world.windows).toEqual([])
   const window = await windowOf(world)
   window.focused = false
-  world.appEvents.emit('second-instance')
+  world.appEvents.emit('second-instance', {}, ['countersign'])
   expect([world.windows.length, window.focused]).toEqual([1, true])
 })
 
-test('closing the last window closes the engine and quits, except on macOS', async () => {
+const answerBox = async (world: ReturnType<typeof boot>['world'], button: string, checked = false) => {
+  const box = await vi.waitFor(() => {
+    const found = world.boxes.find(({ open }) => open)
+    if (!found) throw new Error('no box yet')
+    return found
+  })
+  box.answer(button, checked)
+  return box
+}
+
+test('closing the last window asks, and quitting closes the engine', async () => {
   const { world, engine } = boot()
   const window = await windowOf(world)
   window.close()
-  const stays = process.platform === 'darwin'
+  expect(window.isDestroyed()).toBe(false)
+  await answerBox(world, 'Quit')
   await vi.waitFor(() => {
-    expect(world.exits).toEqual(stays ? [] : [0])
+    expect(world.exits).toEqual([0])
   })
-  expect(engine.calls).toEqual(stays ? [] : [['close']])
+  expect([window.isDestroyed(), engine.calls]).toEqual([true, [['close']]])
+})
+
+test('kept running, it lives in the tray, denies nothing, and the tray brings the window back', async () => {
+  const { world, engine, remembered } = boot()
+  const window = await windowOf(world)
+  engine.emit({
+    kind: 'event',
+    event: sampleEvent(1, { type: 'approval.requested', request: sampleRequest() }),
+  })
+  window.close()
+  const box = await answerBox(world, 'Keep running', true)
+  expect(box.options.detail).toContain('1 request waits. Quitting denies it.')
+  await vi.waitFor(() => {
+    expect(window.isDestroyed()).toBe(true)
+  })
+  expect([world.exits, engine.calls, remembered]).toEqual([[], [], ['desktop.close tray']])
+  expect(world.trays[0]?.toolTip).toBe('Countersign: 1 request waits')
+  choose(world.trays[0]?.menu.find(({ label }) => label === 'Open Countersign'))
+  expect(world.windows.filter((each) => !each.isDestroyed())).toHaveLength(1)
+})
+
+test('its own parts speak the chosen language, and the engine goes on in English', async () => {
+  const { world, engine } = boot({}, {}, { language: 'de' })
+  await windowOf(world)
+  const seen: string[] = []
+  engine.subscribe(() => seen.push(nativeWords().deny))
+  engine.emit({
+    kind: 'event',
+    event: sampleEvent(1, { type: 'approval.requested', request: sampleRequest() }),
+  })
+  expect(world.trays[0]?.toolTip).toBe('Countersign: 1 Anfrage wartet')
+  expect(world.menus.flat().map(({ label }) => label)).toContain('Datei')
+  world.windows[0]?.close()
+  expect(world.boxes[0]?.options.buttons).toEqual(['Weiterlaufen lassen', 'Beenden', 'Abbrechen'])
+  expect([seen, nativeWords().deny]).toEqual([['Deny'], 'Deny'])
+})
+
+test('an end from outside asks nobody', async () => {
+  const { world, engine, signals } = boot()
+  await windowOf(world)
+  engine.emit({
+    kind: 'event',
+    event: sampleEvent(1, { type: 'approval.requested', request: sampleRequest() }),
+  })
+  for (const signal of signals) signal()
+  await vi.waitFor(() => {
+    expect(world.exits).toEqual([0])
+  })
+  expect(world.boxes).toEqual([])
+})
+
+test('a start at login opens no window, a link does', async () => {
+  const { world } = boot({}, { argv: ['countersign', '--hidden'] })
+  await vi.waitFor(() => {
+    expect(world.trays).toHaveLength(1)
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(world.windows).toEqual([])
+  const linked = boot({}, { argv: ['countersign', '--hidden', 'countersign://session/s-1'] })
+  await windowOf(linked.world)
+})
+
+test.each(['second-instance', 'open-url'])(
+  'a link by %s shows its session and nothing else',
+  async (event) => {
+    const { world } = boot()
+    const window = await windowOf(world)
+    const sender = { sender: { id: 1 }, senderFrame: { url: 'app://bundle/index.html', parent: null } }
+    await world.handlers.get('app.hello')?.(sender, {})
+    const follow = (link: string) =>
+      world.appEvents.emit(event, new FakeEvent(), event === 'open-url' ? link : ['x', '--flag', link])
+    follow('countersign://session/../../etc?x=1')
+    follow('countersign://session/0199-ab')
+    await vi.waitFor(() => {
+      expect(window.webContents.sent).toEqual([
+        ['engine.event', { seq: 1, kind: 'show', sessionId: '0199-ab' }],
+      ])
+    })
+  },
+)
+
+test('on Windows it says who it is before it is ready, the class first', async () => {
+  const { world } = boot({ packaged: true }, { platform: 'win32' })
+  await windowOf(world)
+  const said = world.order.filter((each) => /^set(Toast|AppUser|AsDefault)|whenReady/.test(each))
+  expect(said).toEqual([
+    'setToastActivatorCLSID',
+    'setAppUserModelId dev.countersign.app',
+    'setAsDefaultProtocolClient countersign',
+    'whenReady',
+  ])
 })
 
 test.each([
@@ -138,4 +280,16 @@ test('an export goes where the save dialog says, for its owner alone, or nowhere
     ok: false,
     fault: { code: 'store-failed', message: expect.stringMatching(/cannot be written \(ENOENT\)/) as string },
   })
+})
+
+test('a start takes colours and accent on, listens for old notifications, and says that the windows have no sandbox', async () => {
+  const { world } = boot({ switches: ['no-sandbox'] }, { platform: 'win32' }, { theme: 'light' })
+  const window = await windowOf(world)
+  window.webContents.emit('dom-ready')
+  await vi.waitFor(() => {
+    expect(window.webContents.styles.size).toBe(1)
+  })
+  expect(window.options.backgroundColor).toBe('#ffffff')
+  expect(world.boxes.map(({ options }) => options.message)).toEqual(['The windows run without a sandbox'])
+  expect(world.activations).toHaveLength(1)
 })

@@ -6,18 +6,19 @@ import { createFakeLog } from '../../../../fakes/fake-engine'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function setUp(close: () => Promise<void>) {
+function setUp(close: () => Promise<void>, mayQuit = () => true) {
   const { api, world } = createFakeElectron()
   const log = createFakeLog()
   const calls: string[] = []
-  closeBeforeQuit(
-    api.app,
-    () => {
+  closeBeforeQuit({
+    app: api.app,
+    log,
+    mayQuit: () => Promise.resolve(mayQuit()),
+    close: () => {
       calls.push('close')
       return close()
     },
-    log,
-  )
+  })
   return { app: api.app, exits: world.exits, log, calls }
 }
 
@@ -48,4 +49,19 @@ test.each([
   app.quit()
   await vi.advanceTimersByTimeAsync(wait)
   expect([exits, log.lines.length]).toEqual([[0], 1])
+})
+
+test('a quit that may not be stops, and a later one is asked about anew', async () => {
+  let may = false
+  const { app, exits, calls } = setUp(
+    () => Promise.resolve(),
+    () => may,
+  )
+  app.quit()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([exits, calls]).toEqual([[], []])
+  may = true
+  app.quit()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([exits, calls]).toEqual([[0], ['close']])
 })

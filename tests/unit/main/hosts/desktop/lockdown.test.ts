@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { lockContents, lockSession } from '../../../../../src/main/hosts/desktop/lockdown'
-import { createFakeElectron, FakeContents, FakeEvent } from '../../../../fakes/fake-electron'
+import { createFakeElectron } from '../../../../fakes/fake-electron'
+import { FakeContents, FakeEvent } from '../../../../fakes/fake-electron-windows'
 
 function lockedPage(devServerUrl?: string) {
   const { api, world } = createFakeElectron()

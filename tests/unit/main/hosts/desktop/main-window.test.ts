@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBridgeServer } from '../../../../../src/main/hosts/bridge/bridge-server'
+import type { Remembered } from '../../../../../src/main/hosts/desktop/desktop-memory'
 import { createMainWindow } from '../../../../../src/main/hosts/desktop/main-window'
-import { createFakeElectron, FakeEvent } from '../../../../fakes/fake-electron'
+import { createFakeElectron } from '../../../../fakes/fake-electron'
+import { FakeEvent } from '../../../../fakes/fake-electron-windows'
 import { createFakeEngine, createFakeLog } from '../../../../fakes/fake-engine'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function setUp(options: { paints?: boolean; packaged?: boolean; devServerUrl?: string } = {}) {
+function setUp(
+  options: { paints?: boolean; packaged?: boolean; devServerUrl?: string } = {},
+  remembered: Remembered = {},
+) {
   const { api, world } = createFakeElectron(options)
   const engine = createFakeEngine()
   const log = createFakeLog()
@@ -18,6 +23,7 @@ function setUp(options: { paints?: boolean; packaged?: boolean; devServerUrl?: s
     version: '1',
     platform: 'linux',
     home: '/home/ada',
+    searchFiles: () => Promise.resolve([]),
     pickFolder: () => Promise.resolve({ kind: 'cancelled' }),
   })
   const main = createMainWindow({
@@ -26,6 +32,9 @@ function setUp(options: { paints?: boolean; packaged?: boolean; devServerUrl?: s
     log,
     preload: '/app/preload.cjs',
     devServerUrl: options.devServerUrl,
+    memory: { read: () => remembered, write: (change) => Object.assign(remembered, change) },
+    opened: () => undefined,
+    dress: () => undefined,
   })
   const window = (index: number) => {
     const found = world.windows[index]
@@ -110,7 +119,7 @@ test('only the window that is open has a bridge, and closing it ends its subscri
 
 test('a request to be shown reaches a new window once it has said hello', async () => {
   const { main, window } = setUp()
-  main.showRequest('s1', 'r1')
+  main.showSession('s1', 'r1')
   await vi.advanceTimersByTimeAsync(100)
   expect(window(0).webContents.sent).toEqual([])
   await main.connectionOf(1)?.handle('app.hello', {})
@@ -150,4 +159,43 @@ test('a crashed page comes back three times a minute, then the application says 
   expect([webContents.reloads, world.exits]).toEqual([6, []])
   crash('crashed')
   expect([webContents.reloads, world.exits, world.errorBoxes.length]).toEqual([6, [0], 1])
+})
+
+test('a window opens where the last one was, and takes the colour of the theme as it changes', () => {
+  const remembered: Remembered = { window: { x: 100, y: 50, width: 900, height: 600, maximized: true } }
+  const { main, window, world } = setUp({}, remembered)
+  main.present()
+  expect(window(0).options).toMatchObject({ x: 100, y: 50, width: 900, height: 600 })
+  expect(window(0).maximized).toBe(true)
+  world.dark = false
+  world.themeEvents.emit('updated')
+  expect(window(0).background).toBe('#ffffff')
+  window(0).maximized = false
+  window(0).close()
+  expect(remembered.window).toEqual({ x: 10, y: 20, width: 1280, height: 820, maximized: false })
+})
+
+test('a command of the menu opens the window where there is none, and reaches its page', async () => {
+  const { main, window } = setUp()
+  main.command('inbox.open')
+  await main.connectionOf(1)?.handle('app.hello', {})
+  await vi.advanceTimersByTimeAsync(16)
+  expect(window(0).webContents.sent).toEqual([
+    ['engine.event', { seq: 1, kind: 'command', command: 'inbox.open' }],
+  ])
+})
+
+test.each<[before: string | undefined, shown: unknown[]]>([
+  [undefined, []],
+  ['0.0.0-test', []],
+  ['0.0.0-older', [{ seq: 1, kind: 'command', command: 'news.open' }]],
+])('after %s the first window shows %j, and once', async (before, shown) => {
+  const remembered: Remembered = before === undefined ? {} : { version: before }
+  const { main, window } = setUp({}, remembered)
+  main.presentFirst()
+  await main.connectionOf(1)?.handle('app.hello', {})
+  main.presentFirst()
+  await vi.advanceTimersByTimeAsync(16)
+  expect(window(0).webContents.sent.map(([, push]) => push)).toEqual(shown)
+  expect(remembered.version).toBe('0.0.0-test')
 })

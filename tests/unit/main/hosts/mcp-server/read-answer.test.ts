@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ReviewDecision } from '@shared/domain/operation'
+import type { ReviewDecision } from '../../../../../src/main/hosts/protocol/operation'
 import { readAnswer } from '../../../../../src/main/hosts/mcp-server/read-answer'
 
 const rows: [unknown, ReviewDecision][] = [

@@ -42,3 +42,25 @@ test('a closed terminal denies', async () => {
     unasked: true,
   })
 })
+
+test('r rehearses it where that is offered, and answers nothing', async () => {
+  const offered: typeof sampleRequest = { ...sampleRequest, rehearsal: { state: 'offered', because: 'asks' } }
+  const typed = ['r', 'r', 'd']
+  const said: string[] = []
+  const begun = [true, false]
+  const answered = await answerOnTerminal(
+    offered,
+    (question) => {
+      said.push(question)
+      return Promise.resolve(typed.shift())
+    },
+    1,
+    () => begun.shift() === true,
+  )
+  expect(answered.decision).toEqual({ kind: 'deny' })
+  expect(said).toEqual([
+    expect.stringContaining('r = rehearse it first'),
+    expect.stringContaining('It is being rehearsed'),
+    expect.stringContaining('It cannot be rehearsed now.'),
+  ])
+})

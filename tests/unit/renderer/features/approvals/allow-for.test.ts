@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ApprovalRequest, Offer } from '@shared/domain/approval'
 import type { GrantScope } from '@shared/domain/stored-grant'
 import { expect, test } from 'vitest'
 import {
@@ -10,7 +10,7 @@ import { approval } from '../../samples'
 
 function offering(onlyThis: GrantScope[] | undefined, outside: GrantScope[] | undefined): ApprovalRequest {
   const offers: ApprovalRequest['offers'] = []
-  const more = { grants: [], description: '' }
+  const more = { grants: [], means: { kind: 'run' } } satisfies Partial<Offer>
   if (onlyThis) offers.push({ id: 'only-this', kind: 'only-this', scopes: onlyThis, ...more })
   if (outside) offers.push({ id: 'outside', kind: 'outside', scopes: outside, ...more })
   return approval('a', { offers })

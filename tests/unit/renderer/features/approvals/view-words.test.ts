@@ -1,7 +1,6 @@
 import type { Assessment, ModelView } from '@shared/domain/assessment'
 import { expect, test } from 'vitest'
 import {
-  differsWord,
   firstSentences,
   missingView,
   viewHead,
@@ -69,29 +68,4 @@ test.each([
   ['', '', ''],
 ])('of "%s" at most two sentences are shown at once', (text, shown, rest) => {
   expect(firstSentences(text)).toEqual({ shown, rest })
-})
-
-test.each<[string, Partial<Assessment>, ModelView, string | undefined]>([
-  ['nothing', {}, opinion('low'), undefined],
-  [
-    'model and checks',
-    { floor: { level: 'high', reasons: [], categories: [] }, differs: ['The model says low.'] },
-    opinion('low'),
-    'Levels differ',
-  ],
-  ['claim and facts', { differs: ['The agent says "safe".'] }, opinion('low'), 'Claim differs'],
-  [
-    'both',
-    { floor: { level: 'high', reasons: [], categories: [] }, differs: ['The model …', 'The agent …'] },
-    opinion('low'),
-    'Claim and levels differ',
-  ],
-  [
-    'a claim while the model is waited for',
-    { floor: { level: 'high', reasons: [], categories: [] }, differs: ['The agent …'] },
-    { status: 'waiting', model: 'm', text: '' },
-    'Claim differs',
-  ],
-])('the head names what differs: %s', (_, change, view, word) => {
-  expect(differsWord(assessment(view, change))).toBe(word)
 })

@@ -1,19 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { expect, test } from 'vitest'
 import { closedText } from '../../../../../src/renderer/features/approvals/closed-text'
-import { wordToType } from '../../../../../src/renderer/features/approvals/typed-word'
 import { approval } from '../../samples'
-
-test.each([
-  ['Deletes 312 files in ~/.pi.', 'delete'],
-  ['Changes the mode of ~/x.', 'change'],
-  ['Overwrites a file.', 'overwrite'],
-  ['Pushes to origin.', 'push'],
-  ['Runs rm -rf x.', 'run'],
-  ['312 files go.', 'allow'],
-])('%s asks for the word %s', (effect, word) => {
-  expect(wordToType(effect)).toBe(word)
-})
 
 const allowed: Partial<ApprovalRequest> = {
   state: 'answered',
@@ -25,7 +13,7 @@ test.each([
     'an allow in the sandbox',
     { request: approval('a', allowed), reply: undefined },
     'Allowed',
-    'Allowed once, only this. It runs again now.',
+    'Allowed once, only this.',
   ],
   [
     'an allow outside',
@@ -34,7 +22,7 @@ test.each([
       reply: undefined,
     },
     'Allowed',
-    'Allowed once, outside the sandbox. It runs now.',
+    'Allowed once, outside the sandbox.',
   ],
   [
     'an allow for the session',
@@ -46,7 +34,7 @@ test.each([
       reply: undefined,
     },
     'Allowed',
-    'Allowed for this session. It runs now, and the same is not asked again in this session.',
+    'Allowed for this session: the same is not asked again in it.',
   ],
   [
     'an allow for once, said as such',
@@ -58,7 +46,7 @@ test.each([
       reply: undefined,
     },
     'Allowed',
-    'Allowed once, only this. It runs again now.',
+    'Allowed once, only this.',
   ],
   [
     'a command of the person’s own',
@@ -73,7 +61,7 @@ test.each([
     'a grant given meanwhile',
     { request: approval('a', { ...allowed, decidedBy: 'grant' }), reply: undefined },
     'Allowed by a grant',
-    'Your new grant also covers this request. It runs now.',
+    'Your new grant also covers this request.',
   ],
   [
     'a connection that nobody answered about',

@@ -28,6 +28,11 @@ test.each<[string, Parameters<typeof grantSubject>[0], ReturnType<typeof grantSu
     { command: ['apply_patch'], key: '{' },
     { kind: 'command', command: ['apply_patch'] },
   ],
+  [
+    'a tool of an MCP server',
+    { command: ['notes__look'], key: JSON.stringify(['mcp', '/w', 'notes', 'look', 'abc']) },
+    { kind: 'tool', server: 'notes', tool: 'look' },
+  ],
 ])('%s', (_title, grant, subject) => {
   expect(grantSubject(grant)).toEqual(subject)
 })

@@ -27,6 +27,7 @@ function attempt(change: Partial<Attempt>): Attempt {
     settled: true,
     kept: undefined,
     inputs: [],
+    ports: [],
     ...change,
   }
 }

@@ -14,7 +14,6 @@ export const windowsCallRules: readonly Rule[] = [
     id: 'windows.delete-call',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It deletes by way of .NET ({}).',
     match: (command) =>
       isPowerShell(command) && /\]::(Delete|DeleteTree)\(|\.Delete\(/i.test(lineOf(command))
         ? lineOf(command).slice(0, 60)
@@ -24,7 +23,6 @@ export const windowsCallRules: readonly Rule[] = [
     id: 'windows.run-download',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    reason: 'It runs a file that it has just downloaded ({}).',
     match: (command, view) => {
       const name = fileName(command.words[0]?.text ?? '')
       if (!isWindows(command) || name === '') return false
@@ -39,7 +37,6 @@ export const windowsCallRules: readonly Rule[] = [
     id: 'windows.remote-code',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    reason: 'It runs code that it fetches or puts together ({}).',
     match: (command, view) => {
       if (command.program === 'invoke-expression') {
         const from = view.graph.executes.get(command.id)
@@ -61,7 +58,6 @@ export const windowsCallRules: readonly Rule[] = [
     id: 'windows.exfiltration',
     level: 'high',
     categories: ['data_exfiltration', 'network_access'],
-    reason: 'It sends data away.',
     match: (command) =>
       isPowerShell(command) &&
       /^(invoke-webrequest|invoke-restmethod)$/.test(command.program) &&
@@ -72,7 +68,6 @@ export const windowsCallRules: readonly Rule[] = [
     id: 'windows.expression',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It calls into .NET, which is not seen through ({}).',
     match: (command) =>
       command.program === 'expression' &&
       /\[[\w.]+\]::|\.\w+\(|New-Object|\[\w+\]\$/i.test(lineOf(command)) &&
@@ -84,7 +79,6 @@ export const windowsCallRules: readonly Rule[] = [
     id: 'windows.read',
     level: 'low',
     categories: [],
-    reason: 'It reads or prints.',
     match: (command) =>
       isWindows(command) &&
       command.program === 'expression' &&
@@ -94,7 +88,6 @@ export const windowsCallRules: readonly Rule[] = [
     id: 'windows.shell',
     level: 'low',
     categories: [],
-    reason: 'What the shell runs is judged as what it is.',
     match: (command) =>
       /^(powershell|pwsh|cmd)$/.test(command.program.toLowerCase()) && command.words.length > 1,
   },
@@ -102,7 +95,6 @@ export const windowsCallRules: readonly Rule[] = [
     id: 'windows.program',
     level: 'medium',
     categories: ['system_modification'],
-    reason: 'It runs a program of the workspace ({}).',
     match: (command) =>
       isWindows(command) &&
       /^\.{1,2}[\\/]|\.(exe|bat|ps1|vbs|js|wsf)$/i.test(command.words[0]?.text ?? '') &&

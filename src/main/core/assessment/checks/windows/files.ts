@@ -14,7 +14,6 @@ export const windowsFileRules: readonly Rule[] = [
     id: 'windows.delete-tree',
     level: 'high',
     categories: ['data_deletion'],
-    reason: 'It deletes whole folders, or files outside the workspace ({}).',
     match: (command) => {
       if (!isWindows(command) || !removes.test(command.program)) return false
       const recursive = isPowerShell(command) ? given(command, 'recurse') : hasArg(command, /^\/s$/i)
@@ -31,7 +30,6 @@ export const windowsFileRules: readonly Rule[] = [
     id: 'windows.secrets',
     level: 'high',
     categories: ['data_exfiltration'],
-    reason: 'It reads keys or passwords.',
     match: (command) =>
       isWindows(command) &&
       secretPath.test(lineOf(command)) &&
@@ -41,7 +39,6 @@ export const windowsFileRules: readonly Rule[] = [
     id: 'windows.write',
     level: 'medium',
     categories: ['data_deletion'],
-    reason: 'It writes what {} prints into a file.',
     match: (command) =>
       isWindows(command) &&
       command.redirects.some(({ mode }) => mode !== 'read' && mode !== 'duplicate') &&

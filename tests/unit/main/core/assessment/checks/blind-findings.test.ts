@@ -1,12 +1,11 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
-import { createShellTreeReader } from '../../../../../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'
 import { fakeFactsReader } from '../../../../../fakes/fake-facts-reader'
+import { bashTrees } from '../../../../../fakes/bash-trees'
 
 const home = '/home/dev'
 const cwd = `${home}/project`
-const trees = createShellTreeReader()
 const files = {
   [`${home}/docs/a.txt`]: 'x',
   [`${home}/.netrc`]: 'x',
@@ -44,7 +43,7 @@ test.each<[string, string, string]>([
 ])('%s is %s by %s', async (script, level, rule) => {
   const { level: judged, floor } = await assessCommand(
     { argv: ['bash', '-lc', script], cwd, policy: sandboxPolicyForMode('workspace-write') },
-    { reader: fakeFactsReader(files), trees, home, user: 'dev', now: () => 0 },
+    { reader: fakeFactsReader(files), trees: bashTrees, home, user: 'dev', now: () => 0 },
   )
   expect({ judged, rules: floor.reasons.map((each) => each.rule) }).toEqual({
     judged: level,

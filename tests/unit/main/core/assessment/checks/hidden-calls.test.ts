@@ -45,8 +45,15 @@ const rows = [
   ['conda config --add channels x', 'high'],
 ] as const
 
-test.each(rows)('%s is %s', async (text, level) => {
-  const line = { argv: ['bash', '-lc', text], level, tags: [], split: 'train' as const }
-  const [judged] = await judgeCorpus([line])
-  expect(judged?.assessed.level).toBe(level)
+const judged = await judgeCorpus(
+  rows.map(([text, level]) => ({
+    argv: ['bash', '-lc', text],
+    level,
+    tags: [],
+    split: 'train' as const,
+  })),
+)
+
+test.each(rows.map(([text, level], at) => [text, level, at] as const))('%s is %s', (_, level, at) => {
+  expect(judged[at]?.assessed.level).toBe(level)
 })

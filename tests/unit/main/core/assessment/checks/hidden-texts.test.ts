@@ -1,9 +1,10 @@
+import { reasonInWords } from '@shared/words/reason'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
-import { createShellTreeReader } from '../../../../../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'
 import type { FactsReader } from '../../../../../../src/main/core/assessment/facts/facts-reader'
 import { fakeFactsReader } from '../../../../../fakes/fake-facts-reader'
+import { bashTrees } from '../../../../../fakes/bash-trees'
 
 const cwd = '/home/dev/project'
 
@@ -31,14 +32,16 @@ function withOutside(files: Readonly<Record<string, string>>): FactsReader {
 const assess = (files: Readonly<Record<string, string>>, ...argv: string[]) =>
   assessCommand(
     { argv, cwd, policy: sandboxPolicyForMode('workspace-write') },
-    { reader: withOutside(files), trees: createShellTreeReader(), home: '/home/dev', now: () => 0 },
+    { reader: withOutside(files), trees: bashTrees, home: '/home/dev', now: () => 0 },
   )
 
 test('what a script outside does raises the floor, and nothing of its text is told', async () => {
   const { facts, floor } = await assess({ '/srv/x.sh': 'rm -rf ~/secret-plans\n' }, 'sh', '/srv/x.sh')
   expect(floor).toMatchObject({ level: 'high', categories: ['data_deletion'] })
   expect(
-    floor.reasons.some(({ text }) => text.startsWith('A file outside the workspace that would run:')),
+    floor.reasons.some((reason) =>
+      reasonInWords(reason).startsWith('A file outside the workspace that would run:'),
+    ),
   ).toBe(true)
   expect(JSON.stringify({ facts, floor })).not.toContain('secret-plans')
 })

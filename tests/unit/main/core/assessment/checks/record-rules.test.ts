@@ -1,12 +1,13 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import { ProgramRun, ProgramTouch } from '@shared/domain/program-record'
 import { expect, test } from 'vitest'
-import { createShellTreeReader } from '../../../../../../src/main/adapters/shell-parser/shell-tree-reader'
+import { RecordTable } from '../../../../../../src/main/core/programs/record-table'
 import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'
 import { fakeFactsReader } from '../../../../../fakes/fake-facts-reader'
+import { bashTrees } from '../../../../../fakes/bash-trees'
 
 const home = '/home/dev'
 const cwd = `${home}/project`
-const trees = createShellTreeReader()
 
 test.each<[string, string]>([
   ['docker ps', 'low'],
@@ -26,7 +27,7 @@ test.each<[string, string]>([
   [`powershell -Command 'get-content a.txt'`, 'low'],
   ['/sbin/cat --version', 'low'],
   ['/opt/x/cat --version', 'medium'],
-  ['tmux new-session -d evil ls', 'not-assessed'],
+  ['tmux new-session -d evil ls', 'medium'],
   ['badblocks version', 'medium'],
   // Files of that name, and values of options, are no questions either.
   ['crontab --help', 'low'],
@@ -49,7 +50,33 @@ test.each<[string, string]>([
 ])('%s is %s', async (line, level) => {
   const assessed = await assessCommand(
     { argv: ['bash', '-lc', line], cwd, workspace: cwd, policy: sandboxPolicyForMode('workspace-write') },
-    { reader: fakeFactsReader({}), trees, home, now: () => 0 },
+    { reader: fakeFactsReader({}), trees: bashTrees, home, now: () => 0 },
   )
   expect(assessed.level).toBe(level)
+})
+
+test.each([
+  ['onqueue fast rm -rf ~/documents', 'high'],
+  ['onqueue fast ls', 'low'],
+  ['mopup ~/documents', 'high'],
+  ['tar cf a.tar x', 'low'],
+])('with a person’s own records that say what runs and what is deleted, %s is %s', async (line, level) => {
+  const record = { values: [], effects: [], runs: [], touches: [], stars: [], dangers: [], safe: [] }
+  const own = new RecordTable([
+    { ...record, names: ['onqueue'], runs: [ProgramRun.parse({ skip: 1, examples: ['x y z => z'] })] },
+    {
+      ...record,
+      names: ['mopup'],
+      touches: [ProgramTouch.parse({ access: 'delete', examples: ['x y => delete y'] })],
+    },
+  ])
+  const judge = async (parts: { own?: RecordTable }) =>
+    (
+      await assessCommand(
+        { argv: ['bash', '-lc', line], cwd, workspace: cwd, policy: sandboxPolicyForMode('workspace-write') },
+        { reader: fakeFactsReader({}), trees: bashTrees, home, now: () => 0, ...parts },
+      )
+    ).level
+  expect(await judge({ own })).toBe(level)
+  if (!line.startsWith('tar')) expect(await judge({})).toBe('not-assessed')
 })

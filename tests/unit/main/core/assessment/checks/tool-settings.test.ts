@@ -1,12 +1,11 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
-import { createShellTreeReader } from '../../../../../../src/main/adapters/shell-parser/shell-tree-reader'
 import { assessCommand } from '../../../../../../src/main/core/assessment/assess-command'
 import { fakeFactsReader } from '../../../../../fakes/fake-facts-reader'
+import { bashTrees } from '../../../../../fakes/bash-trees'
 
 const home = '/home/dev'
 const cwd = `${home}/project`
-const trees = createShellTreeReader()
 const patch = (file: string): string =>
   `apply_patch <<'P'\n*** Begin Patch\n*** Add File: ${file}\n+x\n*** End Patch\nP`
 const obeyed = [
@@ -29,7 +28,13 @@ const started = ['.envrc', '.vscode/tasks.json', '.vscode/settings.json', '.devc
 const judge = (script: string) =>
   assessCommand(
     { argv: ['bash', '-lc', script], cwd, policy: sandboxPolicyForMode('workspace-write') },
-    { reader: fakeFactsReader({ [`${cwd}/src/a.ts`]: 'x' }), trees, home, user: 'dev', now: () => 0 },
+    {
+      reader: fakeFactsReader({ [`${cwd}/src/a.ts`]: 'x' }),
+      trees: bashTrees,
+      home,
+      user: 'dev',
+      now: () => 0,
+    },
   )
 
 test.each(obeyed)(

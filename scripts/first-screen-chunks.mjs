@@ -1,0 +1,46 @@
+/** The modules that the first screen is loaded by, in the order in which they come. */
+const page = /[\\/]app[\\/]open-page\.tsx$/
+const startPage = /[\\/]welcome[\\/]start-page\.tsx$/
+
+/**
+ * What the first screen needs lies in three files, however many parts share it: the first one, the page, the page that it begins with.
+ * Each is with all that it needs and that no earlier one has.
+ * @type {{ groups: { name: string, tags?: ['$initial'], test?: RegExp, priority: number }[] }}
+ */
+export const firstScreenChunks = {
+  groups: [
+    { name: 'first', tags: ['$initial'], priority: 3 },
+    { name: 'page', test: page, priority: 2 },
+    { name: 'start', test: startPage, priority: 1 },
+  ],
+}
+
+/**
+ * The page itself is loaded when its language is known, and what it begins with after that. Their files, and those that they import,
+ * are fetched beside the first one all the same, not one after the other.
+ * @returns {import('vite').Plugin}
+ */
+export const preloadFirstScreen = () => ({
+  name: 'preload-first-screen',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
+      const wanted = chunks.filter(({ moduleIds }) =>
+        moduleIds.some((id) => page.test(id) || startPage.test(id)),
+      )
+      const files = new Set(wanted.map(({ fileName }) => fileName))
+      // A set that grows while it is gone through is gone through to its end.
+      for (const name of files)
+        for (const chunk of chunks)
+          if (chunk.fileName === name) for (const each of chunk.imports) files.add(each)
+      return [...files]
+        .filter((name) => !html.includes(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${name}` },
+          injectTo: /** @type {const} */ ('head'),
+        }))
+    },
+  },
+})

@@ -1,0 +1,299 @@
+import {
+  client,
+  type ClientConnection,
+  type InitializeResponse,
+  type LoadSessionResponse,
+  type NewSessionResponse,
+  type PermissionOption,
+  type PromptResponse,
+  type ResumeSessionResponse,
+} from '@agentclientprotocol/sdk'
+import type { Evidence } from '@shared/domain/evidence'
+import { FaultError } from '@shared/domain/fault'
+import type {
+  Guest,
+  GuestEnd,
+  GuestOption,
+  GuestPrompt,
+  GuestQuestion,
+  GuestWorld,
+} from '../../core/guests/guest-agent'
+import type { Clock } from '../../core/ports'
+import { AgentRun, type AgentWorld, type StartAgent } from './agent-run'
+import { chooseMode, type OfferedModes } from './choose-mode'
+import { FreshStops } from './fresh-stops'
+import { pictureOf } from './picture'
+import { CallTold, KnownCalls } from './read-update'
+
+/** What a connection needs. `ask` are modes of the agent's that ask, the preferred first. */
+export interface AcpGuestParts {
+  readonly name: string
+  readonly cwd: string
+  readonly version: string
+  readonly clock: Clock
+  readonly startupMs: number
+  readonly ask: readonly string[]
+  readonly resume: string | undefined
+  /** Starts its process anew. */
+  start(world: AgentWorld): StartAgent
+}
+
+/** An agent that was cancelled has so long to stop by itself. */
+const graceMs = 5000
+/** So many questions of an agent wait at once; more are answered with no choice. */
+const maxQuestions = 8
+const protocolVersion = 1
+/** The protocol's code for an agent that nobody is signed in to. */
+const signInNeeded = -32_000
+
+const bounded = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300)
+
+/** A running agent and the conversation that it has. */
+interface Live {
+  readonly run: AgentRun
+  readonly connection: ClientConnection
+  readonly takesImages: boolean
+  readonly calls: KnownCalls
+  session: string
+  notes: readonly string[]
+}
+
+/** An agent of another maker over the Agent Client Protocol, version 1. It is offered neither our files nor our terminals. */
+export class AcpGuest implements Guest {
+  readonly #parts: AcpGuestParts
+  #live: Live | undefined
+  #world: GuestWorld | undefined
+  #session: string | undefined
+  #questions = 0
+  readonly #stopped = new FreshStops()
+  #closed = false
+
+  get name(): string {
+    return this.#parts.name
+  }
+
+  constructor(parts: AcpGuestParts) {
+    this.#parts = parts
+    this.#session = parts.resume
+  }
+
+  async prompt({ text, images }: GuestPrompt, world: GuestWorld): Promise<GuestEnd> {
+    if (this.#world || this.#closed) throw this.#fault('it is busy or closed')
+    this.#world = world
+    try {
+      const live = await this.#running(world.signal)
+      const { notes } = live
+      live.notes = []
+      const sent = live.takesImages ? images : []
+      const unsent = images.length - sent.length
+      const asked = live.connection.agent.request<PromptResponse>('session/prompt', {
+        sessionId: live.session,
+        prompt: [{ type: 'text', text }, ...sent.flatMap(pictureOf)],
+      })
+      const answer = await this.#cancellable(live, world.signal, asked)
+      const left =
+        unsent === 0 ? [] : [`${this.#parts.name} takes no pictures: ${String(unsent)} was not sent.`]
+      return { reason: answer.stopReason, session: live.session, notes: [...notes, ...left] }
+    } catch (error) {
+      if (world.signal.aborted)
+        return { reason: 'cancelled', session: this.#live?.session ?? this.#session ?? '', notes: [] }
+      throw this.#asFault(error)
+    } finally {
+      this.#world = undefined
+    }
+  }
+
+  stops(): Promise<readonly Evidence[]> {
+    return this.#stopped.take()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const live = this.#live
+    this.#live = undefined
+    live?.connection.close()
+    await live?.run.close()
+  }
+
+  /** The agent that runs, started where none does. */
+  async #running(signal: AbortSignal): Promise<Live> {
+    if (this.#live && !this.#live.run.isOver()) return this.#live
+    await this.#live?.run.close()
+    this.#live = undefined
+    const live = await this.#start(signal)
+    this.#live = live
+    this.#session = live.session
+    return live
+  }
+
+  async #start(signal: AbortSignal): Promise<Live> {
+    const { clock, startupMs, version } = this.#parts
+    const known: { live?: Live } = {}
+    const calls = new KnownCalls()
+    const run = new AgentRun(
+      this.#parts.start({
+        askHost: (question, over) => this.#world?.askHost?.(question, over) ?? Promise.resolve('unanswered'),
+        onStops: (look) => {
+          this.#stopped.look = look
+        },
+      }),
+      {
+        notified: (method, params) => {
+          if (method === 'session/update') this.#updated(known.live, params)
+        },
+      },
+    )
+    const connection = client({ name: 'countersign' })
+      .onRequest('session/request_permission', async ({ params, signal: over }) => {
+        const chosen = await this.#asked(known.live, params, over)
+        return chosen === undefined
+          ? { outcome: { outcome: 'cancelled' } }
+          : { outcome: { outcome: 'selected', optionId: chosen } }
+      })
+      .connect(run.stream)
+    const late = new AbortController()
+    const limit = AbortSignal.any([signal, late.signal])
+    const given = clock.sleep(startupMs, late.signal).then(
+      () => {
+        run.fail(`it did not answer within ${String(startupMs / 1000)} s`)
+      },
+      () => undefined,
+    )
+    const giveUp = (): void => void run.close()
+    signal.addEventListener('abort', giveUp, { once: true })
+    try {
+      limit.throwIfAborted()
+      const greeting = await connection.agent.request('initialize', {
+        protocolVersion,
+        clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+        clientInfo: { name: 'countersign', title: 'Countersign', version },
+      })
+      if (greeting.protocolVersion !== protocolVersion)
+        throw new Error(`it speaks version ${String(greeting.protocolVersion)} of the protocol; expected 1`)
+      const begun = await this.#begin(connection, greeting)
+      const mode = await chooseMode(connection, begun, this.#parts)
+      const live: Live = {
+        ...{ run, connection, calls, session: begun.session },
+        takesImages: greeting.agentCapabilities?.promptCapabilities?.image === true,
+        notes: [...begun.notes, ...mode],
+      }
+      known.live = live
+      return live
+    } catch (error) {
+      const told = run.reason
+      connection.close()
+      await run.close()
+      throw told === undefined ? error : this.#fault(told, run.stderr)
+    } finally {
+      signal.removeEventListener('abort', giveUp)
+      late.abort()
+      await given
+    }
+  }
+
+  /** The conversation: the one that it had before, where it can take that up, else a new one. */
+  async #begin(
+    { agent }: ClientConnection,
+    { agentCapabilities }: InitializeResponse,
+  ): Promise<OfferedModes & { readonly session: string; readonly notes: readonly string[] }> {
+    const { cwd, name } = this.#parts
+    const place = { cwd, mcpServers: [] }
+    const before = this.#session
+    const fresh = async (notes: readonly string[]) => {
+      const { sessionId, modes } = await agent.request<NewSessionResponse>('session/new', place)
+      return { session: sessionId, modes: modes ?? undefined, notes }
+    }
+    if (before === undefined || before === '') return fresh([])
+    const forgot = `${name} could not take up its earlier conversation and begins a new one: it knows nothing of what was said here before.`
+    const resumes = agentCapabilities?.sessionCapabilities?.resume
+    if (!resumes && agentCapabilities?.loadSession !== true) return fresh([forgot])
+    try {
+      // What it tells meanwhile is what was told before: nobody hears it.
+      const taken = { ...place, sessionId: before }
+      const { modes } = resumes
+        ? await agent.request<ResumeSessionResponse>('session/resume', taken)
+        : await agent.request<LoadSessionResponse>('session/load', taken)
+      return { session: before, modes: modes ?? undefined, notes: [] }
+    } catch {
+      return fresh([forgot])
+    }
+  }
+
+  /** Waits for the end of a prompt; an abort asks the agent to stop, and ends it where it does not. */
+  async #cancellable<T>(live: Live, signal: AbortSignal, answer: Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const cancel = (): void => {
+      void live.connection.agent.notify('session/cancel', { sessionId: live.session }).catch(() => undefined)
+      void this.#parts.clock.sleep(graceMs, over.signal).then(
+        () => {
+          live.run.fail('it did not stop when it was asked to')
+        },
+        () => undefined,
+      )
+    }
+    if (signal.aborted) cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await answer
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      over.abort()
+    }
+  }
+
+  /** An update counts when it is of the conversation that this agent has here, and somebody waits for it. */
+  #updated(live: Live | undefined, params: unknown): void {
+    const told = params as { readonly sessionId?: unknown; readonly update?: unknown } | null
+    if (!live || typeof told !== 'object' || told?.sessionId !== live.session) return
+    const update = live.calls.read(told.update)
+    if (update) this.#world?.onUpdate(update)
+  }
+
+  /** The option that was chosen; undefined for a question that is none of this conversation's, or one too many. */
+  async #asked(
+    live: Live | undefined,
+    params: {
+      readonly sessionId: string
+      readonly toolCall: unknown
+      readonly options: readonly PermissionOption[]
+    },
+    over: AbortSignal,
+  ): Promise<string | undefined> {
+    const world = this.#world
+    const told = CallTold.safeParse(params.toolCall)
+    if (!live || !world || params.sessionId !== live.session || !told.success) return undefined
+    if (this.#questions >= maxQuestions) return undefined
+    this.#questions += 1
+    try {
+      const options = params.options.slice(0, 20).map(({ optionId, name, kind }): GuestOption => {
+        return { id: optionId, name: bounded(name), kind }
+      })
+      const question: GuestQuestion = { call: live.calls.takeAsked(told.data), options }
+      return await world.ask(question, AbortSignal.any([over, live.connection.signal]))
+    } finally {
+      this.#questions -= 1
+    }
+  }
+
+  #asFault(error: unknown): FaultError {
+    if (error instanceof FaultError) return error
+    const run = this.#live?.run
+    if (run?.reason !== undefined) return this.#fault(run.reason, run.stderr)
+    const message = error instanceof Error ? bounded(error.message) : 'of an error that says nothing'
+    const code = (error as { readonly code?: unknown } | null)?.code
+    if (code !== signInNeeded) return this.#fault(`it says: ${message}`, run?.stderr)
+    return new FaultError({
+      code: 'unauthorized',
+      message: `${this.#parts.name} wants to be signed in to: ${message}`,
+      remedy: 'Give it its key: env_vars in its table of config.toml names variables that it gets.',
+    })
+  }
+
+  #fault(reason: string, stderr = ''): FaultError {
+    const last = stderr.trim().split('\n').at(-1) ?? ''
+    return new FaultError({
+      code: 'connection-failed',
+      message: `${this.#parts.name} does not work: ${reason}.${last === '' ? '' : ` Its last words: ${bounded(last)}`}`,
+    })
+  }
+}

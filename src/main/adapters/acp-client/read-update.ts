@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import type { GuestCall, GuestDiff, GuestUpdate } from '../../core/guests/guest-agent'
+
+/** Of one text of an agent so much is kept, in characters; the rest is left out of its middle. */
+const maxText = 200_000
+/** So many calls are known of one prompt; the oldest is forgotten for a new one. */
+const maxCalls = 500
+/** So many characters of calls are known, of the last one in any case. */
+const maxKnown = 64_000_000
+const maxParts = 50
+const maxName = 2000
+
+/** Head and tail of a text that is too long. */
+function bounded(text: string): string {
+  if (text.length <= maxText) return text
+  const half = maxText / 2
+  return `${text.slice(0, half)}\n… (${String(text.length - maxText)} characters left out)\n${text.slice(-half)}`
+}
+
+const Text = z.string().transform(bounded)
+const Name = z.string().transform((text) => text.slice(0, maxName))
+const Record = z.record(z.string(), z.unknown())
+
+const Block = z.looseObject({ type: z.string(), text: Text.optional(), uri: Name.optional() })
+
+const Part = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('content'), content: Block }),
+  z.looseObject({
+    type: z.literal('diff'),
+    path: z.string().max(4096),
+    oldText: Text.nullish(),
+    newText: Text,
+  }),
+  z.looseObject({ type: z.literal('terminal') }),
+])
+
+/** A call as it is told, whole or in part: what is absent stays as it was. */
+export const CallTold = z.looseObject({
+  toolCallId: z.string().min(1).max(500),
+  title: Name.nullish(),
+  kind: z.string().max(40).nullish(),
+  status: z.string().max(40).nullish(),
+  content: z.array(z.unknown()).nullish(),
+  locations: z.array(z.unknown()).nullish(),
+  rawInput: z.unknown().optional(),
+  rawOutput: z.unknown().optional(),
+})
+
+const Told = z.discriminatedUnion('sessionUpdate', [
+  z.looseObject({ sessionUpdate: z.literal('agent_message_chunk'), content: Block }),
+  z.looseObject({ sessionUpdate: z.literal('agent_thought_chunk'), content: Block }),
+  CallTold.extend({ sessionUpdate: z.literal('tool_call') }),
+  CallTold.extend({ sessionUpdate: z.literal('tool_call_update') }),
+  z.looseObject({ sessionUpdate: z.literal('plan'), entries: z.array(z.unknown()) }),
+  z.looseObject({ sessionUpdate: z.literal('current_mode_update'), currentModeId: Name }),
+])
+
+const PlanEntry = z.looseObject({
+  content: Name,
+  status: z.enum(['pending', 'in_progress', 'completed']).catch('pending'),
+})
+
+const blockText = ({ type, text, uri }: z.infer<typeof Block>): string => text ?? `[${uri ?? type}]`
+
+/** What can be read of a list, at most so many; the rest is left out. */
+function readable<T>(schema: z.ZodType<T>, list: readonly unknown[], most = maxParts): readonly T[] {
+  return list.slice(0, most).flatMap((each) => {
+    const read = schema.safeParse(each)
+    return read.success ? [read.data] : []
+  })
+}
+
+const statuses = { in_progress: 'running', completed: 'completed', failed: 'failed' } as const
+const statusOf = (text: string): GuestCall['status'] =>
+  text in statuses ? statuses[text as keyof typeof statuses] : 'pending'
+
+/** The command line in what a tool was given: a text, or words. */
+function commandOf(input: Readonly<Record<string, unknown>>): string | undefined {
+  const { command, cmd } = input
+  const given = command ?? cmd
+  if (typeof given === 'string') return bounded(given)
+  return Array.isArray(given) && given.every((word) => typeof word === 'string')
+    ? bounded(given.at(-2) === '-lc' || given.at(-2) === '-c' ? String(given.at(-1)) : given.join(' '))
+    : undefined
+}
+
+/** The text of what a tool gave back, where it is in one of the forms that agents use. */
+function outputOf(raw: unknown): string {
+  if (typeof raw === 'string') return bounded(raw)
+  const read = Record.safeParse(raw)
+  if (!read.success) return ''
+  const { output, stdout, stderr, formatted_output: formatted, aggregated_output: aggregated } = read.data
+  const found = [
+    formatted,
+    aggregated,
+    output,
+    [stdout, stderr].filter((each) => typeof each === 'string').join(''),
+  ]
+  return bounded(found.find((each): each is string => typeof each === 'string' && each !== '') ?? '')
+}
+
+function exitCodeOf(raw: unknown): number | undefined {
+  const read = Record.safeParse(raw)
+  if (!read.success) return undefined
+  const { exit_code: one, exitCode: other } = read.data
+  const code = one ?? other
+  return typeof code === 'number' && Number.isInteger(code) ? code : undefined
+}
+
+const sizeOf = ({ before = '', after }: GuestDiff): number => before.length + after.length
+
+/** The calls of one conversation, each as all that was said of it. */
+export class KnownCalls {
+  readonly #calls = new Map<string, GuestCall>()
+  readonly #sizes = new Map<string, { readonly input: number; readonly all: number }>()
+  #known = 0
+
+  /** Takes what is told of a call into what is known of it. */
+  take(told: z.infer<typeof CallTold>): GuestCall {
+    const id = told.toolCallId
+    const before = this.#calls.get(id)
+    const input = Record.safeParse(told.rawInput).data
+    const parts = told.content ? readable(Part, told.content) : undefined
+    const texts = parts?.flatMap((part) => (part.type === 'content' ? [blockText(part.content)] : []))
+    const diffs = parts?.flatMap((part): GuestDiff[] =>
+      part.type === 'diff'
+        ? [{ path: part.path, before: part.oldText ?? undefined, after: part.newText }]
+        : [],
+    )
+    const paths =
+      told.locations &&
+      readable(z.looseObject({ path: z.string().max(4096) }), told.locations).map(({ path }) => path)
+    const said = outputOf(told.rawOutput)
+    const shown = texts?.join('\n') ?? ''
+    const call: GuestCall = {
+      id,
+      title: told.title ?? before?.title ?? '',
+      kind: told.kind ?? before?.kind ?? 'other',
+      status: told.status ? statusOf(told.status) : (before?.status ?? 'pending'),
+      input: input && Object.keys(input).length > 0 ? input : (before?.input ?? {}),
+      command: (input && commandOf(input)) ?? before?.command,
+      paths: paths ?? before?.paths ?? [],
+      diffs: diffs && diffs.length > 0 ? diffs : (before?.diffs ?? []),
+      output: said === '' ? (shown === '' ? (before?.output ?? '') : bounded(shown)) : said,
+      exitCode: exitCodeOf(told.rawOutput) ?? before?.exitCode,
+    }
+    this.#calls.delete(id)
+    this.#calls.set(id, call)
+    this.#measure(id, told, call)
+    for (const oldest of this.#calls.keys()) {
+      if (oldest === id || (this.#calls.size <= maxCalls && this.#known <= maxKnown)) break
+      this.#calls.delete(oldest)
+      this.#known -= this.#sizes.get(oldest)?.all ?? 0
+      this.#sizes.delete(oldest)
+    }
+    return call
+  }
+
+  /**
+   * The same of a call that it asks about. One that runs something and was given nothing has its command in its title, as Gemini's have it:
+   * without that nothing would be checked of it. A title that was cut is no command.
+   */
+  takeAsked(told: z.infer<typeof CallTold>): GuestCall {
+    const call = this.take(told)
+    if (call.kind !== 'execute' || Object.keys(call.input).length > 0) return call
+    const whole = call.title !== '' && call.title.length < maxName
+    const named = { ...call, command: whole ? call.title : undefined }
+    this.#calls.set(call.id, named)
+    return named
+  }
+
+  /** Notes how large a call is; what it was given is measured only when it is told. */
+  #measure(id: string, told: z.infer<typeof CallTold>, { diffs, output }: GuestCall): void {
+    const before = this.#sizes.get(id)
+    const input = told.rawInput === undefined ? (before?.input ?? 0) : JSON.stringify(told.rawInput).length
+    const all = diffs.reduce((sum, each) => sum + sizeOf(each), input + output.length)
+    this.#known += all - (before?.all ?? 0)
+    this.#sizes.set(id, { input, all })
+  }
+
+  /** Reads one update; undefined for what is none, and for kinds that nothing is made of. Never throws. */
+  read(update: unknown): GuestUpdate | undefined {
+    const { data: told } = Told.safeParse(update)
+    switch (told?.sessionUpdate) {
+      case 'agent_message_chunk':
+        return { kind: 'message', text: blockText(told.content) }
+      case 'agent_thought_chunk':
+        return { kind: 'thought', text: blockText(told.content) }
+      case 'tool_call':
+      case 'tool_call_update':
+        return { kind: 'call', call: this.take(told) }
+      case 'plan':
+        return {
+          kind: 'plan',
+          steps: readable(PlanEntry, told.entries).map(({ content, status }) => ({ step: content, status })),
+        }
+      case 'current_mode_update':
+        return { kind: 'mode', name: told.currentModeId }
+      case undefined:
+        return undefined
+    }
+  }
+}

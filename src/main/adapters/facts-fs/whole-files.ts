@@ -1,0 +1,47 @@
+import { realpath, stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import type { WholeFile } from '@shared/domain/whole-file'
+import type { PlaceJudge, ReadLimits, Standing } from '../../core/read-limits'
+import type { WholeFiles } from '../../core/whole-files'
+import { readRegularFile, type RegularFile } from '../regular-file/read-regular-file'
+
+const maxBytes = 5_000_000
+
+type Why = Extract<WholeFile, { kind: 'none' }>['why']
+
+/** Files as they are now, judged by what was opened: what took its place meanwhile, or cannot be told, counts as closed. */
+export function createWholeFiles(limits: ReadLimits): WholeFiles {
+  return {
+    async read(path, roots) {
+      const none = (why: Why): WholeFile => ({ kind: 'none', why })
+      if (!isAbsolute(path) || path.includes('\0')) return none('missing')
+      try {
+        const read = await readRegularFile(path, { limit: maxBytes, links: 'follow' })
+        const standing = read.kind === 'read' ? await standingOf(path, read, limits.judge(roots)) : 'inside'
+        if (standing !== 'inside') return none(standing)
+        if (read.kind !== 'read') return none('no-file')
+        if (!read.whole) return none('large')
+        if (read.bytes.includes(0)) return none('no-text')
+        const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.bytes)
+        return { kind: 'text', text }
+      } catch (error) {
+        if (error instanceof TypeError) return none('no-text')
+        const { code } = error as NodeJS.ErrnoException
+        return none(code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'failed')
+      }
+    },
+  }
+}
+
+async function standingOf(path: string, { stats }: RegularFile, judge: PlaceJudge): Promise<Standing> {
+  try {
+    const { dev, ino, nlink } = stats
+    const realPath = await realpath(path)
+    const now = await stat(realPath)
+    if (now.dev !== dev || now.ino !== ino) return 'closed'
+    return await judge.standing({ realPath, device: dev, inode: ino, links: nlink })
+  } catch {
+    // It cannot be told any more where it lies.
+    return 'closed'
+  }
+}

@@ -1,0 +1,83 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FaultError } from '@shared/domain/fault'
+import type { FolderLook, ProjectLook } from '@shared/domain/folder-look'
+import type { TrustLevel } from '@shared/domain/settings'
+import type { RepositoryLook } from '@shared/domain/worktree'
+import type { Folders } from '../../core/folders'
+import type { SettingsStore } from '../../core/settings/settings-store'
+import type { Workspace } from '../../core/workspace'
+import { completeFolders } from './complete-folders'
+
+/** Where other programs keep what a project may say to them. */
+const foreign = ['.codex/config.toml', '.claude/settings.json', '.mcp.json']
+/** An edit is made anew on a file that somebody else has just changed. */
+const mostTries = 3
+
+/** What the folders are looked at with. `trusted` is the listed folder that one lies in, with what is said of it now. */
+export interface FolderParts {
+  readonly workspace: Workspace
+  readonly settings: SettingsStore
+  readonly trusted: (
+    cwd: string,
+  ) => Promise<{ readonly folder: string; readonly trust: TrustLevel } | undefined>
+  readonly projectSettings: (folder: string) => Promise<ProjectLook['settings']>
+  readonly documents: (cwd: string) => Promise<ProjectLook['instructions']>
+  readonly repository: (cwd: string) => Promise<RepositoryLook | undefined>
+}
+
+/** The folders of this machine. */
+export function createFolders(parts: FolderParts): Folders {
+  const project = async (cwd: string, root: string | undefined): Promise<ProjectLook> => {
+    const known = await parts.trusted(cwd)
+    const folder = known?.folder ?? root ?? cwd
+    const settings = await parts.projectSettings(folder)
+    const instructions = await parts.documents(cwd)
+    const unread = await Promise.all(
+      foreign.map(async (name) => ((await isThere(join(folder, name))) ? [name] : [])),
+    )
+    return {
+      folder,
+      ...(known && { trust: known.trust, listed: known.folder }),
+      instructions,
+      ...(settings && { settings }),
+      unread: unread.flat(),
+    }
+  }
+
+  const look = async (path: string): Promise<FolderLook> => {
+    try {
+      const cwd = await parts.workspace.resolveFolder(path)
+      const repository = await parts.repository(cwd)
+      const found = await project(cwd, repository?.root)
+      return { kind: 'there', cwd, ...(repository && { repository }), project: found }
+    } catch (error) {
+      if (error instanceof FaultError) return { kind: 'missing', problem: error.fault.message }
+      throw error
+    }
+  }
+
+  return {
+    complete: completeFolders,
+    look,
+    async trust(path, trust) {
+      const before = await look(path)
+      if (before.kind === 'missing') throw new FaultError({ code: 'bad-request', message: before.problem })
+      const key = `projects.${JSON.stringify(before.project.folder)}.trust_level`
+      for (let tries = 0; tries < mostTries; tries++) {
+        const { version, problem } = await parts.settings.read()
+        if (problem !== undefined) throw new FaultError({ code: 'bad-request', message: problem })
+        const reply = await parts.settings.write(version, [{ key, value: trust }])
+        if (reply.kind === 'refused') throw new FaultError({ code: 'bad-request', message: reply.message })
+        if (reply.kind === 'written') return look(path)
+      }
+      throw new FaultError({ code: 'store-failed', message: 'config.toml changes too fast to be edited.' })
+    },
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false, // nothing there
+  )

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DeskAgent } from '@shared/domain/desk'
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  type EditResult,
+  type JSONPath,
+  type ParseError,
+} from 'jsonc-parser'
+import { z } from 'zod'
+import type { HookWay, WantedHooks } from '../../core/hook-settings'
+import { handlerOf, wayOf } from './hook-entries'
+
+const Groups = z.array(z.looseObject({ hooks: z.array(z.unknown()).optional() }))
+const Settings = z.looseObject({ hooks: z.record(z.string(), Groups).optional() })
+type Settings = z.infer<typeof Settings>
+
+/** The settings in a text, which may hold comments. Throws an error that says what is wrong with it, and where. */
+export function readSettings(text: string): Settings {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const [first] = errors
+  if (first) {
+    const line = text.slice(0, first.offset).split('\n').length
+    throw new Error(`it is no valid JSON: line ${String(line)}: ${printParseErrorCode(first.error)}`)
+  }
+  const read = Settings.safeParse(value)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new Error(`${issue?.path.join('.') || 'it'} is not what hooks are kept in: ${issue?.message ?? ''}`)
+}
+
+/** How the handlers that are ours reach the desk. */
+export function waysIn(text: string, agent: DeskAgent): readonly HookWay[] {
+  const groups = Object.values(readSettings(text).hooks ?? {}).flat()
+  return groups.flatMap(({ hooks = [] }) => hooks.flatMap((each) => wayOf(agent, each) ?? []))
+}
+
+/** One change of a text: a value is set, put into a list, or taken out (undefined). Throws where something else would change. */
+function set(text: string, path: JSONPath, value: unknown, insert = false): string {
+  const tabs = /^\t/m.test(text)
+  const [, spaces = '  '] = /^( +)\S/m.exec(text) ?? []
+  const formattingOptions = {
+    ...{ insertSpaces: !tabs, tabSize: tabs ? 1 : spaces.length },
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  }
+  // What is taken out is only taken out: nothing round it is laid out anew.
+  const edits =
+    lastItem(text, path, value) ??
+    modify(text, path, value, {
+      ...(value !== undefined && { formattingOptions }),
+      isArrayInsertion: insert,
+    })
+  const after = applyEdits(text, edits)
+  if (!isDeepStrictEqual(readSettings(after), changed(readSettings(text), path, value)))
+    throw new Error('it cannot be edited without changing something else')
+  return after
+}
+
+/** Takes the last of several out of a list, which the library does only where white space follows. Undefined: it is something else. */
+function lastItem(text: string, path: JSONPath, value: unknown): EditResult | undefined {
+  const items = findNodeAtLocation(
+    parseTree(text) ?? { type: 'null', offset: 0, length: 0 },
+    path.slice(0, -1),
+  )
+  const [before, last] = items?.children?.slice(-2) ?? []
+  const ours = items?.type === 'array' && path.at(-1) === (items.children?.length ?? 0) - 1
+  if (value !== undefined || !ours || !before || !last) return undefined
+  const offset = before.offset + before.length
+  return [{ offset, length: last.offset + last.length - offset, content: '' }]
+}
+
+/** The same change of what was read: what the text has to say afterwards. */
+function changed(whole: unknown, [key, ...rest]: JSONPath, value: unknown): unknown {
+  if (key === undefined) return value
+  const copy = Array.isArray(whole) ? [...(whole as unknown[])] : { ...(whole as Record<string, unknown>) }
+  const part = copy as Record<string | number, unknown>
+  if (rest.length > 0 || value !== undefined) part[key] = changed(part[key] ?? {}, rest, value)
+  else if (Array.isArray(copy)) copy.splice(Number(key), 1)
+  else Reflect.deleteProperty(copy, key)
+  return copy
+}
+
+/** The text without our handlers, and without what only they were in. Everything else stays as it is written. */
+export function withoutHooks(text: string, agent: DeskAgent): string {
+  let now = text
+  for (;;) {
+    const { hooks = {} } = readSettings(now)
+    const found = Object.entries(hooks).flatMap(([event, groups]) =>
+      groups.flatMap(({ hooks: handlers = [] }, group) =>
+        handlers.flatMap((each, at) => (wayOf(agent, each) ? [{ event, groups, group, handlers, at }] : [])),
+      ),
+    )
+    const [first] = found
+    if (!first) return now
+    const { event, groups, group, handlers, at } = first
+    const path: JSONPath =
+      handlers.length > 1
+        ? ['hooks', event, group, 'hooks', at]
+        : groups.length > 1
+          ? ['hooks', event, group]
+          : Object.keys(hooks).length > 1
+            ? ['hooks', event]
+            : ['hooks']
+    now = set(now, path, undefined)
+  }
+}
+
+/** The text with our handlers in it, in place of earlier ones of ours. */
+export function withHooks(text: string, agent: DeskAgent, { way, events }: WantedHooks): string {
+  let now = withoutHooks(text.trim() === '' ? '{}\n' : text, agent)
+  for (const event of events) {
+    const group = { matcher: '*', hooks: [handlerOf(agent, way)] }
+    const there = readSettings(now).hooks?.[event]
+    now = there ? set(now, ['hooks', event, there.length], group, true) : set(now, ['hooks', event], [group])
+  }
+  return now
+}

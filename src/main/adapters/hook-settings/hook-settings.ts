@@ -1,0 +1,135 @@
+import { isUtf8 } from 'node:buffer'
+import { randomBytes } from 'node:crypto'
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { FaultError } from '@shared/domain/fault'
+import { z } from 'zod'
+import type { HookSettings, HookTarget } from '../../core/hook-settings'
+import { readRegularFile } from '../regular-file/read-regular-file'
+import { waysIn, withHooks, withoutHooks } from './edit-hooks'
+
+/** Where the files are: the home folder, where the agents' own settings are kept, the project, and the engine's own home. */
+export interface HookFolders {
+  readonly user: string
+  readonly env: NodeJS.ProcessEnv
+  readonly project: string
+  readonly home: string
+}
+
+const limit = 4 * 1024 * 1024
+
+/** What stood in files before ours was put there, and what was made of it: so that it is taken back exactly. */
+const Kept = z.record(z.string(), z.object({ before: z.string().nullable(), after: z.string() }))
+type Kept = z.infer<typeof Kept>
+
+interface Read {
+  readonly text: string
+  readonly mode: number
+}
+
+/** The file as it is; undefined: there is none. Throws FaultError for what is no file of the person's. */
+async function read(path: string): Promise<Read | undefined> {
+  try {
+    const file = await readRegularFile(path, { limit, links: 'follow' })
+    if (file.kind !== 'read' || !file.whole) throw bad(path, 'it is no file, or too large')
+    // What cannot be read exactly would be lost when it is written.
+    if (!isUtf8(file.bytes)) throw bad(path, 'it is no UTF-8')
+    return { text: file.bytes.toString(), mode: file.stats.mode & 0o777 }
+  } catch (error) {
+    if (error instanceof FaultError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw bad(path, code ?? String(error))
+  }
+}
+
+const bad = (path: string, why: string): FaultError =>
+  new FaultError({
+    code: 'bad-request',
+    message: `${path} was left as it is: ${why}.`,
+    remedy: 'Mend it and try again.',
+  })
+
+/** Beside it and then over it; a link stays one, and what it leads to is replaced. Only its owner may read it from then on: a token stands in it. */
+async function replace(path: string, text: string, mode: number): Promise<void> {
+  const real = await realpath(path).catch(() => path)
+  await mkdir(dirname(real), { recursive: true, mode: 0o700 })
+  const fresh = `${real}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeFile(fresh, text, { mode: mode & 0o700, flag: 'wx' })
+    await rename(fresh, real)
+  } catch (cause) {
+    await rm(fresh, { force: true })
+    const { code } = cause as NodeJS.ErrnoException
+    throw new FaultError({ code: 'store-failed', message: `${path} was not written: ${code ?? ''}` }, cause)
+  }
+}
+
+/** The settings files of Claude Code and Codex, in the places that these look in. */
+export function createHookSettings({ user, env, project, home }: HookFolders): HookSettings {
+  const keptAt = join(home, 'desk-hooks.json')
+  const kept = async (): Promise<Kept> => {
+    const file = await read(keptAt).catch(() => undefined)
+    return (file && parsed(file.text)) ?? {}
+  }
+  const pathOf = ({ agent, scope }: HookTarget): string => {
+    // In a project the file that is one person's, not the one that goes into its repository.
+    if (agent === 'claude-code')
+      return scope === 'user'
+        ? join(env['CLAUDE_CONFIG_DIR'] ?? join(user, '.claude'), 'settings.json')
+        : join(project, '.claude', 'settings.local.json')
+    return join(
+      scope === 'user' ? (env['CODEX_HOME'] ?? join(user, '.codex')) : join(project, '.codex'),
+      'hooks.json',
+    )
+  }
+  const edited = <T>(path: string, edit: () => T): T => {
+    try {
+      return edit()
+    } catch (error) {
+      throw bad(path, error instanceof Error ? error.message : String(error))
+    }
+  }
+  return {
+    async plan(target, hooks) {
+      const path = pathOf(target)
+      const before = (await read(path))?.text
+      if (hooks)
+        return { path, before, after: edited(path, () => withHooks(before ?? '', target.agent, hooks)) }
+      if (before === undefined) return { path, before, after: undefined }
+      const known = (await kept())[path]
+      if (known?.after === before) return { path, before, after: known.before ?? undefined }
+      return { path, before, after: edited(path, () => withoutHooks(before, target.agent)) }
+    },
+    async make({ path, before, after }) {
+      const now = await read(path)
+      if (now?.text !== before) throw bad(path, 'it is not what it was when this was shown')
+      if (after === before) return
+      const known = await kept()
+      const { [path]: mine, ...others } = known
+      if (after === undefined) await rm(path, { force: true })
+      else await replace(path, after, now?.mode ?? 0o600)
+      const ours = after !== undefined && after !== mine?.before && installs(after)
+      // Put in anew over ours, what was there before ours is still what is to come back.
+      const first = mine && mine.after === before ? mine.before : (before ?? null)
+      const next: Kept = ours ? { ...others, [path]: { before: first, after } } : others
+      await replace(keptAt, `${JSON.stringify(next)}\n`, 0o600)
+    },
+    async installed(target) {
+      const path = pathOf(target)
+      const text = (await read(path))?.text
+      return text === undefined || text.trim() === '' ? [] : edited(path, () => waysIn(text, target.agent))
+    },
+  }
+}
+
+const installs = (text: string): boolean =>
+  waysIn(text, 'claude-code').length + waysIn(text, 'codex').length > 0
+
+function parsed(text: string): Kept | undefined {
+  try {
+    return Kept.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined // damaged: what was there before is not known, and ours is taken out by itself
+  }
+}

@@ -1,0 +1,77 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { ErrorCode, McpError, ResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { McpResult } from '@shared/domain/mcp-result'
+import type { McpCallWorld } from '../../core/mcp/mcp-servers'
+import type { Clock } from '../../core/ports'
+import { CallTime } from './call-time'
+import { readResult } from './read-result'
+
+const closed: number = ErrorCode.ConnectionClosed
+/** The longest that a timer of Node can be; the call's own time is kept elsewhere. */
+const never = 2 ** 31 - 1
+
+/** What one call needs. `begin` is told the world that the server's questions belong to; `whyGone` says why a server went. */
+export interface CallParts {
+  readonly id: string
+  readonly limitSec: number
+  readonly clock: Clock
+  readonly begin: (world: McpCallWorld) => void
+  readonly whyGone: (error: unknown) => string
+}
+
+/** Calls a tool of a server that is there. Never throws; what is asked in the call is withdrawn when it has ended. */
+export async function callTool(
+  client: Client,
+  call: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> },
+  world: McpCallWorld,
+  { id, limitSec, clock, begin, whyGone }: CallParts,
+): Promise<McpResult> {
+  const began = clock.now()
+  const spent = (): number => Math.max(clock.now() - began, 0)
+  const stopped = (cause: Extract<McpResult, { kind: 'stopped' }>['cause'], reason: string): McpResult => ({
+    kind: 'stopped',
+    cause,
+    reason,
+    durationMs: spent(),
+  })
+  const time = new CallTime(limitSec * 1000, clock)
+  const ended = new AbortController()
+  const signal = AbortSignal.any([world.signal, time.signal])
+  const { askHost } = world
+  begin({
+    ...world,
+    signal: AbortSignal.any([signal, ended.signal]),
+    askHost: askHost && ((question, over) => time.without(() => askHost(question, over))),
+    elicit: (question, over) => time.without(() => world.elicit(question, over)),
+  })
+  try {
+    const answer = await client.request(
+      { method: 'tools/call', params: { name: call.name, arguments: { ...call.arguments } } },
+      ResultSchema,
+      {
+        signal,
+        timeout: never,
+        onprogress: ({ message, progress, total }) => {
+          const count = total === undefined ? String(progress) : `${String(progress)} of ${String(total)}`
+          world.onProgress((message ?? count).replaceAll(/\s+/g, ' ').slice(0, 200))
+        },
+      },
+    )
+    return readResult(answer, spent()) ?? stopped('malformed', `what ${id} answered is no result of a tool`)
+  } catch (error) {
+    if (world.signal.aborted) return stopped('cancelled', 'it was called off')
+    if (time.signal.aborted) return stopped('timed-out', `${id} did not answer within ${String(limitSec)} s`)
+    if (error instanceof McpError && error.code !== closed)
+      return {
+        kind: 'answered',
+        failed: true,
+        text: error.message.slice(0, 4000),
+        images: [],
+        durationMs: spent(),
+      }
+    return stopped('unreachable', `${id} did not answer: ${whyGone(error)}`)
+  } finally {
+    time.end()
+    ended.abort(new Error('the call has ended'))
+  }
+}

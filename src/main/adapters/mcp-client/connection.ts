@@ -1,0 +1,256 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { McpResult } from '@shared/domain/mcp-result'
+import type { McpServer, McpServerStatus } from '@shared/domain/mcp-server'
+import type { McpCallWorld } from '../../core/mcp/mcp-servers'
+import type { Clock } from '../../core/ports'
+import type { protocol } from './protocol'
+import { readTools, type UnnamedTool } from './read-tools'
+
+/** A way to speak to a server, made anew for each try. `reason` and `stderr` tell of its end. */
+export interface ServerLine {
+  readonly transport: Transport
+  reason(): string | undefined
+  /** Whether the server last refused what it was sent for want of a sign-in; absent: never. */
+  wantsSignIn?(): boolean
+  stderr(): string
+}
+
+/** What a connection needs. `open` rejects with an Error whose message is a clause for a person where there is no way to speak to it. */
+export interface ConnectionParts {
+  readonly id: string
+  readonly settings: McpServer
+  readonly cwd: string
+  readonly version: string
+  readonly clock: Clock
+  open(): Promise<ServerLine>
+  /** Its state or its tools are otherwise than before. */
+  onChange(): void
+}
+
+/** A crash after so long is no sign that it crashes again at once. */
+const steadyMs = 60_000
+const maxFailures = 5
+const maxWaitMs = 30_000
+/** A server that says again and again that its list has changed is asked for it this often. */
+const listingPauseMs = 1000
+
+/** A client that is there, and what speaks through it. */
+interface Spoken {
+  readonly client: Client
+  readonly by: typeof protocol
+}
+
+type State = Pick<McpServerStatus, 'state' | 'reason'>
+
+/** One configured server in one session: started, listed, spoken to, started again after a crash. */
+export class McpConnection {
+  readonly #parts: ConnectionParts
+  readonly #over = new AbortController()
+  #state: State = { state: 'starting' }
+  #tools: readonly UnnamedTool[] = []
+  #notes: readonly string[] = []
+  #line: ServerLine | undefined
+  #spoken: Spoken | undefined
+  #call: McpCallWorld | undefined
+  #settled = Promise.withResolvers<undefined>()
+  #wake = new AbortController()
+  #life: Promise<void>
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts
+    this.#life = this.#live()
+  }
+
+  /** How it is doing, without its tools. */
+  status(): Omit<McpServerStatus, 'tools'> {
+    const stderr = this.#line?.stderr() ?? ''
+    return {
+      id: this.#parts.id,
+      ...this.#state,
+      notes: [...this.#notes],
+      ...(stderr === '' ? {} : { stderr }),
+    }
+  }
+
+  /** See ServerLine. */
+  get wantsSignIn(): boolean {
+    return this.#line?.wantsSignIn?.() ?? false
+  }
+
+  /** The tools that it offers while it is there. */
+  tools(): readonly UnnamedTool[] {
+    return this.#tools
+  }
+
+  /** The call that its process and its questions belong to now. */
+  get calling(): McpCallWorld | undefined {
+    return this.#call
+  }
+
+  /** Resolves when it has its tools for the first time, or has failed. */
+  get settled(): Promise<undefined> {
+    return this.#settled.promise
+  }
+
+  /** Calls a tool that must still be the one which `hash` stands for. */
+  async call(
+    { name, hash }: Pick<UnnamedTool, 'name' | 'hash'>,
+    args: Readonly<Record<string, unknown>>,
+    world: McpCallWorld,
+  ): Promise<McpResult> {
+    const { clock, id, settings } = this.#parts
+    const stopped = (cause: 'unreachable' | 'changed', reason: string): McpResult => ({
+      kind: 'stopped',
+      cause,
+      reason,
+      durationMs: 0,
+    })
+    const spoken = this.#spoken
+    if (!spoken || this.#state.state !== 'ready')
+      return stopped(
+        'unreachable',
+        `the server ${id} is not there: ${this.#state.reason ?? 'it has not started yet'}`,
+      )
+    const now = this.#tools.find((each) => each.name === name)
+    if (now?.hash !== hash)
+      return stopped(
+        'changed',
+        now ? `${id} describes ${name} otherwise than before` : `${id} has no tool ${name} any more`,
+      )
+    let own: McpCallWorld | undefined
+    try {
+      return await spoken.by.callTool(spoken.client, { name, arguments: args }, world, {
+        id,
+        limitSec: settings.tool_timeout_sec,
+        clock,
+        begin: (calling) => {
+          own = calling
+          this.#call = calling
+        },
+        whyGone: (error) => this.#line?.reason() ?? spoken.by.messageOf(error),
+      })
+    } finally {
+      if (this.#call === own) this.#call = undefined
+    }
+  }
+
+  /** Tries again now where it has failed or waits for its next try. */
+  restart(): void {
+    if (this.#isClosed()) return
+    if (this.#state.state === 'waiting') this.#wake.abort(new Error('tried again'))
+    if (this.#state.state !== 'failed') return
+    this.#settled = Promise.withResolvers<undefined>()
+    this.#life = this.#life.then(() => this.#live())
+  }
+
+  /** Ends it and everything that it started. */
+  async close(): Promise<void> {
+    this.#over.abort(new Error('the session is closed'))
+    await this.#line?.transport.close().catch(() => undefined)
+    await this.#life
+  }
+
+  #isClosed(): boolean {
+    return this.#over.signal.aborted
+  }
+
+  #become(state: State): void {
+    this.#state = state
+    if (state.state !== 'ready') this.#tools = []
+    if (state.state === 'ready' || state.state === 'failed') this.#settled.resolve(undefined)
+    this.#parts.onChange()
+  }
+
+  async #live(): Promise<void> {
+    const { clock } = this.#parts
+    for (let failures = 0; !this.#over.signal.aborted;) {
+      this.#become({ state: 'starting' })
+      const { readyAt, reason } = await this.#liveOnce()
+      if (this.#isClosed()) break
+      failures = readyAt !== undefined && clock.now() - readyAt > steadyMs ? 1 : failures + 1
+      if (readyAt === undefined || failures > maxFailures) {
+        this.#become({ state: 'failed', reason })
+        return
+      }
+      this.#become({ state: 'waiting', reason })
+      this.#wake = new AbortController()
+      const called = AbortSignal.any([this.#over.signal, this.#wake.signal])
+      await clock.sleep(Math.min(500 * 2 ** failures, maxWaitMs), called).catch(() => undefined)
+    }
+    this.#settled.resolve(undefined)
+  }
+
+  /** From a start to the end after it; `readyAt` is missing where it never had its tools. */
+  async #liveOnce(): Promise<{ readonly readyAt: number | undefined; readonly reason: string }> {
+    const { clock, cwd, id, settings, version } = this.#parts
+    const ended = Promise.withResolvers<undefined>()
+    let readyAt: number | undefined
+    let by: typeof protocol | undefined
+    try {
+      ;({ protocol: by } = await import('./protocol'))
+      const line = await this.#parts.open()
+      this.#line = line
+      // It may have been closed while what it needs was loaded.
+      this.#over.signal.throwIfAborted()
+      const client = by.newClient(version)
+      client.onclose = () => {
+        ended.resolve(undefined)
+      }
+      by.answerQuestions(client, { id, cwd, calling: () => this.#call })
+      const limit = { timeout: settings.startup_timeout_sec * 1000, signal: this.#over.signal }
+      await client.connect(line.transport, limit)
+      const spoken = { client, by }
+      await this.#list(spoken, limit.timeout)
+      this.#spoken = spoken
+      readyAt = clock.now()
+      this.#become({ state: 'ready' })
+      this.#followChanges(spoken)
+      await ended.promise
+      return { readyAt, reason: line.reason() ?? 'the connection ended' }
+    } catch (error) {
+      const reason = by?.isLate(error)
+        ? `it did not answer within ${String(settings.startup_timeout_sec)} s`
+        : (by?.messageOf(error) ?? 'what speaks to servers could not be loaded')
+      return { readyAt, reason: this.#line?.reason() ?? reason }
+    } finally {
+      this.#spoken = undefined
+      await this.#line?.transport.close().catch(() => undefined)
+    }
+  }
+
+  async #list({ client, by }: Spoken, timeout: number): Promise<void> {
+    const { id, settings } = this.#parts
+    const listed = await by.listAll(client, { timeout, signal: this.#over.signal })
+    const { tools, notes } = readTools(id, listed, settings)
+    this.#tools = tools
+    this.#notes = notes
+  }
+
+  /** Reads the list again when the server says that it changed; at most once in a while, however often it says so. */
+  #followChanges(spoken: Spoken): void {
+    const { clock, settings } = this.#parts
+    const want = { again: false, busy: false }
+    const isOver = (): boolean => this.#spoken !== spoken
+    const relist = async (): Promise<void> => {
+      want.busy = true
+      while (want.again && !isOver()) {
+        want.again = false
+        try {
+          await this.#list(spoken, settings.tool_timeout_sec * 1000)
+        } catch (error) {
+          // A list that cannot be read is no list: what it offers now is not known.
+          this.#tools = []
+          this.#notes = [`Its list of tools changed and could not be read: ${spoken.by.messageOf(error)}.`]
+        }
+        this.#parts.onChange()
+        await clock.sleep(listingPauseMs, this.#over.signal).catch(() => undefined)
+      }
+      want.busy = false
+    }
+    spoken.by.onToolsChanged(spoken.client, () => {
+      want.again = true
+      if (!want.busy) void relist()
+    })
+  }
+}

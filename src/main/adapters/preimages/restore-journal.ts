@@ -1,0 +1,150 @@
+import { link, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { FaultError } from '@shared/domain/fault'
+import { isLeftBehind, ownPrefix } from '../own-process/process-name'
+import { inFolderOf, removeEntry, statsAt, type HeldFolder } from './held-folder'
+import { writeWhole } from './run-record'
+
+const owned = z.strictObject({ mode: z.int(), uid: z.int(), gid: z.int() })
+
+/** One unit of a restore: an entry that is exchanged, `fresh` identifying what comes (absent: nothing does), or the mode of a folder. */
+export const JournalUnit = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('entry'),
+    path: z.string(),
+    had: z.boolean(),
+    comes: z.boolean(),
+    fresh: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('mode'), path: z.string(), from: owned, to: owned }),
+])
+export type JournalUnit = z.infer<typeof JournalUnit>
+
+/** What a restore is about to do. `next` is the record's `paths` when all of it is done; before `committing` nothing but temporary entries was made. */
+export const Journal = z.strictObject({
+  owner: z.string(),
+  token: z.string().regex(/^[\w-]+$/),
+  phase: z.enum(['preparing', 'committing']),
+  next: z.string(),
+  units: z.array(JournalUnit),
+})
+export type Journal = z.infer<typeof Journal>
+
+const fileName = 'journal.json'
+
+/** The names beside an entry that is exchanged: what comes, and what was there. */
+export const besides = (token: string, number: number): { readonly fresh: string; readonly old: string } => ({
+  fresh: `.countersign-${token}-${String(number)}.new`,
+  old: `.countersign-${token}-${String(number)}.old`,
+})
+
+/** Begins a restore; it is this process's alone until it ends. Throws FaultError `bad-request` where another one goes on. */
+export async function beginJournal(folder: string, journal: Journal): Promise<void> {
+  const own = `journal-${ownPrefix()}${journal.token}`
+  await writeWhole(folder, own, [JSON.stringify(journal)])
+  try {
+    await link(join(folder, own), join(folder, fileName))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new FaultError({ code: 'bad-request', message: 'This is being put back just now.' }, error)
+  } finally {
+    await rm(join(folder, own), { force: true })
+  }
+}
+
+/** Notes how far it has come. Throws what the disk says. */
+export const goOn = (folder: string, journal: Journal): Promise<void> =>
+  writeWhole(folder, fileName, [JSON.stringify(journal)])
+
+/** It is over. */
+export const endJournal = (folder: string): Promise<void> => rm(join(folder, fileName), { force: true })
+
+/** Whether a restore goes on, or was not mended yet, where these are the names in its folder. */
+export const isRestoring = (names: readonly string[]): boolean => names.includes(fileName)
+
+/** Undefined: no restore goes on, or its journal was not begun. */
+async function readJournal(folder: string): Promise<Journal | undefined> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Journal.parse(JSON.parse(text))
+}
+
+/** What an entry is by itself, whatever its name is: renaming it does not change that. */
+export async function identityAt(at: Buffer): Promise<string | undefined> {
+  const stats = await statsAt(at)
+  return stats && [stats.dev, stats.ino, stats.mode, stats.size, stats.mtimeNs].map(String).join(':')
+}
+
+/** Takes back what was done, from its end. What somebody has put in the place of ours stays. Throws what the disk says. */
+export async function takeBack({ token, units, phase }: Journal): Promise<void> {
+  for (const [number, unit] of [...units.entries()].reverse()) {
+    if (unit.kind === 'mode') {
+      if (phase === 'committing') await setMode(unit.path, unit.from)
+      continue
+    }
+    const { fresh, old } = besides(token, number)
+    await inFolderOf(unit.path, async (folder, name) => {
+      if (phase === 'committing') await takeBackEntry(folder, unit, { name, fresh, old })
+      await removeEntry(folder, fresh)
+    }).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error) throw error // its folder is gone, and what was in it
+    })
+  }
+}
+
+async function takeBackEntry(
+  folder: HeldFolder,
+  unit: Extract<JournalUnit, { kind: 'entry' }>,
+  { name, fresh, old }: { readonly name: string; readonly fresh: string; readonly old: string },
+): Promise<void> {
+  const now = await identityAt(folder.at(name))
+  const isOurs = unit.comes && now !== undefined && now === unit.fresh
+  const moved = !unit.comes || (await statsAt(folder.at(fresh))) === undefined
+  if (moved && isOurs) await rename(folder.at(name), folder.at(fresh))
+  const isFree = (await statsAt(folder.at(name))) === undefined
+  if (isFree && (await statsAt(folder.at(old)))) await rename(folder.at(old), folder.at(name))
+}
+
+/** Clears away what was there before, everything being in place. Throws what the disk says. */
+export async function clearOld({ token, units }: Journal): Promise<void> {
+  for (const [number, unit] of units.entries()) {
+    if (unit.kind === 'mode' || !unit.had) continue
+    await inFolderOf(unit.path, (folder) => removeEntry(folder, besides(token, number).old)).catch(
+      (error: unknown) => {
+        if (error instanceof Error && 'code' in error) throw error
+      },
+    )
+  }
+}
+
+/** Sets the mode of a folder, and whose it is where that can be. Throws what the disk says, or an Error where it is none. */
+export async function setMode(path: string, to: z.infer<typeof owned>): Promise<void> {
+  await inFolderOf(path, async (folder, name) => {
+    const itself = await folder.inner(name)
+    try {
+      await itself.give(to)
+    } finally {
+      await itself.close()
+    }
+  })
+}
+
+/**
+ * Takes back, or clears up after, a restore in the middle of which its engine was killed; `paths` is what the record names now. False: the engine
+ * that does it lives. Throws what the disk says; the next look goes on with it then.
+ */
+export async function mendLeft(folder: string, paths: string): Promise<boolean> {
+  const journal = await readJournal(folder)
+  if (journal) {
+    if (!isLeftBehind(journal.owner)) return false
+    if (journal.next === paths) await clearOld(journal)
+    else await takeBack(journal)
+    // What its engine was just writing; nobody else's while the journal is there.
+    await rm(join(folder, `${fileName}.part`), { force: true })
+    await endJournal(folder)
+  }
+  for (const name of await readdir(folder))
+    if (name.startsWith('journal-') && isLeftBehind(name.slice('journal-'.length)))
+      await rm(join(folder, name), { force: true })
+  return true
+}

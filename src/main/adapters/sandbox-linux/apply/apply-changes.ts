@@ -1,0 +1,228 @@
+import { renameSync } from 'node:fs'
+import type { AppliedChanges } from '../../../core/run/kept-changes'
+import { bytesOf } from '../byte-path'
+import { listTree, markOf } from '../rehearsal/listed-tree'
+import type { Before, KnownFolder, Made, Step } from './change-set'
+import { hashOf } from './content-hash'
+import { holdFolder, type HeldFolder } from './held-folder'
+import { claimLeftJournals, openJournal, type Journal, type NotedMade, type NotedStep } from './journal'
+import { madeRepository } from './made-repository'
+import { CopyChanged, countOf, createPace, putMade, without } from './put-made'
+import { besideNames, chmodThing, clearBeside, giveName, isMade, takeBack } from './take-back'
+
+/** These are not what they were any more. */
+class Changed extends Error {
+  readonly paths: readonly string[]
+  constructor(paths: readonly string[]) {
+    super('changed')
+    this.paths = paths
+  }
+}
+
+/** The folders of steps, held one at a time: steps of one folder follow one another. */
+class Folders {
+  #held: { readonly key: string; readonly folder: HeldFolder } | undefined
+
+  /** The folder, which must still be what and where it was. */
+  of({ path, dev, ino }: KnownFolder): HeldFolder {
+    if (this.#held?.key === path) return this.#held.folder
+    this.close()
+    const folder = holdFolder(path, dev, ino)
+    if (!folder) throw new Changed([path])
+    this.#held = { key: path, folder }
+    return folder
+  }
+
+  close(): void {
+    this.#held?.folder.close()
+    this.#held = undefined
+  }
+}
+
+const noted = ({ folder, name, before, made, mode }: Step): NotedStep => ({
+  ...{ folder, name, comes: made !== undefined },
+  ...(before && { before: { dev: before.dev, ino: before.ino, mode: before.mode } }),
+  ...(mode !== undefined && { mode }),
+})
+
+/** What is left of the steps, each folder's together and modes last: a folder may be closed by its own. */
+function chosen(steps: readonly Step[], leaveOut: ReadonlySet<string>): readonly Step[] {
+  return steps
+    .flatMap((step): Step[] => {
+      if (leaveOut.has(step.path)) return []
+      const made: Made | undefined = step.made && without(step.made, leaveOut)
+      return [{ ...step, ...(made && { made }) }]
+    })
+    .sort((one, other) => {
+      const last = Number(one.mode !== undefined) - Number(other.mode !== undefined)
+      return last === 0
+        ? one.folder.path < other.folder.path
+          ? -1
+          : Number(one.folder.path !== other.folder.path)
+        : last
+    })
+}
+
+/** Whether the thing is what it was, by its marks and, where these are known, by its content and all that is in it. */
+async function isStill(folder: HeldFolder, name: string, before: Before, renamed: boolean): Promise<boolean> {
+  const found = folder.look(name)
+  if (!found || markOf(found, renamed) !== (renamed ? before.renamed : before.mark)) return false
+  if (before.hash !== undefined && hashOf(Buffer.from(folder.at(name))) !== before.hash) return false
+  return (
+    before.tree === undefined || (await listTree(bytesOf(folder.at(name)), Infinity)).marks === before.tree
+  )
+}
+
+class Applying {
+  readonly #steps: readonly Step[]
+  readonly #journal: Journal
+  readonly #folders = new Folders()
+  readonly #pace = createPace()
+  readonly #made = new Map<number, NotedMade>()
+
+  constructor(steps: readonly Step[], journal: Journal) {
+    this.#steps = steps
+    this.#journal = journal
+  }
+
+  /** All of it. Throws when it cannot be, and what was begun must be taken back then. */
+  async run(): Promise<void> {
+    try {
+      await this.#check()
+      this.#journal.begin(this.#steps.map(noted))
+      await this.#lay()
+      this.#journal.laid(this.#made)
+      await this.#exchange()
+      this.#journal.done()
+    } finally {
+      this.#folders.close()
+    }
+  }
+
+  async #each(work: (step: Step, number: number, folder: HeldFolder) => Promise<void> | void): Promise<void> {
+    for (const [number, step] of this.#steps.entries()) {
+      await this.#pace()
+      await work(step, number, this.#folders.of(step.folder))
+    }
+  }
+
+  /** Whether every place is what it was. Changes nothing. */
+  async #check(): Promise<void> {
+    const changed: string[] = []
+    await this.#each(async ({ before, name, path }, _, folder) => {
+      const still = before ? await isStill(folder, name, before, false) : folder.look(name) === undefined
+      if (!still) changed.push(path)
+    })
+    if (changed.length > 0) throw new Changed(changed)
+    // What was missing for one may have come since it was rehearsed.
+    const repository = madeRepository(this.#steps)
+    if (repository !== undefined) throw new Changed([repository])
+  }
+
+  /** Everything that is to come lies beside its place. */
+  async #lay(): Promise<void> {
+    await this.#each(async ({ made }, number, folder) => {
+      if (!made) return
+      const { fresh } = besideNames(this.#journal.id, number)
+      await putMade(folder, fresh, made, this.#pace)
+      const found = folder.look(fresh)
+      if (!found) throw new Changed([made.path])
+      const { dev, ino, size, mtimeMs } = found
+      this.#made.set(number, { dev, ino, size, mtimeMs, entries: countOf(made) })
+    })
+  }
+
+  async #exchange(): Promise<void> {
+    await this.#each(async ({ before, made, mode, name, path }, number, folder) => {
+      if (mode !== undefined) {
+        if (!before || !(await isStill(folder, name, before, false))) throw new Changed([path])
+        chmodThing(folder, name, mode, before)
+        return
+      }
+      const { fresh, kept } = besideNames(this.#journal.id, number)
+      if (before) {
+        const now = folder.look(name)
+        if (!now || markOf(now, false) !== before.mark) throw new Changed([path])
+        renameSync(folder.at(name), folder.at(kept))
+        if (!(await isStill(folder, kept, before, true))) throw new Changed([path])
+      }
+      const ours = this.#made.get(number)
+      if (!made || !ours) return
+      if (!(await isMade(folder, fresh, ours))) throw new Changed([path])
+      try {
+        giveName(folder, fresh, name)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Changed([path])
+        throw error
+      }
+    })
+  }
+}
+
+/** What the engine does with a set of changes besides putting it in place. */
+export interface ApplyPlace {
+  /** The folder of journals in the engine's home. */
+  readonly journals: string
+}
+
+/**
+ * Puts the steps in place, less what is left out: all of them or none. With a journal, by which the next start takes back what a
+ * killed engine was in the middle of. Never rejects.
+ */
+export async function applySteps(
+  steps: readonly Step[],
+  leaveOut: ReadonlySet<string>,
+  { journals }: ApplyPlace,
+): Promise<AppliedChanges> {
+  let journal: Journal | undefined
+  try {
+    journal = openJournal(journals)
+    await new Applying(chosen(steps, leaveOut), journal).run()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return notApplied(error, journal)
+  }
+  await settled(journal)
+  return { kind: 'applied' }
+}
+
+async function notApplied(error: Error, journal: Journal | undefined): Promise<AppliedChanges> {
+  let left: readonly string[] = []
+  try {
+    const found = journal?.read()
+    if (found) left = await takeBack(found)
+    if (left.length === 0) journal?.end()
+  } catch (also) {
+    // The next start goes on with it: the journal is still there.
+    return { kind: 'failed', reason: `${error.message}; ${String(also)}`, left }
+  }
+  if (error instanceof Changed && left.length === 0) return { kind: 'changed', paths: error.paths }
+  const reason = error instanceof CopyChanged ? 'the copies are not what they were' : error.message
+  return { kind: 'failed', reason, ...(left.length > 0 && { left }) }
+}
+
+/** Clears away after what is done. What fails here changes nothing, and the next start tries it again. */
+async function settled(journal: Journal): Promise<void> {
+  try {
+    const found = journal.read()
+    if (found) await clearBeside(found)
+    journal.end()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
+}
+
+/**
+ * Finishes or takes back what killed engines were in the middle of putting in place. Returns the paths that could not be put back,
+ * beside which lies what was there. Throws what the file system throws; the next start goes on with it then.
+ */
+export async function clearLeftApplies(journals: string): Promise<readonly string[]> {
+  const left: string[] = []
+  for (const journal of claimLeftJournals(journals)) {
+    const found = journal.read()
+    if (found?.done === true) await clearBeside(found)
+    else if (found) left.push(...(await takeBack(found)))
+    journal.end()
+  }
+  return left
+}

@@ -1,0 +1,251 @@
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { RehearsalLimit } from '@shared/domain/rehearsal'
+import type { FoundRehearsal, RehearsalSpec } from '../../../core/rehearsal/rehearser'
+import type { RunResult } from '../../../core/ports'
+import { findMoved } from '../../../core/rehearsal/find-moved'
+import { runProcess } from '../../process-execa/run-process'
+import type { ConfinedRunner } from '../confined-runner'
+import { realPath } from '../protected-entry'
+import type { FilterArch } from '../seccomp/syscall-numbers'
+import { unixSocketGuess } from '../unix-socket-guess'
+import { judgeRoot } from '../writable-roots'
+import { viewPrograms } from '../view/view-program'
+import { KeptCopies } from './kept-copies'
+import { readContents } from './read-contents'
+import { readChanges, type ReadChanges, type ViewedPlace } from './read-changes'
+import { freeBytes, openStaging, type Staging } from './staging'
+import { canBeViewed, mountsBelow, outermost, viewedPlaces, viewWords } from './view-words'
+import { watchRoom, type RoomMet } from './watch-room'
+import type { Made } from '../journal'
+
+/** What rehearsing takes. */
+export interface RehearsalParts {
+  readonly launcher: string
+  readonly runner: ConfinedRunner
+  /** The folder of all engines of this user, which holds sockets that a run needs. */
+  readonly shared: string
+  /** This engine's own folder, for the program that makes the view. */
+  readonly own: string
+  /** Where copies may lie, the preferred first. */
+  readonly folders: readonly string[]
+  /** The engine's home, which has the journals of what is put in place; undefined: nothing is. */
+  readonly engineHome: string | undefined
+}
+
+/** The folder that works, and the program; or why there is none. */
+type Ready = { readonly folder: string; readonly view: string } | { readonly problem: string }
+
+const nothing = (): void => undefined
+const viewSaid = /^view: (.*)\n/
+/** A place that is laid over cannot be removed or renamed itself. */
+const isBusy = /resource busy|EBUSY/i
+const noDeviceRename = /cross-device link|EXDEV/i
+
+const noAnswer =
+  /ECONNREFUSED|connection refused|ENETUNREACH|network is unreachable|EAI_AGAIN|failure in name resolution/i
+
+/** It failed and says that nobody answered; what went through the proxy is told as what was tried. A guess, which decides nothing. */
+const nobodyAnswered = ({ output, evidence, ...result }: Exclude<RunResult, { kind: 'failed' }>): boolean =>
+  !(result.kind === 'exited' && result.exitCode === 0) &&
+  !evidence.some(({ kind }) => kind === 'network') &&
+  noAnswer.test(output.aggregated)
+
+/** Runs commands on a copy-on-write view of what they may write to, and reads what they did there (decision 100). */
+export class Rehearsals {
+  readonly #parts: RehearsalParts
+  #ready: Promise<Ready> | undefined
+  readonly #kept: KeptCopies
+
+  constructor(parts: RehearsalParts) {
+    this.#parts = parts
+    this.#kept = new KeptCopies(parts)
+  }
+
+  /** Why nothing can be rehearsed here, as a clause; undefined: it can. Tried out once. */
+  async whyNot(): Promise<string | undefined> {
+    const ready = await (this.#ready ??= this.#tryOut())
+    return 'problem' in ready ? ready.problem : undefined
+  }
+
+  /** Frees what is kept of all rehearsals. */
+  close(): Promise<void> {
+    return this.#kept.close()
+  }
+
+  async rehearse(spec: RehearsalSpec, signal: AbortSignal): Promise<FoundRehearsal> {
+    const ready = await (this.#ready ??= this.#tryOut())
+    if ('problem' in ready) return { kind: 'unavailable', reason: ready.problem }
+    let staging: Staging | undefined
+    let found: FoundRehearsal | undefined
+    try {
+      const free = freeBytes(ready.folder)
+      if (free < spec.bounds.maxBytes)
+        return {
+          kind: 'unavailable',
+          reason: `${ready.folder} has ${inMb(free)} free, and a rehearsal may take ${inMb(spec.bounds.maxBytes)}`,
+        }
+      staging = openStaging(ready.folder)
+      found = await this.#on(staging, ready.view, spec, signal)
+      return found
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      return { kind: 'unavailable', reason: error.message }
+    } finally {
+      if (found?.kind !== 'ran' || found.kept?.kind !== 'kept') await staging?.close()
+    }
+  }
+
+  async #on(
+    staging: Staging,
+    view: string,
+    spec: RehearsalSpec,
+    signal: AbortSignal,
+  ): Promise<FoundRehearsal> {
+    const { bounds, beyond, shows } = spec
+    const found = beyond.map((path) => ({ path, folder: nearestFolder(path) }))
+    // Each of them is a mount of its own, which could not be removed in one that holds it.
+    const open = outermost(found.flatMap(({ folder }) => folder ?? []))
+    const limits: RehearsalLimit[] = found
+      .filter(({ folder }) => folder === undefined)
+      .map(({ path }) => ({ kind: 'not-opened', path }))
+    const viewed: ViewedPlace[] = []
+    let made: readonly Made[] = []
+    let fixed: readonly string[] = []
+    const stop = new AbortController()
+    let met: RoomMet | undefined
+    let unwatch = nothing
+    const result = await this.#parts.runner.rehearse(
+      { ...spec, timeoutMs: bounds.timeoutMs, env: { ...spec.env, GIT_OPTIONAL_LOCKS: '0' } },
+      {
+        beyond: open,
+        words: (layout, missing, links) => {
+          made = missing
+          const masks = layout.masks.filter(({ kind }) => kind !== 'pinned')
+          fixed = [...links, ...masks.map(({ path }) => path)]
+          const over = viewedPlaces(layout).map((place) => ({ place, number: staging.add(place) }))
+          for (const { place, number } of over) viewed.push({ place, upper: staging.upper(number) })
+          const uppers = viewed.map(({ upper }) => upper)
+          if (uppers.length > 0)
+            unwatch = watchRoom({ ...bounds, uppers }, (what) => {
+              met = what
+              stop.abort()
+            })
+          return [
+            view,
+            ...viewWords({
+              staging: staging.path,
+              keep: [realPath(this.#parts.shared) ?? this.#parts.shared],
+              over,
+              missing,
+            }),
+          ]
+        },
+      },
+      AbortSignal.any([signal, stop.signal]),
+    )
+    unwatch()
+    if (result.kind === 'failed') return { kind: 'refused', reason: result.reason }
+    const said = viewSaid.exec(result.output.stderr)?.[1]
+    if (said !== undefined && result.kind === 'exited' && result.exitCode === 125)
+      return { kind: 'unavailable', reason: said }
+    limits.push(
+      ...mountsBelow(viewed.map(({ place }) => place))
+        .filter((path) => path !== this.#parts.shared)
+        .map((path) => ({ kind: 'mount', path }) as const),
+    )
+    if (noDeviceRename.test(result.output.aggregated)) limits.push({ kind: 'folder-rename' })
+    if (isBusy.test(result.output.aggregated))
+      for (const path of open)
+        if (result.output.aggregated.includes(path)) limits.push({ kind: 'refused', path })
+    if (unixSocketGuess(result).length > 0) limits.push({ kind: 'socket' })
+    if (nobodyAnswered(result)) limits.push({ kind: 'no-server' })
+    const read: ReadChanges = signal.aborted
+      ? { found: [], read: [], modes: new Map(), limits: [], over: false }
+      : await readChanges({
+          viewed,
+          missing: made,
+          maxEntries: bounds.maxEntries,
+          view,
+          staging: staging.path,
+        })
+    const over = met ?? (read.over ? 'entries' : undefined)
+    const changes = findMoved(read.found)
+    const all = [...limits, ...read.limits]
+    const kept = await this.#kept.keep(
+      { read: read.read, changes, result, limits: all, ended: over !== undefined || signal.aborted },
+      { spec, staging, fixed },
+    )
+    const contents = shows && (await readContents(changes, { viewed, modes: read.modes, shows }, signal))
+    return {
+      kind: 'ran',
+      result,
+      changes,
+      ...(contents && { contents }),
+      limits: all,
+      ...(kept && { kept }),
+      ...(over === undefined ? {} : { over }),
+    }
+  }
+
+  /** Lays the program, and tries it with an overlay in each folder until one works. */
+  async #tryOut(): Promise<Ready> {
+    const { own, folders, launcher } = this.#parts
+    const program = viewPrograms[process.arch as FilterArch] as string | undefined
+    if (program === undefined) return { problem: `there is no view for ${process.arch} processors yet` }
+    const problems: string[] = []
+    try {
+      const view = join(own, 'view')
+      writeFileSync(view, Buffer.from(program, 'base64'), { mode: 0o500 })
+      for (const folder of folders) {
+        const problem = await tryFolder(folder, view, launcher)
+        if (problem === undefined) return { folder, view }
+        problems.push(`${folder}: ${problem}`)
+      }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error
+      problems.push(error.message)
+    }
+    return { problem: `no copy-on-write view can be made (${problems.join('; ')})` }
+  }
+}
+
+/** The real path of the nearest folder at or above a path that is there; undefined: none that an overlay can lie over. */
+function nearestFolder(path: string): string | undefined {
+  for (let at = path; at !== '/'; at = dirname(at)) {
+    const verdict = judgeRoot(at)
+    if (verdict.kind === 'root') return canBeViewed(verdict.path) ? verdict.path : undefined
+  }
+  return undefined
+}
+
+const inMb = (bytes: number): string => `${String(Math.round(bytes / 1_000_000))} MB`
+
+async function tryFolder(folder: string, view: string, launcher: string): Promise<string | undefined> {
+  let staging: Staging | undefined
+  try {
+    staging = openStaging(folder)
+    // Any folder of ours will do to look through.
+    const number = staging.add(staging.path)
+    const over = [{ place: join(staging.path, `u${String(staging.add(staging.path))}`), number }]
+    const trial = await runProcess(
+      {
+        file: view,
+        args: [...viewWords({ staging: staging.path, keep: [], over, missing: [] }), launcher, '--version'],
+        cwd: '/',
+        env: {},
+        timeoutMs: 10_000,
+      },
+      new AbortController().signal,
+      nothing,
+    )
+    if (trial.kind === 'exited' && trial.exitCode === 0) return undefined
+    if (trial.kind === 'failed') return trial.reason
+    return viewSaid.exec(trial.output.stderr)?.[1] ?? 'the program that makes it did not end well'
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return error.message
+  } finally {
+    await staging?.close()
+  }
+}

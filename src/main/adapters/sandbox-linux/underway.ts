@@ -1,0 +1,17 @@
+import type { RunNetwork } from '../../core/network/run-network'
+import type { LaidRun } from './laid-run'
+import type { Observation } from './observer'
+import type { StartResult } from './run-result'
+
+/** How a run went, and which limits it met, in words. */
+export interface Started {
+  readonly result: StartResult
+  readonly limited: readonly string[]
+}
+
+/** How one run is under way; `start` is called once. */
+export interface Underway {
+  readonly laid: LaidRun
+  readonly observation: Observation | undefined
+  readonly start: (network: RunNetwork | undefined) => Promise<Started>
+}

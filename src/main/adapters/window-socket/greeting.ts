@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Visitor } from '@shared/domain/visitor'
+import { proofName, secretForm } from './proof'
+
+const Version = z.string().max(100)
+
+/** What a run says first: a proof that it is this user's, and the text that the window is to prove the same with. */
+export const Hello = z.strictObject({
+  kind: z.literal('hello'),
+  version: Version,
+  proof: z.string().regex(proofName),
+  secret: z.string().regex(secretForm),
+  nonce: z.string().regex(secretForm),
+  from: Visitor,
+})
+export type Hello = z.infer<typeof Hello>
+
+/** What a window answers one that has shown who it is. `other-version`: the two programs may not understand each other. */
+export const Welcome = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('welcome'), proof: z.string().regex(proofName) }),
+  z.strictObject({ kind: z.literal('other-version'), version: Version }),
+])
+export type Welcome = z.infer<typeof Welcome>
+
+/** The value of a line of JSON; undefined where it is none or of another form. */
+export function readLine<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

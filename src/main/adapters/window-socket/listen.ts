@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, lstatSync, renameSync, unlinkSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import type { Visitor } from '@shared/domain/visitor'
+import type { VisitorLine, LineEnd } from '../../core/visitors/passage'
+import { atExit } from '../own-process/at-exit'
+import { connects } from './connects'
+import { Hello, readLine, type Welcome } from './greeting'
+import { openPrivateFolder, type PrivateFolder } from './private-folder'
+import { dropProof, makeProof, takeProof } from './proof'
+import { socketLines } from './socket-lines'
+
+/** How long one may take to show who it is, in milliseconds. */
+export const greetingMs = 10_000
+const mostConnections = 64
+/** What is older than this was left by a process that is gone. */
+const leftAfterMs = 60_000
+
+/** The folder of the sockets and the program's version. */
+export interface Place {
+  readonly path: string
+  readonly version: string
+}
+
+type Arrive = (from: Visitor, line: VisitorLine) => LineEnd
+
+/** See `Passage.listen`. What windows that were killed have left in the folder is taken away. */
+export async function listen({ path, version }: Place, arrive: Arrive): Promise<{ close(): void }> {
+  const folder = openPrivateFolder(path, { make: true })
+  if (folder === undefined) throw new Error(`${path} cannot be opened.`)
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    greet(socket, { folder, version, arrive })
+  })
+  server.maxConnections = mostConnections
+  const name = randomBytes(16).toString('hex')
+  try {
+    await clearLeft(folder)
+    await bind(server, folder.at(`${name}.new`))
+    chmodSync(folder.at(`${name}.new`), 0o600)
+    // Whoever finds it under this name can connect: one that refuses was left by a window that is gone.
+    renameSync(folder.at(`${name}.new`), folder.at(`${name}.sock`))
+  } catch (error) {
+    server.close()
+    folder.close()
+    throw error
+  }
+  server.unref()
+  const away = (): void => {
+    dropFile(folder, `${name}.sock`)
+  }
+  const forget = atExit(away)
+  return {
+    close() {
+      if (!server.listening) return
+      forget()
+      away()
+      server.close()
+      for (const socket of sockets) socket.destroySoon()
+      folder.close()
+    },
+  }
+}
+
+function bind(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+interface Greeting {
+  readonly folder: PrivateFolder
+  readonly version: string
+  readonly arrive: Arrive
+}
+
+/** A stranger gets no word: it is let go, however it spoke. */
+function greet(socket: Socket, { folder, version, arrive }: Greeting): void {
+  let end: LineEnd | undefined
+  let own: string | undefined
+  const lines = socketLines(socket, {
+    take(text) {
+      if (end !== undefined) {
+        end.take(text)
+        return
+      }
+      const hello = readLine(Hello, text)
+      if (hello === undefined || !takeProof(folder, hello.proof, hello.secret)) {
+        lines.drop()
+        return
+      }
+      clearTimeout(timer)
+      if (hello.version !== version) {
+        lines.send({ kind: 'other-version', version } satisfies Welcome)
+        lines.end()
+        return
+      }
+      try {
+        own = makeProof(folder, hello.nonce)
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error)) throw error
+        lines.drop() // the folder is gone, or full
+        return
+      }
+      lines.known()
+      lines.send({ kind: 'welcome', proof: own } satisfies Welcome)
+      end = arrive(hello.from, lines)
+    },
+    over() {
+      clearTimeout(timer)
+      if (own !== undefined) dropProof(folder, own)
+      end?.over()
+    },
+  })
+  const timer = setTimeout(() => {
+    lines.drop()
+  }, greetingMs)
+}
+
+/** Sockets that nobody listens at, and what is old of what should stay for a moment only. */
+async function clearLeft(folder: PrivateFolder): Promise<void> {
+  for (const name of folder.names()) {
+    if (name.endsWith('.sock')) {
+      if ((await connects(folder.at(name))) === 'ECONNREFUSED') dropFile(folder, name)
+    } else if (name.endsWith('.new') || name.startsWith('proof-')) {
+      const stats = lstatSync(folder.at(name), { throwIfNoEntry: false })
+      if (stats !== undefined && Date.now() - stats.mtimeMs > leftAfterMs) dropFile(folder, name)
+    }
+  }
+}
+
+function dropFile(folder: PrivateFolder, name: string): void {
+  try {
+    unlinkSync(folder.at(name))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error // gone already
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { Passage } from '../../core/visitors/passage'
+import { findWindows } from './find-windows'
+import { listen } from './listen'
+
+/**
+ * The way between the processes of one home: a socket for each window in `windows` under the home, a folder of this user alone. `version`
+ * is the program's; another one is refused. Systems without such sockets (Windows) have no way: nobody listens, and nobody is found.
+ */
+export function createWindowSocket(home: string, version: string): Passage {
+  const place = { path: join(home, 'windows'), version }
+  if (process.platform === 'win32')
+    return {
+      listen: () => Promise.reject(new Error('There are no sockets for one user alone on this system.')),
+      find: () => Promise.resolve([]),
+    }
+  return {
+    listen: (arrive) => listen(place, arrive),
+    find: (from, met, meet) => findWindows(place, { from, met, meet }),
+  }
+}

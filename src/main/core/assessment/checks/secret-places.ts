@@ -1,0 +1,24 @@
+/** Files of a home folder that hold keys or passwords, by their paths from there. */
+export const inHome =
+  /^(\.ssh(\/(?!known_hosts$|config$|[^/]+\.pub$).*)?$|\.aws(\/.*)?$|\.gnupg(\/.*)?$|\.azure(\/.*)?$|\.kube(\/.*)?$|\.docker\/config\.json$|\.config\/(gh|gcloud|op|doctl|heroku|hub)(\/.*)?$|\.netrc$|\.git-credentials$|\.npmrc$|\.pypirc$|\.password-store(\/.*)?$|\.local\/share\/keyrings(\/.*)?$|\.mozilla(\/.*)?$|\.config\/(google-chrome|chromium|BraveSoftware)(\/.*)?$|Library\/(Keychains|Cookies)(\/.*)?$|\.(bash|zsh|python|psql|mysql)_history$|\.vault-token$|\.terraform\.d\/credentials|\.codex\/auth\.json$|\.claude\/\.credentials|\.config\/rclone\/|\.cargo\/credentials|\.m2\/settings|\.s3cfg$|\.boto$|\.pgpass$|\.my\.cnf$)/
+/** The same of the system. */
+export const inSystem =
+  /^\/(etc\/(shadow|gshadow|sudoers(\.d)?|ssl\/private|krb5\.keytab|ssh\/ssh_host_.*key)|proc\/[^/]+\/(environ|mem)|root\/\.ssh|var\/lib\/docker|run\/secrets|var\/run\/secrets)(\/|$)/
+/** The same wherever they lie, by their names. */
+export const byName =
+  /(^|\/)(id_(rsa|dsa|ecdsa|ed25519)|[^/]*\.(pem|p12|pfx|keystore|jks|kdbx)|[^/]*_rsa|credentials\.json|service-account[^/]*\.json|secrets?\.(ya?ml|json|toml))$/
+/** Files of environment settings, which often hold passwords. */
+export const environmentFile = /(^|\/)\.env(\.(?!example$|sample$|template$|dist$|defaults?$)[\w.-]+)?$/
+
+/** Files of settings that hold a password or token, wherever a project keeps one. */
+const settingsFile = /(^|\/)\.(npmrc|netrc|pypirc|pgpass|git-credentials|htpasswd|my\.cnf)$/
+const anyHome = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/
+
+/** Whether a file may hold keys or passwords, told by its absolute path alone. `home` is the person's. */
+export function mayHoldSecrets(path: string, home: string): boolean {
+  const [, below = ''] = anyHome.exec(path) ?? []
+  const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : below
+  if (own !== '' && inHome.test(own)) return true
+  if (environmentFile.test(path) || settingsFile.test(path) || inSystem.test(path)) return true
+  return byName.test(path) && !path.endsWith('.pub')
+}

@@ -1,0 +1,157 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import { FaultError } from '@shared/domain/fault'
+import type { SessionSummary } from '@shared/domain/session'
+import type {
+  Restored,
+  RestoreLook,
+  RestoreWay,
+  RestoreWish,
+  RewindLook,
+  RewindWish,
+  Undoable,
+} from '@shared/domain/turn-restore'
+import type { PreimageLook, Preimages } from '../preimages/preimages'
+import type { Restores } from '../restores'
+import type { Ids } from '../ports'
+import { lookRewind, rewind, type RewindParts, type RewindSession } from './session-rewind'
+import { listUndoable, type RestoreCopies } from './list-undoable'
+import { mostNamed, type TurnCheckpoints } from './turn-checkpoints'
+
+/** What is asked of the sessions. */
+export interface RestoreSessions {
+  /** The session, for writing. Throws FaultError `store-failed` and `bad-request`. */
+  claim(sessionId: string): Promise<RestoreSession>
+  get(sessionId: string): Promise<RestoreSession>
+  /** Every session that works in this folder or below it, archived ones left out. */
+  within(folder: string): Promise<readonly SessionSummary[]>
+}
+
+interface RestoreSession extends RewindSession {
+  tell(event: AgentEvent): void
+}
+
+const refuse = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
+const nothingKept = 'Nothing is kept for undo here.'
+
+/** What a person can have put back of a session's turns, and of its runs outside the folder (decisions 127, 130). */
+export class SessionRestore implements Restores {
+  readonly #sessions: RestoreSessions
+  readonly #checkpoints: TurnCheckpoints | undefined
+  readonly #preimages: Preimages | undefined
+
+  readonly #ids: Ids
+
+  constructor(
+    sessions: RestoreSessions,
+    { checkpoints, preimages, ids }: RestoreCopies & { readonly ids: Ids },
+  ) {
+    this.#ids = ids
+    this.#sessions = sessions
+    this.#checkpoints = checkpoints
+    this.#preimages = preimages
+  }
+
+  /** See Restores. */
+  async look(sessionId: string, way: RestoreWay, run?: string): Promise<RestoreLook> {
+    const { summary } = await this.#sessions.get(sessionId)
+    const busy = await this.#busy(summary.cwd)
+    if (busy) return { kind: 'unavailable', why: busy }
+    if (run !== undefined) return this.#lookAtRun(sessionId, way, run)
+    if (!this.#checkpoints) return { kind: 'unavailable', why: nothingKept }
+    return this.#checkpoints.look(placeOf(summary), way)
+  }
+
+  /** See Restores. */
+  async restore(sessionId: string, wish: RestoreWish): Promise<Restored> {
+    const session = await this.#sessions.claim(sessionId)
+    const { summary } = session
+    const busy = await this.#busy(summary.cwd)
+    if (busy) throw new FaultError({ code: 'turn-running', message: busy })
+    const { way, turnNumber, run } = wish
+    if (run !== undefined) return this.#restoreRun(session, { way, run, sinceToo: wish.sinceToo })
+    if (!this.#checkpoints) throw refuse(nothingKept)
+    const restored = await this.#checkpoints.restore(placeOf(summary), wish)
+    const told = { files: restored.files, left: [...restored.left] }
+    session.tell({
+      type: 'files.restored',
+      way,
+      ...(turnNumber === undefined ? {} : { turnNumber }),
+      ...told,
+    })
+    return restored
+  }
+
+  /** See Restores. */
+  async lookRewind(sessionId: string, turnNumber: number): Promise<RewindLook> {
+    return lookRewind(await this.#sessions.get(sessionId), turnNumber, this.#rewinding())
+  }
+
+  /** See Restores. */
+  async rewind(sessionId: string, wish: RewindWish): Promise<void> {
+    await rewind(await this.#sessions.claim(sessionId), wish, this.#rewinding())
+  }
+
+  #rewinding(): RewindParts {
+    return { checkpoints: this.#checkpoints, ids: this.#ids, busy: (folder) => this.#busy(folder) }
+  }
+
+  /** See Restores. */
+  async list(folder: string): Promise<readonly Undoable[]> {
+    const copies = {
+      ...(this.#checkpoints && { checkpoints: this.#checkpoints }),
+      ...(this.#preimages && { preimages: this.#preimages }),
+    }
+    return listUndoable(folder, await this.#sessions.within(folder), copies)
+  }
+
+  /** Forgets what is kept of a session that was deleted. Never throws. */
+  async forget({ id: sessionId, cwd }: Pick<SessionSummary, 'id' | 'cwd'>): Promise<void> {
+    await Promise.all([this.#checkpoints?.forget({ sessionId, cwd }), this.#preimages?.forget(sessionId)])
+  }
+
+  async #lookAtRun(sessionId: string, way: RestoreWay, run: string): Promise<RestoreLook> {
+    try {
+      const found = await this.#find(sessionId, way, run)
+      const [files, since] = [found.files.slice(0, mostNamed), found.since.slice(0, mostNamed)]
+      return {
+        ...{ kind: 'ready', way, run: { id: run, title: found.run.title }, files, since },
+        more: found.files.length - files.length + (found.since.length - since.length),
+        tooLarge: found.run.not.map(({ path }) => path).slice(0, mostNamed),
+      }
+    } catch (error) {
+      if (error instanceof FaultError) return { kind: 'unavailable', why: error.message }
+      throw error
+    }
+  }
+
+  async #restoreRun(
+    session: RestoreSession,
+    { way, run, sinceToo }: { readonly way: RestoreWay; readonly run: string; readonly sinceToo: boolean },
+  ): Promise<Restored> {
+    const found = await this.#find(session.summary.id, way, run)
+    const also = sinceToo ? found.since.map(({ path }) => path) : []
+    const restored = await this.#preimages?.restore(run, { way, also })
+    if (!restored) throw refuse(nothingKept)
+    const { item: callId, title } = found.run
+    session.tell({
+      ...{ type: 'files.restored', way, run: { id: run, callId, title: title.slice(0, 120) } },
+      ...{ files: restored.files, left: [...restored.left] },
+    })
+    return restored
+  }
+
+  async #find(sessionId: string, way: RestoreWay, run: string): Promise<PreimageLook> {
+    const found = await this.#preimages?.look(run, way)
+    if (found?.run.session !== sessionId) throw refuse('Nothing is kept of this run (any more).')
+    return found
+  }
+
+  async #busy(folder: string): Promise<string | undefined> {
+    const at = (await this.#sessions.within(folder)).find(
+      ({ status }) => status === 'running' || status === 'needs-you',
+    )
+    return at && `A turn runs in this folder (${at.title}); expected one that has ended.`
+  }
+}
+
+const placeOf = ({ id, cwd }: SessionSummary) => ({ sessionId: id, cwd })

@@ -1,0 +1,223 @@
+import { FaultError } from '@shared/domain/fault'
+import type { RestoreWay } from '@shared/domain/turn-restore'
+import { guardedScript, maxOutput, writing } from '../commands/read-git'
+import { wholeOutput } from '../commands/whole-output'
+import { allow } from '../policy/permit'
+import type { Sandbox } from '../ports'
+import type { Workspace } from '../workspace'
+import { readable } from '../text/readable-path'
+import { readDifferences, type Difference } from './plan-restore'
+import {
+  brokenOff,
+  compareScript,
+  forgetScript,
+  heldScript,
+  keepScript,
+  listScript,
+  placeScript,
+  takeBackScript,
+  tidyScript,
+} from './shadow-scripts'
+
+/** Keeping a folder for the first time reads all of it. */
+const timeoutMs = 60_000
+
+/** A store that is there; `used` is when, in milliseconds since the epoch. */
+export interface KeptStore {
+  readonly folder: string
+  readonly bytes: number
+  readonly used: number
+}
+
+/** Where stores lie. */
+export interface StoreFolders {
+  /** Every store, where none was looked at for a day; else none. Never throws. */
+  due(): Promise<readonly KeptStore[]>
+  /** The folders in which a restore was broken off. Never throws. */
+  broken(): Promise<readonly string[]>
+  /** Removes the store of a folder as a whole. Throws FaultError `store-failed`. */
+  drop(folder: string): Promise<void>
+  /** The store of a folder, made for its owner alone where it is missing. Throws FaultError `store-failed`. */
+  of(folder: string): Promise<string>
+  /** Writes the plan of a restore into a store. Throws FaultError `store-failed`. */
+  plan(store: string, text: string): Promise<void>
+}
+
+/** What stores work with. */
+export interface ShadowParts {
+  readonly sandbox: Pick<Sandbox, 'run'>
+  readonly workspace: Pick<Workspace, 'environment'>
+  readonly folders: StoreFolders
+  /**
+   * Whether a session's record has this rewind; true also where the session is gone, whose folder then stays as it is. Throws FaultError
+   * `store-failed` where another engine may just be writing it. Absent: no folder is put back with a conversation.
+   */
+  readonly isOnRecord?: (sessionId: string, rewind: string) => Promise<boolean>
+}
+
+const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
+
+/**
+ * One restore: the tree that the folder is, the plan, and the references that tell of it. `held`: it counts when `commit` resolves, and after the
+ * death of the engine where the record of the session says so.
+ */
+interface Placing {
+  readonly now: string
+  readonly plan: string
+  readonly marks: readonly string[]
+  readonly way: RestoreWay
+  readonly held?: Held
+}
+
+/** What makes a folder's restore count together with something else. */
+export interface Held {
+  readonly sessionId: string
+  readonly rewind: string
+  commit(): Promise<void>
+}
+
+/** What a run may write besides the store, the plan that it reads, and what ends it. */
+interface RunMore {
+  readonly roots?: readonly string[]
+  readonly plan?: string
+  readonly signal?: AbortSignal
+}
+
+/** The copies of folders, each in a git repository of ours. What is done to one store is done one after another. */
+export class ShadowStore {
+  readonly #parts: ShadowParts
+  readonly #signal: AbortSignal
+  readonly #turns = new Map<string, Promise<unknown>>()
+
+  constructor(parts: ShadowParts, signal: AbortSignal) {
+    this.#parts = parts
+    this.#signal = signal
+  }
+
+  /** Keeps the folder as it is now under a reference. Throws FaultError `bad-request` or `store-failed` where that cannot be. */
+  async keep(
+    folder: string,
+    reference: string,
+    signal = this.#signal,
+  ): Promise<{ readonly tree: string; readonly tooLarge: readonly string[] }> {
+    const out = await this.#run(folder, keepScript, [reference], { signal })
+    const [tree = '', ...large] = out.split('\0')
+    if (!/^[0-9a-f]{40,64}$/.test(tree)) throw fault('git keeps in another form than expected')
+    return {
+      tree,
+      tooLarge: large.filter((path) => path !== '').map((path) => readable(path.replace(/^\.\//, ''))),
+    }
+  }
+
+  /** The references that begin so, a tree and a name on each line. Throws as `keep` does. */
+  list(folder: string, prefix: string): Promise<string> {
+    return this.#run(folder, listScript, [prefix])
+  }
+
+  /** What two trees have otherwise. Throws as `keep` does. */
+  async compare(folder: string, one: string, other: string): Promise<readonly Difference[]> {
+    return readDifferences(await this.#run(folder, compareScript, [one, other]))
+  }
+
+  /** Puts a plan in place and says so by the marks, whole or not at all. Throws as `keep` does, and what `commit` throws; nothing was changed then. */
+  place(folder: string, { now, plan, marks, way, held }: Placing): Promise<void> {
+    const token = held ? `${held.sessionId} ${held.rewind}` : ''
+    return this.#inTurn(folder, async () => {
+      await this.#runNow(folder, placeScript, [now, way, token, ...marks], { roots: [folder], plan })
+      if (!held) return
+      try {
+        await held.commit()
+      } catch (error) {
+        await this.#end(folder, 'back')
+        throw error
+      }
+      await this.#end(folder, 'done').catch(() => undefined) // it is on record, which ends it later
+    })
+  }
+
+  /** Forgets references and what only they kept. Throws as `keep` does. */
+  async forget(folder: string, references: readonly string[]): Promise<void> {
+    await this.#run(folder, forgetScript, references)
+  }
+
+  /** Forgets what is old, or beyond a count, and returns the store's bytes. Keeps nobody waiting. Throws as `keep` does. */
+  async tidy(folder: string, days: number, mostReferences: number): Promise<number> {
+    const args = [String(days), String(mostReferences)]
+    return Number.parseInt(await this.#runNow(folder, tidyScript, args, {}), 10) * 1024
+  }
+
+  #run(folder: string, script: string, args: readonly string[], more: RunMore = {}): Promise<string> {
+    return this.#inTurn(folder, () => this.#runNow(folder, script, args, more))
+  }
+
+  #inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(folder) ?? Promise.resolve()
+    const ran = before.then(work)
+    const over = ran.catch(() => undefined) // told to whoever asked for it
+    this.#turns.set(folder, over)
+    void over.then(() => {
+      if (this.#turns.get(folder) === over) this.#turns.delete(folder)
+    })
+    return ran
+  }
+
+  /**
+   * Takes back a restore in the middle of which its engine was killed; a rewind that is on record is done, and stays. Throws as `keep` does, and
+   * what `isOnRecord` throws.
+   */
+  async takeBack(folder: string): Promise<void> {
+    const token = (await this.#runOnce(folder, heldScript, [], {}))?.trim() ?? ''
+    const [sessionId = '', rewind = ''] = token.split(' ')
+    const done = token !== '' && (await this.#parts.isOnRecord?.(sessionId, rewind))
+    await this.#end(folder, done === true ? 'done' : 'back')
+  }
+
+  async #end(folder: string, how: 'back' | 'done'): Promise<void> {
+    await this.#runOnce(folder, takeBackScript, [how], { roots: [folder] })
+  }
+
+  async #runNow(folder: string, script: string, args: readonly string[], more: RunMore): Promise<string> {
+    const out = await this.#runOnce(folder, script, args, more)
+    if (out !== undefined) return out
+    await this.takeBack(folder)
+    const again = await this.#runOnce(folder, script, args, more)
+    if (again === undefined) throw fault('What a restore left could not be taken back.')
+    return again
+  }
+
+  /** Undefined: a restore was broken off, and has to be taken back first. */
+  async #runOnce(
+    folder: string,
+    script: string,
+    args: readonly string[],
+    { roots = [], plan, signal = this.#signal }: RunMore,
+  ): Promise<string | undefined> {
+    const { sandbox, workspace, folders } = this.#parts
+    signal.throwIfAborted()
+    const store = await folders.of(folder)
+    if (plan !== undefined) await folders.plan(store, plan)
+    const output = wholeOutput(maxOutput)
+    const policy = writing(roots)
+    const result = await sandbox.run(
+      {
+        permit: allow('policy-sandboxed'),
+        command: guardedScript(script, [store, folder, ...args]),
+        cwd: store,
+        workspace: store,
+        env: workspace.environment(policy, true),
+        policy,
+        timeoutMs,
+      },
+      signal,
+      output.listener,
+    )
+    if (result.kind === 'failed') throw fault(result.reason)
+    if (result.kind !== 'exited') throw fault('The folder is too large to be kept in time.')
+    const bytes = output.bytes()
+    if (bytes === undefined) throw fault('The folder has too many files to be kept.')
+    if (result.exitCode === brokenOff) return undefined
+    if (result.exitCode !== 0)
+      throw fault(result.output.stderr.trim().slice(0, 400) || 'git could not keep the folder.')
+    return bytes.toString('latin1')
+  }
+}

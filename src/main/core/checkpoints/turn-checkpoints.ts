@@ -1,0 +1,248 @@
+import { FaultError } from '@shared/domain/fault'
+import type { Restored, RestoreLook, RestoreWay, RestoreWish } from '@shared/domain/turn-restore'
+import type { FollowedTurn, TurnFollower, TurnToFollow } from '../followed-turn'
+import type { Clock, Log } from '../ports'
+import { planRestore, planText, restoredFile, type RestorePlan } from './plan-restore'
+import { readable } from '../text/readable-path'
+import { ShadowStore, type ShadowParts } from './shadow-store'
+import { tidyStores, type CheckpointBudget } from './tidy-stores'
+import { nextRestore, readTurns, spanFrom, turnsPrefix, undoneMarks, type KeptTurn } from './kept-turns'
+
+/** So long the first command of a turn waits at most for its folder to be kept. */
+const beginningMs = 10_000
+/** So long closing waits for the ends of turns to be kept. */
+const closingMs = 5_000
+/** Lists for people are cut after so many. */
+export const mostNamed = 200
+
+/** Which session, and where it works. */
+export type RestorePlace = Pick<TurnToFollow, 'sessionId' | 'cwd'>
+
+/** What a turn that could be taken back comes to, as far as it can be told now. */
+interface Found {
+  readonly turn: KeptTurn
+  readonly turns: readonly KeptTurn[]
+  readonly now: string
+  readonly tooLarge: readonly string[]
+  readonly plan: RestorePlan
+}
+
+/** What could be put back of a folder; the lists are cut, \`more\` counts what is beyond. */
+export type RewindFound = Pick<
+  Extract<RestoreLook, { kind: 'ready' }>,
+  'files' | 'since' | 'more' | 'tooLarge'
+>
+
+/** What checkpoints are built with. `budget` is read each time it matters. */
+export interface CheckpointParts extends ShadowParts {
+  readonly log: Log
+  readonly clock: Pick<Clock, 'now'>
+  readonly budget: () => CheckpointBudget
+}
+
+const refuse = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
+
+/**
+ * Keeps what a session's folder is like at the beginning and the end of each turn, and puts it back (decision 127). Folders are kept in
+ * stores of ours; git runs in the sandbox, reads the folder and writes the store, and only a restore writes the folder.
+ */
+export class TurnCheckpoints implements TurnFollower {
+  readonly #store: ShadowStore
+  readonly #log: Log
+  readonly #parts: CheckpointParts
+  readonly #pending = new Set<Promise<void>>()
+  readonly #stop = new AbortController()
+
+  constructor(parts: CheckpointParts) {
+    this.#store = new ShadowStore(parts, this.#stop.signal)
+    this.#log = parts.log
+    this.#parts = parts
+  }
+
+  /** See TurnFollower. */
+  follow(turn: TurnToFollow): FollowedTurn {
+    if (turn.askedBy !== undefined || turn.reads === true)
+      return { begun: Promise.resolve(), end: () => undefined }
+    // A folder that takes longer is not kept this time; the turn's end reads it all the same, so that the next time it is quick.
+    const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
+    const begun = this.#keep(turn, `${String(turn.turnNumber)}/before`, limits)
+    return {
+      begun,
+      end: () => {
+        this.#wait(begun.then(() => this.#keep(turn, `${String(turn.turnNumber)}/after`, [])))
+        this.#wait(this.#tidy())
+      },
+    }
+  }
+
+  /** What could be put back now. Never throws for what the folder is like. */
+  async look(place: RestorePlace, way: RestoreWay): Promise<RestoreLook> {
+    try {
+      const found = await this.#find(place, way)
+      if (!found) return { kind: 'nothing', way }
+      return { kind: 'ready', way, turnNumber: found.turn.number, ...shown(found.plan, found.tooLarge) }
+    } catch (error) {
+      if (error instanceof FaultError) return { kind: 'unavailable', why: error.message }
+      throw error
+    }
+  }
+
+  /**
+   * Puts back what was looked at, whole or not at all. Throws FaultError `bad-request` where it is another turn's by now, or where the folder
+   * changes just then; nothing was put back in either case.
+   */
+  async restore(place: RestorePlace, { way, turnNumber, sinceToo }: RestoreWish): Promise<Restored> {
+    const found = await this.#find(place, way)
+    if (!found || found.turn.number !== turnNumber)
+      throw refuse('What was shown is not what would be put back now; nothing was changed. Look again.')
+    const { files, since } = found.plan
+    const chosen = sinceToo ? [...files, ...since] : files
+    const marks = marksOf(
+      place,
+      way === 'undo' ? undoneMarks(found.turns, [found.turn]) : [`/${String(turnNumber)}/undone`],
+    )
+    await this.#store.place(place.cwd, { now: found.now, plan: planText(chosen), marks, way })
+    return told(chosen, sinceToo ? [] : since)
+  }
+
+  /** What a rewind to before a turn would put back now. Throws FaultError `bad-request` where nothing is kept of it. */
+  async lookRewind(place: RestorePlace, turnNumber: number): Promise<RewindFound> {
+    const { plan, tooLarge } = await this.#findSpan(place, turnNumber)
+    return shown(plan, tooLarge)
+  }
+
+  /**
+   * Puts the folder back as it was before a turn, over all turns from there on, which count as undone then. It counts when `commit` resolves,
+   * which is told what was put back; what that throws is thrown, and the folder is as it was. Throws as `restore` does.
+   */
+  async rewind(
+    place: RestorePlace,
+    { turnNumber, sinceToo }: { readonly turnNumber: number; readonly sinceToo: boolean },
+    held: { readonly rewind: string; commit(restored: Restored): Promise<void> },
+  ): Promise<Restored> {
+    const { plan, now, turns, taken } = await this.#findSpan(place, turnNumber)
+    const chosen = sinceToo ? [...plan.files, ...plan.since] : plan.files
+    const restored = told(chosen, sinceToo ? [] : plan.since)
+    await this.#store.place(place.cwd, {
+      ...{ now, plan: planText(chosen), way: 'undo' },
+      marks: marksOf(place, undoneMarks(turns, taken)),
+      held: {
+        ...{ sessionId: place.sessionId, rewind: held.rewind },
+        commit: () => held.commit(restored),
+      },
+    })
+    return restored
+  }
+
+  /** Takes back what restores of killed engines left half done. Never throws. */
+  async mendLeft(): Promise<void> {
+    const { folders, log } = this.#parts
+    for (const folder of await folders.broken())
+      await this.#store.takeBack(folder).catch((error: unknown) => {
+        log.error(`a restore of ${folder} that was broken off cannot be taken back`, error)
+      })
+  }
+
+  /** Forgets a session's turns. Never throws. */
+  async forget({ sessionId, cwd }: RestorePlace): Promise<void> {
+    try {
+      const listed = await this.#store.list(cwd, turnsPrefix(sessionId))
+      const references = listed.split('\n').flatMap((line) => line.split(' ')[1] ?? [])
+      if (references.length > 0) await this.#store.forget(cwd, references)
+    } catch (error) {
+      this.#log.error(`what is kept of a session in ${cwd} cannot be forgotten`, error)
+    }
+  }
+
+  /** In the background; ends with the engine. */
+  async #tidy(): Promise<void> {
+    const { folders, budget, clock, log } = this.#parts
+    try {
+      await tidyStores({ store: this.#store, folders, budget: budget(), now: clock.now() })
+    } catch (error) {
+      if (!this.#stop.signal.aborted) log.error('what is kept for undo cannot be tidied', error)
+    }
+  }
+
+  /**
+   * Waits a while for the ends of turns, since what is changed after them would otherwise count as theirs, and go with them; what takes longer
+   * is given up.
+   */
+  async close(): Promise<void> {
+    const limit = AbortSignal.timeout(closingMs)
+    const late = new Promise<void>((settle) => {
+      limit.addEventListener('abort', () => {
+        settle()
+      })
+    })
+    await Promise.race([Promise.all(this.#pending), late])
+    this.#stop.abort(new Error('the engine is closing'))
+    await Promise.all(this.#pending)
+  }
+
+  #wait(work: Promise<void>): void {
+    this.#pending.add(work)
+    void work.then(() => this.#pending.delete(work))
+  }
+
+  #keep({ sessionId, cwd }: RestorePlace, name: string, limits: readonly AbortSignal[]): Promise<void> {
+    const given = AbortSignal.any([this.#stop.signal, ...limits])
+    const kept = this.#store.keep(cwd, `${turnsPrefix(sessionId)}/${name}`, given).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!given.aborted) this.#log.error(`${cwd} cannot be kept for undo`, error)
+      },
+    )
+    this.#wait(kept)
+    return kept
+  }
+
+  async #find({ sessionId, cwd }: RestorePlace, way: RestoreWay): Promise<Found | undefined> {
+    const prefix = turnsPrefix(sessionId)
+    const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
+    const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
+    const turn = nextRestore(turns, way)
+    if (!turn) return undefined
+    const [from, to] = way === 'undo' ? [turn.after, turn.before] : [turn.before, turn.after]
+    const [wanted, meanwhile] = await Promise.all([
+      this.#store.compare(cwd, from, to),
+      this.#store.compare(cwd, from, now),
+    ])
+    return { turn, turns, now, tooLarge, plan: planRestore(wanted, meanwhile) }
+  }
+
+  async #findSpan(
+    { sessionId, cwd }: RestorePlace,
+    turnNumber: number,
+  ): Promise<Omit<Found, 'turn'> & { readonly taken: readonly KeptTurn[] }> {
+    const prefix = turnsPrefix(sessionId)
+    const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
+    const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
+    const span = spanFrom(turns, turnNumber)
+    if (!span) throw refuse('Nothing is kept of how the folder was before this turn.')
+    const { before, after, between, turns: taken } = span
+    const compare = ([one, other]: readonly [string, string]) => this.#store.compare(cwd, one, other)
+    const [wanted, meanwhile, ...others] = await Promise.all(
+      [[after, before] as const, [after, now] as const, ...between].map(compare),
+    )
+    const theirs = new Set(others.flat().map(({ path }) => path))
+    return { now, tooLarge, turns, taken, plan: planRestore(wanted ?? [], meanwhile ?? [], theirs) }
+  }
+}
+
+const marksOf = ({ sessionId }: RestorePlace, names: readonly string[]): readonly string[] =>
+  names.map((name) => `${turnsPrefix(sessionId)}${name}`)
+
+function shown({ files, since }: RestorePlan, tooLarge: readonly string[]): RewindFound {
+  const [first, firstSince] = [files.slice(0, mostNamed), since.slice(0, mostNamed)]
+  return {
+    ...{ files: first.map(restoredFile), since: firstSince.map(restoredFile) },
+    more: files.length - first.length + (since.length - firstSince.length),
+    tooLarge: tooLarge.slice(0, mostNamed),
+  }
+}
+
+const told = (chosen: RestorePlan['files'], left: RestorePlan['since']): Restored => ({
+  files: chosen.length,
+  left: left.slice(0, mostNamed).map(({ path }) => readable(path)),
+})

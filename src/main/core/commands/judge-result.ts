@@ -1,0 +1,41 @@
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { RunResult } from '../ports'
+import type { IsBeside } from './beside-the-work'
+
+/**
+ * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
+ * proxy is a denial; a command that
+ * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing. What `isBeside` the work
+ * makes no denial of a failure; it stays with the outcome.
+ */
+export function judgeResult(
+  result: RunResult,
+  timeoutMs: number,
+  isBeside: IsBeside = () => false,
+): CommandOutcome {
+  switch (result.kind) {
+    case 'exited': {
+      const { exitCode, durationMs, output } = result
+      const evidence = result.evidence.filter((each) => each.source !== 'guess')
+      if (exitCode !== 0 && !evidence.every(isBeside))
+        return { kind: 'denied', exitCode, durationMs, output, evidence }
+      // Some clients take the proxy's 403 for an answer and succeed: no denial, but nobody may take it for the host's word.
+      const refused = evidence.filter((each) => each.source === 'proxy')
+      const beside = exitCode === 0 ? [] : evidence.filter(isBeside)
+      return {
+        kind: 'exited',
+        exitCode,
+        durationMs,
+        output,
+        ...(refused.length === 0 ? {} : { refused }),
+        ...(beside.length === 0 ? {} : { beside }),
+      }
+    }
+    case 'timed-out':
+      return { kind: 'timed-out', timeoutMs, durationMs: result.durationMs, output: result.output }
+    case 'cancelled':
+      return { kind: 'cancelled', durationMs: result.durationMs, output: result.output }
+    case 'failed':
+      return { kind: 'failed', reason: result.reason }
+  }
+}

@@ -1,0 +1,193 @@
+import type { NoOnlyThis, Offer } from '@shared/domain/approval'
+import type { Evidence } from '@shared/domain/evidence'
+import type { Grant } from '@shared/domain/grant'
+import { foldersThatStay, withTreesRemoved, type NamesFolder } from './removed-trees'
+import { covers } from './covered-grants'
+import { parseHostPort } from '../network/host-rules'
+import { isWithin, parentOf } from '../shell/paths'
+
+/**
+ * A first yes that adds nothing: the command runs in the sandbox as it is. `asksForMore`: the agent asked to run it
+ * without, so that it may well fail there, which is said.
+ */
+export function offerInSandbox(asksForMore = false): Offer {
+  return {
+    id: 'only-this',
+    kind: 'only-this',
+    grants: [],
+    scopes: ['once', 'turn', 'session', 'rule'],
+    means: { kind: 'run', ...(asksForMore && { mayFail: true }) },
+  }
+}
+
+/** A yes without the sandbox. Separate, never the default. */
+export function offerOutside(): Offer {
+  return {
+    id: 'outside',
+    kind: 'outside',
+    grants: [{ kind: 'unsandboxed' }],
+    // Never as a rule: "do not ask again" and "without the sandbox" are two different things.
+    scopes: ['once', 'turn', 'session'],
+    means: { kind: 'run' },
+  }
+}
+
+const removals = new Set([
+  'unlink',
+  'unlinkat',
+  'rmdir',
+  'rename',
+  'renameat',
+  'renameat2',
+  'mkdir',
+  'mkdirat',
+  'link',
+  'linkat',
+  'symlink',
+  'symlinkat',
+  'mknod',
+  'mknodat',
+])
+
+/** With more entries than this in one folder, the folder is granted instead of each of them. */
+const maxEntries = 16
+
+/**
+ * The grant for one refused write: the protected path that stopped it, as a whole where the write was below it or a folder
+ * is to go; the very
+ * file for a write into it; the entry where one is made, removed or renamed. Undefined where the entry lies in the home
+ * directory or in a folder that holds it, which would have to be opened.
+ */
+function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
+  const { target, protectedBy } = evidence
+  if (protectedBy !== undefined) {
+    const whole = target !== protectedBy || evidence.operation === 'rmdir'
+    return { kind: 'write', path: protectedBy, extent: whole ? 'tree' : 'file' }
+  }
+  if (!removals.has(evidence.operation ?? '')) return { kind: 'write', path: target, extent: 'file' }
+  return mayOpenFolder(home)(parentOf(target)) ? { kind: 'write', path: target, extent: 'entry' } : undefined
+}
+
+/** A folder may be opened for the sake of one entry unless it is the home directory or holds it. */
+const mayOpenFolder =
+  (home: string) =>
+  (folder: string): boolean =>
+    folder !== '/' && !isWithin(home, folder)
+
+type WriteGrant = Extract<Grant, { kind: 'write' }>
+
+/** Many entries of one folder become the folder; what lies in something granted as a whole needs no grant of its own. */
+function narrowed(grants: readonly WriteGrant[]): readonly WriteGrant[] {
+  const entries = new Map<string, number>()
+  for (const { path, extent } of grants)
+    if (extent === 'entry') entries.set(parentOf(path), (entries.get(parentOf(path)) ?? 0) + 1)
+  const merged = new Map<string, WriteGrant>()
+  for (const grant of grants) {
+    const folder = parentOf(grant.path)
+    const crowded = grant.extent === 'entry' && (entries.get(folder) ?? 0) > maxEntries
+    const kept: WriteGrant = crowded ? { kind: 'write', path: folder, extent: 'tree' } : grant
+    const known = merged.get(kept.path)
+    if (!known || known.extent === 'file') merged.set(kept.path, kept)
+  }
+  const all = [...merged.values()]
+  return all.filter(
+    (grant) =>
+      !all.some((other) => other !== grant && other.extent !== 'file' && isWithin(grant.path, other.path)),
+  )
+}
+
+/**
+ * The narrowest grants that cover what the kernel reported of writes (decision 003), and for a connection that the proxy
+ * refused for want of a grant, that host and port. Guesses, reads and every other refused connection give none: undefined
+ * when anything in the list cannot be granted this way.
+ */
+export function grantsFor(evidence: readonly Evidence[], home: string): readonly Grant[] | undefined {
+  const grants: WriteGrant[] = []
+  const hosts = new Map<string, Grant>()
+  for (const each of evidence) {
+    const grant = grantFor(each, home)
+    if (!grant) return undefined
+    if (grant.kind === 'write') grants.push(grant)
+    else hosts.set(each.target, grant)
+  }
+  const kept = [...hosts.values(), ...narrowed(grants)]
+  return kept.length === 0 ? undefined : kept
+}
+
+/** The grant for one report; undefined when there is none as narrow as it. */
+function grantFor(each: Evidence, home: string): WriteGrant | Extract<Grant, { kind: 'host' }> | undefined {
+  if (each.kind === 'network') {
+    const target =
+      each.source === 'proxy' && each.operation === 'connect' ? parseHostPort(each.target) : undefined
+    return target && { kind: 'host', host: target.host.host, port: target.port }
+  }
+  return each.kind === 'write' && each.source === 'kernel' && each.target.startsWith('/')
+    ? grantForWrite(each, home)
+    : undefined
+}
+
+function whyNotAdded({ kind, source, target }: Evidence): Extract<NoOnlyThis, { kind: 'target' }>['because'] {
+  if (source === 'guess') return 'guess'
+  switch (kind) {
+    case 'network':
+      return 'connection'
+    case 'read':
+      return 'read'
+    case 'syscall':
+      return 'system-call'
+    case 'write':
+      return target.startsWith('/') ? 'home-entry' : 'part-of-path'
+  }
+}
+
+/** Why no narrow yes can be offered though something was reported; undefined when nothing was, or one can. */
+export function whyNoOffer(
+  evidence: readonly Evidence[],
+  { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
+): NoOnlyThis | undefined {
+  const missing = withTreesRemoved(evidence, names, mayOpenFolder(home)).filter(
+    (each) => grantFor(each, home) === undefined,
+  )
+  const [first] = missing
+  if (!first) return undefined
+  return { kind: 'target', target: first.target, because: whyNotAdded(first), more: missing.length - 1 }
+}
+
+/** Whether everything that stopped a run is what its grants were for: a yes to the same again would change nothing. */
+export function isCovered(
+  evidence: readonly Evidence[],
+  already: readonly Grant[],
+  { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
+): boolean {
+  const missing = withTreesRemoved(evidence, names, mayOpenFolder(home)).map((each) =>
+    grantsFor([each], home),
+  )
+  return (
+    missing.length > 0 && missing.every((grants) => grants?.every((grant) => covers(already, grant)) === true)
+  )
+}
+
+/**
+ * The yes after a denial: again inside the sandbox with exactly what was missing; undefined when nothing exact is known.
+ * `names` says which folders the command names, for those that it removes as a whole (removed-trees).
+ */
+export function offerMissing(
+  evidence: readonly Evidence[],
+  already: readonly Grant[],
+  { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
+): Offer | undefined {
+  const mayOpen = mayOpenFolder(home)
+  const missing = grantsFor(withTreesRemoved(evidence, names, mayOpen), home)
+  if (!missing) return undefined
+  return {
+    id: 'only-this',
+    kind: 'only-this',
+    grants: [...already, ...missing],
+    scopes: ['once', 'turn', 'session', 'rule'],
+    means: {
+      kind: 'run-again',
+      before: already.length,
+      stays: [...foldersThatStay(evidence, names, mayOpen)],
+    },
+  }
+}

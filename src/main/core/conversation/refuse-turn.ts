@@ -1,0 +1,49 @@
+import { deskAgentNames, type DeskSession } from '@shared/domain/desk'
+import { FaultError } from '@shared/domain/fault'
+import type { ResponseItem } from '@shared/domain/response-item'
+import type { SessionSummary } from '@shared/domain/session'
+import type { ModelStream } from '../ports'
+import { isUserMessage } from './session-prefix'
+
+/** Throws FaultError `turn-running` while a turn runs, and `bad-request` for a session that was closed, or that is another maker's agent's. */
+export function refuseTurn({
+  running,
+  closed,
+  ofDesk,
+}: {
+  readonly running: boolean
+  readonly closed: boolean
+  /** Whose session it is where a turn of ours is to begin in it; nobody's else: false or undefined. */
+  readonly ofDesk?: DeskSession | false | undefined
+}): void {
+  if (ofDesk) throw notOurs(ofDesk)
+  if (running)
+    throw new FaultError({
+      code: 'turn-running',
+      message: 'A turn is running in this session. Wait for it, or stop it.',
+    })
+  // Asked for just before the end: it must not begin behind it.
+  if (closed) throw new FaultError({ code: 'bad-request', message: 'This session is closed.' })
+}
+
+/** Throws FaultError `bad-request` when there is nothing that waits for an answer. */
+export function refuseRetry({ status }: SessionSummary, items: readonly ResponseItem[]): void {
+  const broken = status === 'failed' || status === 'interrupted'
+  if (broken && items.some(isUserMessage)) return
+  throw new FaultError({ code: 'bad-request', message: 'There is no failed turn to try again.' })
+}
+
+/** What stands where a turn of ours, or settings for one, are wanted in the session of an agent of another maker. */
+export const notOurs = ({ agent }: DeskSession): FaultError =>
+  new FaultError({
+    code: 'bad-request',
+    message: `This is a session of ${deskAgentNames[agent]}, which runs elsewhere and is only decided on here.`,
+    remedy: 'Go on with it there, or begin a session of your own.',
+  })
+
+/** The model of a turn that asks none. */
+export const noModel: ModelStream = {
+  stream: () => {
+    throw new Error('this turn has no model')
+  },
+}

@@ -1,0 +1,22 @@
+import type { Family } from '../agents/family'
+import type { EngineNotice } from '../engine-service'
+import type { GuestAgents } from '../guests/guest-agent'
+import type { ModelProviders } from '../ports'
+import type { SessionStore } from '../session-store'
+import type { ToolSource } from '../tools/session-tools'
+import type { CommandParts } from '../turn/turn-context'
+import type { ContextLimits } from './context-limit'
+import type { ProjectDocs } from './project-docs'
+
+/** What a session is built from. `publish` tells the engine's listeners. */
+export interface SessionParts {
+  readonly store: SessionStore
+  readonly models: ModelProviders
+  readonly tools: ToolSource
+  readonly docs: ProjectDocs
+  readonly contextLimits: ContextLimits
+  readonly commands: CommandParts
+  readonly publish: (notice: EngineNotice) => void
+  readonly family: Family
+  readonly guests?: GuestAgents | undefined // absent: there are none
+}

@@ -1,0 +1,51 @@
+import type { DeskSession } from '@shared/domain/desk'
+import type { Ids } from '../ports'
+import { refuseTurn } from './refuse-turn'
+import { newTurn, type RunningTurn } from './turn-context'
+
+/** The one place for a turn that a session has. */
+export class TurnPlace {
+  readonly #ids: Ids
+  #turn: RunningTurn | undefined
+  #closed = false
+
+  constructor(ids: Ids) {
+    this.#ids = ids
+  }
+
+  /** What has it now. */
+  get turn(): RunningTurn | undefined {
+    return this.#turn
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  /** Takes it; `ofDesk` is as for `refuseTurn`, which says what is thrown. */
+  take(ofDesk?: DeskSession | false): RunningTurn {
+    refuseTurn({ running: this.#turn !== undefined, closed: this.#closed, ofDesk })
+    return (this.#turn = newTurn(this.#ids))
+  }
+
+  /** Gives it back; who waits for the end of that turn is told by whoever ends it. */
+  free(): void {
+    this.#turn = undefined
+  }
+
+  /** Nobody takes it from now on. */
+  close(): void {
+    this.#closed = true
+  }
+
+  /** Takes it for something that is no turn. Throws as `take` does, and what `act` throws. */
+  async alone<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.take()
+    try {
+      return await act()
+    } finally {
+      this.free()
+      turn.end(undefined)
+    }
+  }
+}

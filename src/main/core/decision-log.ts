@@ -1,0 +1,78 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type {
+  AgentCounts,
+  DecisionCounts,
+  DecisionLine,
+  DecisionOutcome,
+} from '@shared/domain/decision-counts'
+import { deskAgentNames } from '@shared/domain/desk'
+
+/** Where ends of requests are kept for counting, over all engines of a home. */
+export interface DecisionLog {
+  /** Throws FaultError `store-failed`. */
+  add(line: DecisionLine): Promise<void>
+  /** Every line, in the order of writing; what cannot be read is left out. Never rejects. */
+  read(): Promise<readonly DecisionLine[]>
+}
+
+/** So far back it is counted. */
+const days = 30
+const dayMs = 86_400_000
+/** Our own agent, and what works for it. */
+const own = 'Countersign'
+
+/** What a person decides with; the rest is a rule, a flag, a grant or an end. */
+const people: ReadonlySet<DecisionLine['by']> = new Set(['window', 'browser', 'terminal', 'client'])
+
+function outcomeOf({ state, decision }: ApprovalRequest): DecisionOutcome | undefined {
+  if (state === 'pending') return undefined
+  switch (decision?.kind) {
+    case 'allow':
+    case 'apply':
+      return 'allowed'
+    case 'edit':
+      return 'changed'
+    case 'deny':
+    case 'abort':
+      return 'denied'
+    case undefined:
+      return 'withdrawn'
+  }
+}
+
+/** The line of a request that is over; undefined for one that waits. `guest` is the agent that works in its session in place of ours. */
+export function lineOf(request: ApprovalRequest, guest: string | undefined): DecisionLine | undefined {
+  const outcome = outcomeOf(request)
+  const { desk, createdAt, decidedAt, decidedBy: by = 'engine', assessment } = request
+  if (outcome === undefined || decidedAt === undefined) return undefined
+  const waitedMs = Math.max(0, Date.parse(decidedAt) - Date.parse(createdAt))
+  const agent = desk ? deskAgentNames[desk.agent] : (guest ?? own)
+  return { at: decidedAt, agent, outcome, by, level: assessment.level, waitedMs }
+}
+
+/** Counts what ended within the last 30 days before `now`, in milliseconds since the epoch. */
+export function countDecisions(lines: readonly DecisionLine[], now: number): DecisionCounts {
+  const recent = lines.filter(({ at }) => Date.parse(at) > now - days * dayMs)
+  const agents = Map.groupBy(recent, ({ agent }) => agent)
+  const counted = [...agents].map(([agent, of]) => countsOf(agent, of))
+  return {
+    days,
+    agents: counted.toSorted((a, b) => b.asked - a.asked || a.agent.localeCompare(b.agent)),
+  }
+}
+
+function countsOf(agent: string, lines: readonly DecisionLine[]): AgentCounts {
+  const ended = (outcome: DecisionOutcome): number => lines.filter((line) => line.outcome === outcome).length
+  const waits = lines
+    .filter(({ by, outcome }) => people.has(by) && outcome !== 'withdrawn')
+    .map(({ waitedMs }) => waitedMs)
+    .toSorted((a, b) => a - b)
+  const [medianMs, longestMs] = [waits[Math.floor((waits.length - 1) / 2)], waits.at(-1)]
+  return {
+    ...{ agent, asked: lines.length, byPeople: waits.length },
+    ...{ allowed: ended('allowed'), changed: ended('changed') },
+    ...{ denied: ended('denied'), withdrawn: ended('withdrawn') },
+    ...(medianMs !== undefined && { medianMs }),
+    ...(longestMs !== undefined && { longestMs }),
+  }
+}

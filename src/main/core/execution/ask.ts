@@ -1,0 +1,283 @@
+import type { ApprovalRequest, DecidedBy, Offer } from '@shared/domain/approval'
+import type { Effect } from '@shared/domain/effect'
+import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
+import { opensNetwork } from '@shared/domain/sandbox-policy'
+import { stopInWords } from '@shared/words/stop'
+import { refusalText } from '@shared/words/refusal-text'
+import type { Answer } from '../approvals/queue'
+import type { CheckedRequest } from '../assessment/checked-request'
+import type { OpenAssessment } from '../assessment/request-assessor'
+import type { RequestSubject } from '../assessment/request-subject'
+import { shownOf } from '../commands/shown-run'
+import { allow, type Permit } from '../policy/permit'
+import { isWithin } from '../shell/paths'
+import type { TakenRehearsal } from '../turn/request-rehearsals'
+import type { TurnContext } from '../turn/turn-context'
+import type { Action, ActionParts, PersonAnswer, Question, Ran } from './action'
+import { noChanges, withChanged, type Changes } from './changes-since'
+import { keepPlaces } from './keep-for-undo'
+import { putInPlace } from './put-in-place'
+import { namingOf } from './naming'
+
+type Stage = ApprovalRequest['stage']
+
+/** What of an action is put to a person, and when. */
+type Asked = Omit<Action<Ran>, 'stage'> & { readonly stage: Stage; readonly question: Question }
+
+/** How often a person is asked again because something changed, before it simply does not run. */
+const maxRounds = 4
+
+/**
+ * Asks a person about an action and turns the answer into a permit. Everything but an explicit yes to an offer of this very
+ * request is a no: withdrawal, abort, an unknown offer. A yes to what has changed meanwhile is asked again, saying what.
+ * Throws when the request cannot be put on record.
+ */
+export async function ask(asked: Asked, turn: TurnContext, parts: ActionParts): Promise<PersonAnswer> {
+  let again = asked
+  for (let round = 1; ; round++) {
+    const answer = await askOnce(again, turn, parts)
+    if (answer.kind !== 'changed') return answer
+    const { changes } = answer
+    if (round === maxRounds)
+      return {
+        kind: 'refused',
+        how: 'changed',
+        text: `Nothing ran. ${stopInWords(withChanged(asked.question.stop, changes), namingOf(turn, parts))}`,
+        ends: false,
+      }
+    again = { ...asked, question: { ...asked.question, since: changes } }
+  }
+}
+
+/** An answer, or that it was given on something that is not so any more. */
+type OneAnswer = PersonAnswer | { readonly kind: 'changed'; readonly changes: Changes }
+
+async function askOnce(asked: Asked, turn: TurnContext, parts: ActionParts): Promise<OneAnswer> {
+  const { request, answer, taken } = await put(asked, turn, parts)
+  if (answer.kind === 'withdrawn') return { kind: 'refused', how: 'withdrawn', text: 'aborted', ends: true }
+  const { decision } = answer
+  const { decidedBy: by, assessment } = answer.request
+  switch (decision.kind) {
+    case 'allow': {
+      const offer = answer.request.offers.find((each) => each.id === decision.offerId)
+      if (!offer) return { kind: 'refused', how: 'denied', text: refusal(request), ends: false }
+      const { leaveOut = [] } = decision
+      // Nobody asked for a part of what has none: it is no yes to the whole.
+      if (leaveOut.length > 0 && !asked.inParts)
+        return { kind: 'refused', how: 'denied', text: refusal(request), ends: false }
+      const whatWasRead = boundTexts(request, offer)
+      const needed = asked.inParts?.needed(offer.grants, leaveOut) ?? offer.grants
+      const yes = { kind: offer.kind, grants: needed, whatWasRead }
+      const changed = await asked.grants.changed(yes)
+      if (changed.length > 0) return { kind: 'changed', changes: { paths: changed, then: whatWasRead } }
+      const { scope = 'once', rule } = decision
+      const shown = shownOf({ ...answer.request, offers: [offer] })
+      // A scope that the offer does not have counts as once.
+      if (scope !== 'once' && offer.scopes.includes(scope)) {
+        await asked.grants.keep(offer, { scope, rule }, whatWasRead, shown)
+        await parts.approvals.reconsider()
+      }
+      const permit = permitFor({ ...offer, grants: [...needed] }, asked.stage)
+      return { kind: 'allowed', permit, yes, by, shown, ...(leaveOut.length > 0 && { leftOut: leaveOut }) }
+    }
+    case 'apply':
+      await turn.kept
+      return putInPlace(decision.leaveOut ?? [], taken, (paths, work) => {
+        const outside = paths.filter((path) => !isWithin(path, turn.cwd))
+        const places = outside.map((path) => ({ path, extent: 'tree' }) as const)
+        return keepPlaces({ ...asked.call, places }, turn, parts, work)
+      })
+    case 'deny':
+      return { kind: 'refused', how: 'denied', text: refusal(request, decision.message, by), ends: false }
+    case 'edit': {
+      const edit = { command: decision.command, level: assessment.level }
+      const text = refusal(request)
+      return { kind: 'refused', how: 'denied', text, ends: false, ...(asked.checkEdit && { edit }) }
+    }
+    case 'abort':
+      return { kind: 'refused', how: 'aborted', text: refusal(request), ends: true }
+  }
+}
+
+/** The texts that a yes is for: those of a command, and whatever is let run without the sandbox. */
+function boundTexts({ kind = 'command', stage, whatWasRead = [] }: ApprovalRequest, offer: Offer) {
+  return (kind === 'command' && stage !== 'network') || offer.kind === 'outside' ? whatWasRead : []
+}
+
+/** The permit that a yes to this offer stands for. */
+function permitFor(offer: Offer, stage: Stage): Permit {
+  if (offer.kind === 'outside') return allow('person-unsandboxed', offer.grants)
+  return allow(stage === 'first' ? 'person-first' : 'person-widened', offer.grants)
+}
+
+/** The first line is the protocol's own (docs/spec/approvals.md). */
+function refusal(request: ApprovalRequest, message?: string, by?: DecidedBy): string {
+  const { kind = 'command' } = request
+  const said = `${{ patch: 'patch', command: 'exec command', input: 'input', tool: 'tool call' }[kind]} rejected by user`
+  const text = refusalText({ ...request, kind, decidedBy: by }, message)
+  return request.desk ? text : `${said}\n${text}`
+}
+
+/**
+ * Puts one request, with facts and checks in it from the start; the model's view reaches it while it waits, and is given up
+ * when it is answered. Throws when the request cannot be put on record.
+ */
+async function put(
+  asked: Asked,
+  turn: TurnContext,
+  parts: ActionParts,
+): Promise<{
+  readonly request: ApprovalRequest
+  readonly answer: Answer
+  readonly taken: TakenRehearsal | undefined
+}> {
+  const { approvals, assessments, clock, ids } = parts
+  const { call, stage, matter, changes, edited, checkEdit, grants, question } = asked
+  const { callId, command, cwd, justification } = call
+  const { since = noChanges } = question
+  const stop = withChanged(question.stop, since)
+  let offers = grants.offered(question.offers)
+  const subject = {
+    ...{ ...matter, command, cwd, justification, evidence: stop.evidence },
+    // The model that is asked is told whole paths, as in everything else that it reads.
+    failure: stage === 'retry' ? stopInWords(stop, undefined) : undefined,
+  }
+  // Grants that cannot be read make a host look new, which is the careful side.
+  const held = await parts.grants.list().catch(() => [])
+  const hosts = held.flatMap((each) =>
+    each.grants.flatMap((grant) => (grant.kind === 'host' ? [grant.host] : [])),
+  )
+  const open = await assessments.open(subject, turn, hosts)
+  const shown = (): Offer[] => withReach(boundOffers(offers, subject, open.checked), stage, open, turn)
+  const differences = assessments.differences(since.then, open.checked, {
+    sessionId: turn.sessionId,
+    hunks: (before, after) => parts.textDiff.hunks(before, after),
+  })
+  const over = new AbortController()
+  const id = ids.next()
+  const view = () =>
+    open.view({ signal: over.signal, onUpdate: (assessment) => approvals.assess(id, assessment) }).now
+  const rehearsing =
+    matter.kind === 'command' &&
+    stage !== 'network' &&
+    (asked.applied !== undefined || asked.desk !== undefined)
+      ? parts.rehearsals?.open({
+          ...{ command, cwd, evidence: stop.evidence, turn, signal: over.signal },
+          checked: open.checked,
+          onUpdate: (rehearsal, met) => {
+            const others = met && question.afterRehearsal?.(met)
+            if (others) offers = grants.offered(others)
+            approvals.rehearsed(id, asked.applied ? rehearsal : unapplied(rehearsal), others && shown())
+          },
+        })
+      : undefined
+  const request: ApprovalRequest = {
+    callId,
+    stage,
+    ...(changes && { kind: 'patch', changes }),
+    ...(matter.kind === 'input' && { kind: 'input', input: matter.text }),
+    ...(matter.kind === 'tool' && { kind: 'tool', tool: matter.request }),
+    command: [...command],
+    cwd,
+    naming: namingOf(turn, parts),
+    stop: differences.length === 0 ? stop : { ...stop, differences: [...differences] },
+    ...(justification === undefined ? {} : { justification }),
+    offers: shown(),
+    ...(checkEdit && { editable: true }),
+    ...(edited && { edited }),
+    ...(asked.desk && { desk: asked.desk }),
+    ...(open.checked.read.length === 0 ? {} : { whatWasRead: open.checked.read }),
+    id,
+    sessionId: turn.sessionId,
+    sessionTitle: turn.sessionTitle,
+    ...(turn.askedBy && { askedBy: turn.askedBy }),
+    turnId: turn.turnId,
+    turnNumber: turn.turnNumber,
+    sandboxPolicy: turn.sandboxPolicy,
+    effect: leadingEffect(open, subject, question.effect),
+    assessment: view(),
+    ...(rehearsing && { rehearsal: rehearsing.atFirst }),
+    createdAt: new Date(clock.now()).toISOString(),
+    state: 'pending',
+  }
+  try {
+    const answer = await approvals.ask(request, {
+      heldOffer: () => (edited ? Promise.resolve(undefined) : grants.answers(offers)),
+      checkRule: (text) => grants.checkRule(text),
+      ...(checkEdit && { checkEdit }),
+      signal: asked.signal ? AbortSignal.any([asked.signal, turn.signal]) : turn.signal,
+      record: turn.recordApproval,
+      assessed: (requestId, update) => {
+        turn.emit({ type: 'approval.assessed', requestId, update })
+      },
+      viewAgain: view,
+      ...(rehearsing && {
+        rehearsing: {
+          ...rehearsing,
+          tell: (rehearsal, others) => {
+            const update = { type: 'approval.rehearsed', requestId: id, rehearsal } as const
+            turn.emit({ ...update, ...(others && { offers: others }) })
+          },
+        },
+      }),
+    })
+    // Before the request is over, which frees what nobody took.
+    const decision = answer.kind === 'decided' ? answer.decision : undefined
+    const taken = decision?.kind === 'apply' ? rehearsing?.take(decision.rehearsal) : undefined
+    return { request, answer, taken }
+  } finally {
+    over.abort()
+  }
+}
+
+/** What leads the panel: what the facts say where a rule found something, else what the kernel reported, else the facts. */
+function leadingEffect(
+  { checked }: OpenAssessment,
+  { kind }: RequestSubject,
+  effect: Effect | undefined,
+): Effect {
+  const { facts, floor } = checked
+  const found = floor.level === 'medium' || floor.level === 'high'
+  const tells = kind === 'command' && found && !/^(run|reason)$/.test(facts.effect.act.kind)
+  return tells ? facts.effect : (effect ?? facts.effect)
+}
+
+/** A run that adds nothing has no network where the policy gives none: a command that names a host may fail there. */
+function withReach(
+  offers: Offer[],
+  stage: Stage,
+  { checked }: OpenAssessment,
+  { sandboxPolicy }: TurnContext,
+): Offer[] {
+  const [host] = checked.facts.hosts
+  const closed = !opensNetwork(sandboxPolicy)
+  if (!host || !closed || stage !== 'first') return offers
+  return offers.map((offer) =>
+    offer.kind === 'only-this' && !offer.grants.some(({ kind }) => kind === 'host')
+      ? { ...offer, unreachable: host.host }
+      : offer,
+  )
+}
+
+/** What an agent of another maker is let do runs where that agent runs. */
+const runsUncontained = ({ kind, means }: Offer): boolean => kind === 'outside' || means.kind === 'answer'
+
+/** A rehearsal that is only for looking at: its run is another's. */
+const unapplied = (rehearsal: RequestRehearsal): RequestRehearsal => {
+  if (rehearsal.state !== 'found') return rehearsal
+  const { applies: _, ...found } = rehearsal.found
+  return { state: 'found', found }
+}
+
+/**
+ * A yes without the sandbox holds beyond one run only for what was read as a whole: a part that nobody saw could be anything
+ * the next time.
+ */
+function boundOffers(offers: Offer[], subject: RequestSubject, { seenThrough }: CheckedRequest): Offer[] {
+  if (subject.kind !== 'command' || seenThrough) return offers
+  return offers.map((offer) =>
+    runsUncontained(offer) && offer.scopes.length > 1
+      ? { ...offer, scopes: offer.scopes.filter((scope) => scope === 'once'), onceOnly: true }
+      : offer,
+  )
+}

@@ -1,0 +1,283 @@
+import type { Permit } from '../policy/permit'
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import { changesInWords } from '@shared/words/stop'
+import { grantKey, type GrantKeys } from '../approvals/grant-key'
+import { starCovers } from '../approvals/star-covers'
+import { besideTheWork } from '../commands/beside-the-work'
+import { guardGit } from '../commands/guarded-git'
+import { judgeResult } from '../commands/judge-result'
+import {
+  checkEdit,
+  editedCall,
+  editedStop,
+  withEditTold,
+  type EditableCall,
+} from '../commands/edited-command'
+import { decideFirst } from '../commands/first-decision'
+import { judgeCommand } from '../commands/judge-command'
+import { outcomeText } from '../commands/result-text'
+import type { OutputListener, RunResult } from '../ports'
+import type { OpenPort } from '../run/open-port'
+import type { ProcessInput } from '../run/process-input'
+import { lookUpPrograms } from '../policy/program-lookup'
+import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
+import type { Action, Applied, CommandReply, FirstDecision, Question, Ran, Refusal } from './action'
+import { withForesight } from './foreseen-offers'
+import { createHostAsker } from './host-action'
+import { keepForUndo } from './keep-for-undo'
+import { keyedGrants } from './keyed-grants'
+import { promiseOf, type BeginWatch } from './kept-promise'
+import { summariseCommand } from '../shell/summarise-command'
+import { namingOf } from './naming'
+import { perform } from './perform'
+import { retryQuestion } from './retry-question'
+import { runAsPatch } from './shell-patch'
+import { watchTexts } from './watched-texts'
+
+/** What an attempt came to, and the text for the model. No outcome: it still runs, and may end at any later time. */
+export interface AttemptReply extends Ran {
+  readonly text: string
+}
+
+/**
+ * The turn of one attempt, which counts from 1. With `input` the run can be written to; `onOutput` gets its output
+ * instead of the transcript.
+ */
+export interface AttemptTurn extends TurnContext {
+  readonly attempt: number
+  readonly input?: ProcessInput
+  readonly onOutput?: OutputListener
+  /** Compares it with what was shown; absent: nothing was. */
+  readonly promise?: BeginWatch
+  /** Whether a person stopped this run and not its turn. */
+  readonly stoppedAlone?: () => boolean
+}
+
+/** One way of running a permitted command. It neither asks nor widens anything. */
+export type Attempting = (
+  call: CommandCall,
+  permit: Permit,
+  turn: AttemptTurn,
+  parts: CommandParts,
+) => Promise<AttemptReply>
+
+/** Runs a command to its end. */
+const runToEnd: Attempting = async (...given) => {
+  const outcome = await runAttempt(...given)
+  return { outcome, text: outcomeText(outcome) }
+}
+
+/** A person can be asked this often about one call before it simply stays stopped. */
+const maxRetries = 8
+
+/**
+ * Runs a command as it was asked for, unless it is a patch, which is then applied: policy, grant or first approval,
+ * sandboxed attempt, evidence, approval, retry. A command that the person put in its place goes the same way, but never
+ * unasked (decision 032). `attempting` says how a permitted command is run: by default to its end.
+ */
+export async function performCommand(
+  asked: CommandCall,
+  turn: TurnContext,
+  parts: CommandParts,
+  attempting: Attempting = runToEnd,
+): Promise<CommandReply> {
+  const patched = await runAsPatch(asked, turn, parts)
+  if (patched) return patched
+  let call: EditableCall = asked
+  for (;;) {
+    const done = await perform(await commandAction(call, turn, parts, attempting), turn, parts)
+    if (done.kind === 'ran') {
+      const { outcome, text } = done.run
+      return {
+        text: withEditTold({ text, ran: true }, call),
+        ends: outcome?.kind === 'cancelled' && outcome.by === undefined,
+      }
+    }
+    if (done.before === 'any-run' || done.reason !== undefined) {
+      const outcome: CommandOutcome = { kind: 'refused', reason: notRunText(done) }
+      turn.emit({ type: 'command.finished', callId: call.callId, outcome })
+    }
+    if (done.edit === undefined)
+      return { text: withEditTold({ text: done.text, ran: false }, call), ends: done.ends }
+    call = editedCall(call, done.edit)
+  }
+}
+
+function notRunText({ how, reason, edit }: Refusal): string {
+  if (reason !== undefined) return reason
+  if (edit !== undefined) return 'You put another command in its place. This one did not run.'
+  return how === 'withdrawn' ? 'The turn was stopped before this was answered.' : 'Denied. Nothing ran.'
+}
+
+/** A command as an action: what the policies and the checks say of it, its keys, how it is run and what a denial asks. */
+async function commandAction(
+  asked: EditableCall,
+  turn: TurnContext,
+  parts: CommandParts,
+  attempting: Attempting,
+): Promise<Action<AttemptReply>> {
+  const { approvalPolicy, sandboxPolicy } = turn
+  const { parser, assessments, workspace } = parts
+  const writable = sandboxPolicy.mode === 'workspace-write' ? sandboxPolicy.writable_roots : []
+  const programs = lookUpPrograms(workspace, asked.cwd, [turn.cwd, ...writable])
+  const [classification, sandbox, parsed] = await Promise.all([
+    judgeCommand(asked, turn, { parser, assessments, programs }),
+    parts.sandbox.status(),
+    summariseCommand(asked.command, parser),
+  ])
+  const summary = parsed.some(({ type }) => type === 'unknown') ? undefined : parsed
+  const { command, cwd, escalated, edited } = asked
+  const { danger, mayConnect, foreseen, packs, looked } = classification
+  const keys = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, { parser, programs })
+  const wanted: GrantKeys = {
+    ...keys,
+    starProblem: (rule) =>
+      starCovers({ rule, command: keys.command, cwd }, (words) =>
+        assessments.judge({ command: words, cwd }, turn),
+      ),
+  }
+  const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
+  const call = { ...asked, summary, mayConnect, foreseen, packs, guardsGit }
+  const decided = decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated })
+  const first: FirstDecision =
+    edited && decided.kind === 'run' ? { kind: 'ask', ...editedStop(turn) } : decided
+  const foreseeing = (question: Question): Promise<Question> =>
+    withForesight(question, { command, looked }, turn, parts)
+  return {
+    call,
+    stage: 'first',
+    matter: { kind: 'command' },
+    edited,
+    checkEdit: (words) => checkEdit(words, parser),
+    first: first.kind === 'ask' ? { kind: 'ask', ...(await foreseeing(first)) } : first,
+    grants: keyedGrants(wanted, cwd, turn, parts),
+    grantsBefore: edited ? [] : ['run', 'ask'],
+    run: (given, attempt) => {
+      const promised = { callId: call.callId, wanted, targets: looked?.facts.targets ?? [] }
+      const promise = promiseOf(promised, given, turn, parts)
+      const attempted = { ...turn, attempt, ...(promise && { promise }) }
+      return attempting({ ...call, yes: given.yes }, given.permit, attempted, parts)
+    },
+    applied: (applied, attempt) => {
+      const outcome = applyAsRun(call, applied, { ...turn, attempt }, parts)
+      return { outcome, text: outcomeText(outcome) }
+    },
+    retry: {
+      most: maxRetries,
+      question: async (denied, permit) => {
+        const question = await retryQuestion(call.command, { denied, permit }, turn, parts)
+        return question && foreseeing(question)
+      },
+    },
+  }
+}
+
+/** Tells of a rehearsal that was put in place as of a run: it is what the command did. */
+function applyAsRun(
+  { callId, command, cwd, summary }: CommandCall,
+  { result, put }: Applied,
+  turn: AttemptTurn,
+  { sandbox }: Pick<CommandParts, 'sandbox'>,
+): CommandOutcome {
+  turn.emit({
+    type: 'command.started',
+    callId,
+    attempt: turn.attempt,
+    ...{ command: [...command], cwd, confinement: sandbox.confinement, grants: [] },
+    ...(summary && { summary: [...summary] }),
+  })
+  const { exitCode, durationMs, output } = result
+  for (const stream of ['stdout', 'stderr'] as const)
+    if (output[stream] !== '') turn.emit({ type: 'command.output', callId, stream, text: output[stream] })
+  const outcome: CommandOutcome = { kind: 'exited', exitCode, durationMs, output, applied: put }
+  turn.emit({ type: 'command.finished', callId, outcome })
+  return outcome
+}
+
+/** Runs a command once under its permit, with its events, and lets a person stop it. The permit decides between sandbox and none. */
+export async function runAttempt(
+  call: CommandCall,
+  permit: Permit,
+  turn: AttemptTurn,
+  parts: CommandParts,
+): Promise<CommandOutcome> {
+  const open = turn.processes?.runs.begin(call.callId)
+  if (!open) return runOnce(call, permit, turn, parts)
+  const signal = AbortSignal.any([turn.signal, open.signal])
+  const stoppedAlone = (): boolean => open.signal.aborted && !turn.signal.aborted
+  try {
+    return await runOnce(call, permit, { ...turn, signal, stoppedAlone }, parts)
+  } finally {
+    open.end()
+  }
+}
+
+async function runOnce(
+  call: CommandCall,
+  permit: Permit,
+  turn: AttemptTurn,
+  parts: CommandParts,
+): Promise<CommandOutcome> {
+  const { callId, command, cwd, timeoutMs } = call
+  const sandboxed = permit.confinement === 'sandbox'
+  turn.emit({
+    type: 'command.started',
+    callId,
+    attempt: turn.attempt,
+    command: [...command],
+    cwd,
+    confinement: sandboxed ? parts.sandbox.confinement : 'none',
+    grants: [...permit.grants],
+    ...(call.summary && { summary: [...call.summary] }),
+  })
+  const runner = sandboxed ? parts.sandbox : parts.unconfined
+  const given = parts.workspace.environment(turn.sandboxPolicy, sandboxed)
+  const env = call.guardsGit === true ? guardGit(given) : given
+  const mayConnect = sandboxed && call.mayConnect !== false
+  const askHost = mayConnect
+    ? await createHostAsker(call, turn, parts, () => {
+        turn.stop()
+      })
+    : undefined
+  const spec = {
+    ...(askHost ? { askHost } : mayConnect ? { watchHosts: true as const } : {}),
+    ...(turn.input ? { input: turn.input } : {}),
+    permit,
+    command,
+    cwd,
+    env,
+    policy: turn.sandboxPolicy,
+    timeoutMs,
+    workspace: turn.cwd,
+    inTurn: turn.input === undefined,
+    session: turn.sessionId,
+    ...(sandboxed ? { onPorts: tellPorts(callId, turn) } : {}),
+    ...(sandboxed && call.foreseen ? { foreseen: call.foreseen } : {}),
+    ...(sandboxed && call.packs ? { packs: true } : {}),
+  }
+  const show: OutputListener = (stream, text) => {
+    turn.emit({ type: 'command.output', callId, stream, text })
+  }
+  const compared = turn.promise && (await turn.promise())
+  const watched = await watchTexts(call.yes, turn, parts)
+  const kept = (): Promise<RunResult> =>
+    keepForUndo({ call, permit }, turn, parts, () => runner.run(spec, turn.signal, turn.onOutput ?? show))
+  const result: RunResult =
+    watched.late.length > 0
+      ? { kind: 'failed', reason: changesInWords(watched.late, namingOf(turn, parts)) }
+      : await watched.after(await kept())
+  const judged = judgeResult(result, timeoutMs, besideTheWork(parts.workspace.home(), env))
+  const alone = judged.kind === 'cancelled' && turn.stoppedAlone?.() === true
+  const outcome: CommandOutcome = alone ? { ...judged, by: 'person' } : judged
+  turn.emit({ type: 'command.finished', callId, outcome })
+  if (compared) await compared.ended(outcome)
+  return outcome
+}
+
+/** Has the session know the ports that a command listens on, and everybody else their numbers. */
+function tellPorts(callId: string, turn: TurnContext): (ports: readonly OpenPort[]) => void {
+  return (ports) => {
+    turn.processes?.ports.set(callId, ports)
+    turn.emit({ type: 'command.ports', callId, ports: ports.map(({ port }) => port) })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Offer } from '@shared/domain/approval'
+import { opensFiles, opensNetwork } from '@shared/domain/sandbox-policy'
+import { besideTheWork } from '../commands/beside-the-work'
+import {
+  foreseenByFacts,
+  foreseenByRehearsal,
+  withForeseen,
+  type Foreseen,
+  type ForeseenIn,
+} from '../commands/foreseen-grants'
+import { foldersNamed } from '../commands/removed-trees'
+import type { Judgement } from '../commands/judge-command'
+import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
+import type { MetInRehearsal } from '../turn/request-rehearsals'
+import type { Question } from './action'
+
+const none: Foreseen = { grants: [], stays: [] }
+
+/** What a rehearsal alone says, where it went through to its end; else what the facts say besides. */
+const told = (met: Foreseen, facts: Foreseen, whole: boolean): Foreseen =>
+  whole ? met : { grants: [...met.grants, ...facts.grants], stays: [...met.stays, ...facts.stays] }
+
+const same = (one: readonly Offer[] | undefined, other: readonly Offer[]): boolean => {
+  const grants = (offers: readonly Offer[]): string =>
+    JSON.stringify(offers.map((each) => each.grants.map((grant) => JSON.stringify(grant)).sort()))
+  return one !== undefined && grants(one) === grants(other)
+}
+
+/**
+ * A question with what facts foresee in its narrow offer, and with what a rehearsal will say of it: a yes then lets the command
+ * through, and is not followed by a question for the same thing. What nothing is known of stays as it is.
+ */
+export async function withForesight(
+  question: Question,
+  { command, looked }: Pick<CommandCall, 'command'> & { readonly looked: Judgement['looked'] | undefined },
+  { cwd, sandboxPolicy }: Pick<TurnContext, 'cwd' | 'sandboxPolicy'>,
+  { parser, workspace, patches, sandbox }: CommandParts,
+): Promise<Question> {
+  const { offers } = question
+  if (!offers.some(({ kind }) => kind === 'only-this')) return question
+  const env = workspace.environment(sandboxPolicy, true)
+  const home = workspace.home()
+  const places = await patches.places(sandboxPolicy, cwd, env['TMPDIR'])
+  const at: ForeseenIn = {
+    home,
+    writable: opensFiles(sandboxPolicy) ? ['/'] : places.writable,
+    asksHosts: !opensNetwork(sandboxPolicy),
+    mayGrant: (grant) => sandbox.lays?.(grant) ?? true,
+    names: await foldersNamed(command, home, parser),
+    isBeside: besideTheWork(home, env),
+  }
+  const facts = looked ? foreseenByFacts(looked, at) : none
+  const shown = withForeseen(offers, facts, 'facts') ?? offers
+  return {
+    ...question,
+    offers: shown,
+    afterRehearsal: (met: MetInRehearsal) => {
+      const better = withForeseen(offers, told(foreseenByRehearsal(met, at), facts, met.whole), 'rehearsal')
+      return same(better, shown) ? undefined : better
+    },
+  }
+}

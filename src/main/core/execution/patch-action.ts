@@ -1,0 +1,232 @@
+import type { CommandOutcome } from '@shared/domain/command-outcome'
+import type { SandboxStatus } from '@shared/domain/doctor'
+import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { FileChanges } from '@shared/domain/file-change'
+import { perform } from './perform'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
+import type { Action, CommandReply, FirstDecision } from './action'
+import { keyedGrants } from './keyed-grants'
+import { namingOf } from './naming'
+import { outcomeText } from '../commands/result-text'
+import { mayEscalate, switchedOff } from '../policy/granular'
+import { whyStopped } from '../commands/why-stopped'
+import { allow } from '../policy/permit'
+import { decidePatch, pathsBeyond, type PatchQuestion } from '../patch/decide-patch'
+import { effectOfPatch } from './effect-of-patch'
+import { fileChanges } from '../patch/file-changes'
+import { parsePatch } from '../patch/parse-patch'
+import type { PatchCall } from '../patch/patch-call'
+import { patchKeys } from '../patch/patch-keys'
+import { patchOffers } from './patch-offers'
+import { planPatch } from '../patch/plan-patch'
+import type { PlannedFile } from '../patch/planned-file'
+import { runPatch, type ReadyPatch } from './run-patch'
+import { stillNeeded } from '../patch/patch-grants'
+import { leftOutText } from '@shared/words/left-out'
+import { touchedPaths, type TouchedPath } from '../patch/touched-paths'
+
+/** A person can be asked this often about one patch before it simply stays stopped. */
+const maxRetries = 3
+
+interface Verified extends ReadyPatch {
+  readonly call: PatchCall
+  readonly touched: readonly TouchedPath[]
+  readonly beyond: readonly TouchedPath[]
+  readonly sandbox: SandboxStatus
+  /** What the person left out of it, as the patch names them. */
+  readonly leftOut: readonly string[]
+}
+
+/** What the run of a patch came to, and what of it was not to be applied. */
+interface PatchRan {
+  readonly outcome: CommandOutcome
+  readonly leftOut: readonly string[]
+}
+
+/** What stands for a patch where a command would stand (the reference's wire says the same). */
+const command = ['apply_patch']
+
+/** The change map as one text for a model. */
+export const diffOf = (changes: FileChanges): string =>
+  Object.entries(changes)
+    .map(
+      ([path, change]) =>
+        `${change.type} ${path}\n${change.type === 'update' ? change.unified_diff : change.content}`,
+    )
+    .join('\n')
+
+/** The session's own folders, whose files may be shown. */
+const foldersOf = ({ cwd, sandboxPolicy: policy }: TurnContext): readonly string[] =>
+  policy.mode === 'workspace-write' ? [cwd, ...policy.writable_roots] : [cwd]
+
+const wholly = (line: number): string => (line === 0 ? '' : `line ${line}: `)
+
+async function verify(
+  call: PatchCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<readonly PlannedFile[] | { problem: string }> {
+  const parsed = parsePatch(call.body)
+  if (parsed.kind === 'malformed') return { problem: `${wholly(parsed.line)}${parsed.problem}` }
+  const plan = await planPatch(parsed.hunks, {
+    cwd: call.cwd,
+    look: (path, end) => parts.patches.look(path, end, foldersOf(turn)),
+  })
+  return plan.kind === 'planned' ? plan.files : { problem: plan.problem }
+}
+
+/** A verified patch as an action: what the policies say of it, its keys, how it is applied and what a denial asks. */
+function patchAction(
+  patch: Verified,
+  decision: FirstDecision,
+  turn: TurnContext,
+  parts: CommandParts,
+): Action<PatchRan> {
+  const { call, changes, touched, beyond, sandbox } = patch
+  const { sandboxPolicy } = turn
+  const home = parts.workspace.home()
+  const asked = {
+    effect: effectOfPatch(touched, beyond, namingOf(turn, parts)),
+    offers: patchOffers({ beyond, sandboxPolicy, sandbox, home }),
+  }
+  return {
+    call: { ...call, command },
+    stage: 'first',
+    matter: {
+      kind: 'patch',
+      writes: touched.filter((each) => each.effect === 'write').map((each) => each.place),
+      removes: touched.filter((each) => each.effect === 'remove').map((each) => each.place),
+      diff: diffOf(changes),
+    },
+    changes,
+    first: decision.kind === 'ask' ? { ...decision, ...asked } : decision,
+    grants: keyedGrants({ keys: patchKeys(touched), command }, call.cwd, turn, parts),
+    grantsBefore: ['ask'],
+    inParts: {
+      needed: (grants, leftOut) =>
+        leftOut.length === 0 ? grants : stillNeeded(grants, without(patch, leftOut).beyond),
+      rest: (leftOut) => patchAction(without(patch, leftOut), decision, turn, parts),
+    },
+    run: async ({ permit }, attempt) => ({
+      outcome: await runPatch(patch, permit, { ...turn, attempt }, parts),
+      leftOut: patch.leftOut,
+    }),
+    retry: {
+      most: maxRetries,
+      // A denied patch is never repeated outside unasked.
+      question: ({ evidence }) =>
+        Promise.resolve({
+          ...asked,
+          stop: {
+            boundary: 'sandbox',
+            why: { ...whyStopped(evidence, sandboxPolicy), patch: true },
+            evidence,
+          },
+        }),
+    },
+  }
+}
+
+/** A patch without some of its files, by the keys of its changes. No two changes of a patch meet, so that each stands alone. */
+function without(patch: Verified, paths: readonly string[]): Verified {
+  const left = new Set(paths)
+  const files = patch.files.filter(({ path }) => !left.has(path))
+  const touched = touchedPaths(files)
+  const places = new Set(touched.map(({ place }) => place))
+  return {
+    ...patch,
+    files,
+    changes: Object.fromEntries(Object.entries(patch.changes).filter(([path]) => !left.has(path))),
+    touched,
+    beyond: patch.beyond.filter(({ place }) => places.has(place)),
+    leftOut: [...patch.leftOut, ...patch.files.filter(({ path }) => left.has(path)).map(nameOf)],
+  }
+}
+
+/** As the patch itself names it; of a move, where the file is. */
+const nameOf = ({ shown, path, move }: PlannedFile): string => (move ? path : shown)
+
+/** The first decision on a verified patch; what it offers is added where it is asked. */
+function decideFirst(
+  question: Omit<PatchQuestion, 'approvalPolicy' | 'sandboxPolicy'>,
+  { approvalPolicy, sandboxPolicy }: TurnContext,
+): FirstDecision {
+  const decision = decidePatch({ ...question, approvalPolicy, sandboxPolicy })
+  const refuse = (reason: string): FirstDecision => ({
+    kind: 'refuse',
+    reason,
+    told: `patch rejected: ${reason}`,
+  })
+  switch (decision.kind) {
+    case 'reject':
+      return refuse(decision.reason)
+    case 'auto-approve': {
+      const unconfined = decision.confinement === 'none'
+      return { kind: 'run', permit: allow(unconfined ? 'policy-full-access' : 'policy-sandboxed') }
+    }
+    case 'ask': {
+      const { boundary, why } = decision
+      const off = switchedOff(approvalPolicy, boundary)
+      if (off !== undefined) return refuse(`approval is required by policy, but ${off} is off`)
+      const policy = approvalPolicyName(approvalPolicy)
+      return { kind: 'ask', stop: { boundary, why, policy, evidence: [] }, offers: [] }
+    }
+  }
+}
+
+/**
+ * The one way from a patch to changed files (docs/spec/tools.md): read, verify without side effects, decide, ask, apply in
+ * the sandbox, and tell the model. Fails closed: whatever is not an explicit permit ends with nothing changed. Throws
+ * only when a request cannot be put on record.
+ */
+export async function performPatch(
+  call: PatchCall,
+  turn: TurnContext,
+  parts: CommandParts,
+): Promise<CommandReply> {
+  const { callId } = call
+  const { approvalPolicy, sandboxPolicy } = turn
+  const refuse = (reason: string, text: string, ends = false): CommandReply => {
+    turn.emit({ type: 'patch.finished', callId, outcome: { kind: 'refused', reason } })
+    return { text, ends }
+  }
+  if (call.escalated && !mayEscalate(approvalPolicy)) {
+    const reason = `the approval policy is ${approvalPolicyName(approvalPolicy)}: escalated permissions cannot be requested under it. Nothing was changed. Call apply_patch without with_escalated_permissions.`
+    return refuse(reason, reason)
+  }
+  const files = await verify(call, turn, parts)
+  if ('problem' in files) {
+    turn.emit({ type: 'tool.rejected', callId, name: 'apply_patch', reason: files.problem })
+    return { text: `apply_patch verification failed: ${files.problem}. Nothing was changed.`, ends: false }
+  }
+  const { TMPDIR } = parts.workspace.environment(sandboxPolicy, true)
+  const [sandbox, places] = await Promise.all([
+    parts.sandbox.status(),
+    parts.patches.places(sandboxPolicy, turn.cwd, TMPDIR),
+  ])
+  const touched = touchedPaths(files)
+  const where = { changes: touched, writableRoots: places.writable, protectedPaths: places.protected }
+  const { outside, guarded } = pathsBeyond(where)
+  const patch: Verified = {
+    callId,
+    call,
+    files,
+    changes: fileChanges(files, foldersOf(turn), parts.textDiff),
+    writable: places.writable,
+    touched,
+    beyond: [...guarded, ...outside],
+    sandbox,
+    leftOut: [],
+  }
+  const decision = decideFirst({ ...where, sandbox }, turn)
+  const done = await perform(patchAction(patch, decision, turn, parts), turn, parts)
+  if (done.kind === 'ran') {
+    const { outcome, leftOut } = done.run
+    return { text: `${outcomeText(outcome)}${leftOutText(leftOut)}`, ends: outcome.kind === 'cancelled' }
+  }
+  const { before, how, text, ends } = done
+  if (before === 'next-run' && done.reason === undefined) return { text, ends }
+  const denied =
+    how === 'withdrawn' ? 'The turn was stopped before this was answered.' : 'Denied. Nothing was changed.'
+  return refuse(done.reason ?? denied, text, ends)
+}

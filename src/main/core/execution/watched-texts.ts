@@ -1,0 +1,52 @@
+import type { CommandOutput } from '@shared/domain/command-outcome'
+import { whileItRan } from '@shared/words/stop'
+import type { RunResult } from '../ports'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
+import type { GivenOn } from '../approvals/given-on'
+
+type Watching = Pick<CommandParts, 'assessments' | 'grants'>
+
+/** What a run was given, under watch until it is over. */
+export interface WatchedTexts {
+  /** What is not any more what the yes was given on; nothing may run then. */
+  readonly late: readonly string[]
+  /** The result, with a note where a text was another one for a moment; a grant that would not notice that ends. */
+  after(result: RunResult): Promise<RunResult>
+}
+
+const noted = (output: CommandOutput, note: string): CommandOutput => ({
+  ...output,
+  stderr: output.stderr + note,
+  aggregated: output.aggregated + note,
+})
+
+/**
+ * Watches the texts that a yes was given on over a run. What stands there is noted first, then compared, and noted again afterwards:
+ * where both notes are equal, what was compared stood there all the time. No program can set a file's ctime, so that putting another
+ * text in its place and taking it back shows as well.
+ */
+export async function watchTexts(
+  yes: GivenOn | undefined,
+  turn: TurnContext,
+  { assessments, grants }: Watching,
+): Promise<WatchedTexts> {
+  const texts = (yes?.whatWasRead ?? []).filter(({ digest }) => digest !== 'unread')
+  if (texts.length === 0) return { late: [], after: (result) => Promise.resolve(result) }
+  const paths = texts.map(({ path }) => path)
+  const before = await assessments.standing(paths)
+  const late = await assessments.changed(texts, turn)
+  return {
+    late,
+    async after(result) {
+      const now = await assessments.standing(paths)
+      const moved = paths.filter((_, at) => before[at] !== now[at])
+      if (moved.length === 0 || result.kind === 'failed') return result
+      const other = new Set(await assessments.changed(texts, turn))
+      // What is another text now is asked about by itself at the next use.
+      const back = new Set(moved.filter((path) => !other.has(path)))
+      for (const { id, whatWasRead = [] } of await grants.list().catch(() => []))
+        if (whatWasRead.some(({ path }) => back.has(path))) await grants.revoke(id)
+      return { ...result, output: noted(result.output, `[countersign] ${whileItRan(moved)}\n`) }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Evidence } from '@shared/domain/evidence'
+import type { Grant } from '@shared/domain/grant'
+import type { GuestListing } from '@shared/domain/guest-settings'
+import type { PlanStep } from '@shared/domain/plan'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { AskHost } from '../run/host-question'
+
+/** How a guest's call stands, in its own word. */
+export type GuestCallStatus = 'pending' | 'running' | 'completed' | 'failed'
+
+/** A file as a guest says that it was and will be; `before` undefined: there was none. */
+export interface GuestDiff {
+  readonly path: string
+  readonly before: string | undefined
+  readonly after: string
+}
+
+/** One call of a guest's tool, as all that it said of it so far. Everything in it is the guest's word, bounded and untrusted. */
+export interface GuestCall {
+  readonly id: string
+  readonly title: string
+  /** `execute`, `edit`, `fetch` …, as the protocol names them; `other` where it says nothing. */
+  readonly kind: string
+  readonly status: GuestCallStatus
+  /** The command line that it says it runs; undefined: it says none. */
+  readonly command: string | undefined
+  readonly paths: readonly string[]
+  readonly diffs: readonly GuestDiff[]
+  readonly input: Readonly<Record<string, unknown>>
+  readonly output: string
+  readonly exitCode: number | undefined
+}
+
+/** What a guest tells while it works. `mode` is the one that it works in from now on. */
+export type GuestUpdate =
+  | { readonly kind: 'message' | 'thought'; readonly text: string }
+  | { readonly kind: 'call'; readonly call: GuestCall }
+  | { readonly kind: 'plan'; readonly steps: readonly PlanStep[] }
+  | { readonly kind: 'mode'; readonly name: string }
+
+/** One answer that a guest takes. */
+export interface GuestOption {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always'
+}
+
+/** A guest's question whether it may do something. */
+export interface GuestQuestion {
+  readonly call: GuestCall
+  readonly options: readonly GuestOption[]
+}
+
+/** The option that was chosen; undefined: none was, which a guest takes for a no. */
+export type GuestAnswer = string | undefined
+
+/** What one prompt is answered with, in pieces. `askHost` is about what the guest's processes want to reach meanwhile. */
+export interface GuestWorld {
+  readonly signal: AbortSignal
+  readonly askHost: AskHost | undefined
+  onUpdate(update: GuestUpdate): void
+  /** Resolves to no yes without an explicit one; the signal aborts when the guest wants no answer any more. */
+  ask(question: GuestQuestion, signal: AbortSignal): Promise<GuestAnswer>
+}
+
+/** What a guest is told. Pictures are data URLs. */
+export interface GuestPrompt {
+  readonly text: string
+  readonly images: readonly string[]
+}
+
+/** Where a guest works and under what. `resume`: its own name of a conversation that it had before. */
+export interface GuestPlace {
+  readonly sessionId: string
+  readonly agent: string
+  readonly cwd: string
+  readonly policy: SandboxPolicy
+  readonly resume: string | undefined
+  /** What a person let it do beside the policy. */
+  readonly grants: readonly Grant[]
+}
+
+/**
+ * How a prompt ended. `session` is the guest's own name of the conversation, by which it may be taken up again. `notes` are
+ * sentences for the transcript: what it could not take, which mode it works in.
+ */
+export interface GuestEnd {
+  readonly reason: 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled'
+  readonly session: string
+  readonly notes: readonly string[]
+}
+
+/** One running agent of another maker. It starts with its first prompt, and again after it has ended. */
+export interface Guest {
+  /** What people call it. */
+  readonly name: string
+  /**
+   * Tells it something and waits for its end. An abort of the world's signal cancels: a guest that does not stop by itself is
+   * ended. Throws FaultError `connection-failed` where it cannot be started, does not speak the protocol, or ends.
+   */
+  prompt(prompt: GuestPrompt, world: GuestWorld): Promise<GuestEnd>
+  /** The writes that the sandbox stopped of its processes since this was asked last. Never rejects. */
+  stops(): Promise<readonly Evidence[]>
+  /** Ends it and everything that it started. Never rejects. */
+  close(): Promise<void>
+}
+
+/** The agents of other makers that are configured, or found on this machine. */
+export interface GuestAgents {
+  list(): Promise<readonly GuestListing[]>
+  /** One of them. Throws FaultError `bad-request` for one that is not there, naming those that are. */
+  find(id: string): Promise<GuestListing>
+  /** Starts nothing yet. Throws as `find` does. */
+  open(place: GuestPlace): Promise<Guest>
+}

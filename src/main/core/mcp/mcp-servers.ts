@@ -1,0 +1,56 @@
+import type { McpServerStatus, McpTool } from '@shared/domain/mcp-server'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { McpResult } from '@shared/domain/mcp-result'
+import type { QuestionAnswer } from '@shared/domain/question'
+import type { AskHost } from '../run/host-question'
+
+/** What a server asks the person for while one of its tools runs (MCP's elicitation). Text and addresses are the server's, untrusted. */
+export type McpElicitation =
+  | {
+      readonly mode: 'form'
+      readonly server: string
+      readonly message: string
+      readonly schema: Readonly<Record<string, unknown>>
+    }
+  | { readonly mode: 'url'; readonly server: string; readonly message: string; readonly url: string }
+
+/** What a call may ask while it runs. All reject or deny when the signal aborts. */
+export interface McpCallWorld {
+  readonly signal: AbortSignal
+  /** About hosts that the server's process wants to reach. */
+  readonly askHost: AskHost | undefined
+  elicit(question: McpElicitation, signal: AbortSignal): Promise<QuestionAnswer>
+  /** What the server says of how far it is. Untrusted text of one line. */
+  onProgress(text: string): void
+}
+
+/**
+ * The MCP servers of one session. They start with it and hold nothing up; `ready` resolves when each has its tools, has failed,
+ * or its time is over. `call` never throws for what a server does: a result says so. `close` ends everything they run.
+ */
+export interface McpServers {
+  status(): readonly McpServerStatus[]
+  /** Takes up what is configured now: what was added, changed, switched on or off since. What stays as it was runs on. */
+  follow(): void
+  /** Starts a server again that is not there any more, or waits for its next try; any other runs on. */
+  restart(id: string): void
+  /** The tools that are on offer now. */
+  tools(): readonly McpTool[]
+  ready(signal: AbortSignal): Promise<void>
+  call(
+    tool: Pick<McpTool, 'server' | 'name' | 'hash'>,
+    args: Readonly<Record<string, unknown>>,
+    world: McpCallWorld,
+  ): Promise<McpResult>
+  close(): Promise<void>
+}
+
+/** Where the servers of a session run, and under what. */
+export interface McpPlace {
+  readonly sessionId?: string
+  readonly cwd: string
+  readonly policy: SandboxPolicy
+}
+
+/** Opens the configured servers for one session; `onChange` is called when one of them stands otherwise than before. */
+export type OpenMcpServers = (place: McpPlace, onChange?: () => void) => McpServers

@@ -1,0 +1,167 @@
+import type { Assessment } from '@shared/domain/assessment'
+import type { Evidence } from '@shared/domain/evidence'
+import type { Facts } from '@shared/domain/facts'
+import { FaultError } from '@shared/domain/fault'
+import type { Rehearsal, RehearsalAttempt, RehearsalLimit } from '@shared/domain/rehearsal'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { mayConnect } from '../policy/may-connect'
+import { allow } from '../policy/permit'
+import type { Clock } from '../ports'
+import { parentOf } from '../shell/paths'
+import type { CommandParts } from '../turn/turn-context'
+import type { RehearsalBounds } from './rehearsal-bounds'
+import type { FoundRehearsal, RehearsalSpec, Rehearser, ShowingRules } from './rehearser'
+import { rehearsedPolicy } from './rehearsed-policy'
+
+/** A command that somebody wants rehearsed; `cwd` is absolute. `policy` is what it would run under for real. */
+export interface TypedRehearsal {
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly policy: SandboxPolicy
+  readonly bounds: RehearsalBounds
+}
+
+/** Rehearses one typed command; compose gives it. `policy` absent: the configured one; `timeoutMs` absent: as configured. */
+export type RehearseTyped = (
+  typed: Pick<TypedRehearsal, 'command' | 'cwd'> & {
+    readonly policy?: SandboxPolicy
+    readonly timeoutMs?: number
+  },
+  signal: AbortSignal,
+) => Promise<Rehearsal>
+
+/** What it is rehearsed with. `assess` tells the facts of the command, without a model. */
+export interface RehearsalParts extends Pick<CommandParts, 'workspace' | 'parser'> {
+  /** A sandbox that may not be able to. */
+  readonly sandbox: Partial<Rehearser>
+  readonly clock: Clock
+  readonly assess: (command: readonly string[], cwd: string, signal: AbortSignal) => Promise<Assessment>
+  /** The policy as the sandbox takes it, in the real folder. */
+  readonly settle: (policy: SandboxPolicy, cwd: string) => SandboxPolicy
+}
+
+const nothingFound = (): Pick<Rehearsal, 'changes' | 'attempts' | 'limits'> => ({
+  changes: [],
+  attempts: [],
+  limits: [],
+})
+
+/** The folders around what the facts say is changed beyond the session's: in these the command is let write to copies. */
+export function beyondOf(facts: Facts | undefined): readonly string[] {
+  const targets = facts?.targets ?? []
+  return [
+    ...new Set(
+      targets
+        .filter(({ access, inside }) => access !== 'read' && inside !== true)
+        .map(({ path, realPath }) => parentOf(realPath ?? path)),
+    ),
+  ]
+}
+
+const attemptsOf = (evidence: readonly Evidence[]): readonly RehearsalAttempt[] =>
+  [...new Set(evidence.filter(({ kind }) => kind === 'network').map(({ target }) => target))].map(
+    (target) => ({
+      kind: 'network',
+      target,
+    }),
+  )
+
+/** What was found, put together with what ended it. Pure. */
+export function rehearsalOf(found: FoundRehearsal, bounds: RehearsalBounds, durationMs: number): Rehearsal {
+  if (found.kind !== 'ran')
+    return { status: found.kind, reason: found.reason, exitCode: null, ...nothingFound(), durationMs }
+  const { result, over } = found
+  const hosts = attemptsOf(result.evidence)
+  const sockets = found.limits.some(({ kind }) => kind === 'socket')
+  const attempts: RehearsalAttempt[] = [
+    ...hosts,
+    ...(sockets ? [{ kind: 'socket', target: 'Unix socket' } as const] : []),
+  ]
+  const refused = new Set(
+    result.evidence
+      .filter(({ kind, source }) => kind === 'write' && source === 'kernel')
+      .map(({ target }) => target),
+  )
+  const limits: RehearsalLimit[] = [
+    ...(hosts.length === 0 ? [] : [{ kind: 'network', hosts: hosts.map(({ target }) => target) } as const]),
+    ...found.limits,
+    ...[...refused].map((path) => ({ kind: 'refused', path }) as const),
+  ]
+  const whole = { changes: [...found.changes], attempts, durationMs }
+  if (over !== undefined) {
+    const limit: RehearsalLimit =
+      over === 'room'
+        ? { kind: 'room' }
+        : { kind: over, limit: over === 'bytes' ? bounds.maxBytes : bounds.maxEntries }
+    const reason = 'it would take more than a rehearsal may'
+    return { status: 'refused', reason, exitCode: null, ...whole, limits: [limit, ...limits] }
+  }
+  switch (result.kind) {
+    case 'exited':
+      return { status: 'done', exitCode: result.exitCode, ...whole, limits }
+    case 'timed-out': {
+      const time: RehearsalLimit = { kind: 'time', ms: bounds.timeoutMs }
+      return { status: 'timed-out', exitCode: null, ...whole, limits: [time, ...limits] }
+    }
+    case 'cancelled':
+      return {
+        status: 'refused',
+        reason: 'it was called off',
+        exitCode: null,
+        ...whole,
+        limits: [{ kind: 'cancelled' }, ...limits],
+      }
+  }
+}
+
+/** A command that is rehearsed in a session's folder (`workspace`), with what it may write to besides the policy's places. */
+export interface RehearsedCommand extends TypedRehearsal {
+  readonly workspace: string
+  readonly beyond: readonly string[]
+  readonly shows?: ShowingRules
+}
+
+/** Rehearses a command whose folder is real. Never rejects for what the command does. */
+export async function rehearseCommand(
+  { policy: real, workspace, ...asked }: RehearsedCommand,
+  parts: Pick<RehearsalParts, 'sandbox' | 'workspace' | 'parser' | 'settle'>,
+  signal: AbortSignal,
+): Promise<FoundRehearsal> {
+  const { rehearse } = parts.sandbox
+  if (!rehearse) return { kind: 'unavailable', reason: 'this system has no rehearsals' }
+  const policy = parts.settle(rehearsedPolicy(real), workspace)
+  const watch = mayConnect(await parts.parser.read(asked.command))
+  const spec: RehearsalSpec = {
+    ...asked,
+    permit: allow('policy-sandboxed'),
+    ...{ policy, workspace },
+    env: parts.workspace.environment(policy, true),
+    ...(watch ? ({ watchHosts: true } as const) : {}),
+  }
+  return rehearse(spec, signal)
+}
+
+/**
+ * Rehearses one command: it runs on copies of what its policy and its facts let it write to, without a network, and changes
+ * nothing. Never rejects for what the command does.
+ */
+export async function rehearseTyped(
+  typed: TypedRehearsal,
+  parts: RehearsalParts,
+  signal: AbortSignal,
+): Promise<Rehearsal> {
+  const began = parts.clock.now()
+  const { command, bounds } = typed
+  const took = (): number => parts.clock.now() - began
+  let cwd: string
+  try {
+    cwd = await parts.workspace.resolveFolder(typed.cwd)
+  } catch (error) {
+    if (error instanceof FaultError)
+      return rehearsalOf({ kind: 'refused', reason: error.message }, bounds, took())
+    throw error
+  }
+  const { facts } = await parts.assess(command, cwd, signal)
+  const wanted = { ...typed, cwd, workspace: cwd, beyond: beyondOf(facts) }
+  return rehearsalOf(await rehearseCommand(wanted, parts, signal), bounds, took())
+}

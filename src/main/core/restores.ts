@@ -1,0 +1,33 @@
+import type {
+  Restored,
+  RestoreLook,
+  RestoreWay,
+  RestoreWish,
+  RewindLook,
+  RewindWish,
+  Undoable,
+} from '@shared/domain/turn-restore'
+
+/** What a person can have put back of a session's turns. */
+export interface Restores {
+  /**
+   * What could be put back now: of the session's turns, or of one `run` of it outside the folder. Throws FaultError for a session that cannot
+   * be read.
+   */
+  look(sessionId: string, way: RestoreWay, run?: string): Promise<RestoreLook>
+  /** What can be taken back or done again in this folder and below it, of its last sessions, the latest first. Never throws for what it is like. */
+  list(folder: string): Promise<readonly Undoable[]>
+  /**
+   * Puts back what was looked at, whole or not at all, and tells it in the session; the model hears of it with the next message. Throws
+   * FaultError `turn-running` while a session works in the folder, `bad-request` where it is another turn's by now, or no run of this session; nothing was changed then.
+   */
+  restore(sessionId: string, wish: RestoreWish): Promise<Restored>
+  /** What taking the conversation back to before a turn comes to, and its folder. Throws FaultError for a session that cannot be read. */
+  lookRewind(sessionId: string, turnNumber: number): Promise<RewindLook>
+  /**
+   * Takes the conversation back to before a turn, with what was looked at of the folder or without, both or neither, and tells it in the
+   * session; what those turns left working ends, and so do grants that were given in them. Throws FaultError `turn-running` while a turn of the
+   * session runs, and for files while a session works in the folder; `bad-request` for an agent's session, where other turns would go than were shown, and where nothing is kept of the files; `store-failed`.
+   */
+  rewind(sessionId: string, wish: RewindWish): Promise<void>
+}

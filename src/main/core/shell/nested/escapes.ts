@@ -1,0 +1,116 @@
+import type { Word } from '../graph'
+import { embeddedCommands } from './embedded-commands'
+import { splitLeading, type NestedReader, type NestedCommand } from './nested-command'
+
+const escape = (text: Word, title: string): NestedCommand => ({
+  kind: 'script',
+  text,
+  title,
+  shell: 'posix',
+  how: { via: 'escape', stdin: { kind: 'inherit' } },
+})
+
+const part = (word: Word, text: string): Word => ({ ...word, text, head: '' })
+
+/** Options of editors whose value is a command of theirs. The first group of a match is the value, when it is attached. */
+const options: Readonly<Record<string, RegExp>> = {
+  vim: /^-[a-zA-Z]*c$|^--cmd$|^\+(.*)$/s,
+  vi: /^-[a-zA-Z]*c$|^\+(.*)$/s,
+  nvim: /^-[a-zA-Z]*c$|^--cmd$|^\+(.*)$/s,
+  ex: /^-[a-zA-Z]*c$|^\+(.*)$/s,
+  emacs: /^-{1,2}eval(?:=(.*))?$/s,
+  emacsclient: /^(?:-e|--eval)(?:=(.*))?$/s,
+  nmap: /^--script(?:=(.*))?$/,
+}
+
+/** What a command of vim's starts by way of a language of its own: Lua, Python, `system()`, `delete()`. */
+function vimCommands(value: string): string | undefined {
+  const found = embeddedCommands(value, 'vim')
+  return found.length > 0
+    ? found.join('\n')
+    : /system\(|\bjobstart\(|\btermopen\(/.test(value)
+      ? value
+      : undefined
+}
+
+/** Where such a value holds more than a command: what of it is one; undefined when it is harmless. */
+function commandIn(program: string, value: string): string | undefined {
+  switch (program) {
+    case 'vim':
+    case 'vi':
+    case 'nvim':
+    case 'ex':
+      return /^:?[%\d,$.]*\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ?? vimCommands(value)
+    case 'emacs':
+    case 'emacsclient':
+      return embeddedCommands(value, 'emacs').join('\n') || value
+    case 'nmap':
+      return /[/.]/.test(value) ? value : undefined
+    default:
+      return value
+  }
+}
+
+const insideOption: NestedReader = ({ command, args }) => {
+  const { program } = command
+  const key = program === 'view' ? 'vim' : program
+  const pattern = Object.hasOwn(options, key) ? options[key] : undefined
+  if (!pattern) return []
+  return args.flatMap((word, at): NestedCommand[] => {
+    const match = pattern.exec(word.text)
+    if (!match) return []
+    const attached = (match.slice(1) as (string | undefined)[]).find(
+      (group) => group !== undefined && group !== '',
+    )
+    const value = attached === undefined ? args[at + 1] : part(word, attached)
+    const text = value && commandIn(key, value.text)
+    return text === undefined || text === '' || !value
+      ? []
+      : [escape(part(value, text), `${program} ${word.text}`)]
+  })
+}
+
+/** Longer scripts are not searched: they would take longer than an approval may wait. */
+const maxSed = 4000
+
+/** True when an `s` command of a sed script carries the flag `e`, which runs what it substitutes. */
+function runsSubstitution(script: string): boolean {
+  for (const match of script.matchAll(/(?<![A-Za-z\\])s([^\w\s\\;])/g)) {
+    const [, delimiter = ''] = match
+    let [at, left] = [match.index + 2, 2]
+    for (; at < script.length && left > 0; at++) {
+      if (script.charAt(at) === '\\') at += 1
+      else if (script.charAt(at) === delimiter) left -= 1
+    }
+    if (left === 0 && /^[a-zA-Z0-9]*e/.test(script.slice(at, at + 12))) return true
+  }
+  return false
+}
+
+/** sed's `e` command, and the `e` flag of `s`. A `w` is a write, which the actions know. */
+const insideSed: NestedReader = ({ args }) => {
+  const { options: given, rest } = splitLeading(args, 'eflE', ['--expression', '--file'])
+  const scripts = [given.get('-e'), given.get('--expression')].filter((word) => word !== undefined)
+  const [first] = rest
+  if (scripts.length === 0 && !given.has('-f') && first) scripts.push(first)
+  return scripts.flatMap((word): NestedCommand[] => {
+    if (word.text.length > maxSed)
+      return [{ kind: 'unreadable', reason: 'the sed script is too long to be read' }]
+    const [, command] = /(?:^|[;{\n\d/$])[ \t]{0,20}e(?:[ \t]+([^\n]*))?$/m.exec(word.text) ?? []
+    if (command !== undefined) return [escape(part(word, command), 'the e command of sed')]
+    return runsSubstitution(word.text) ? [{ kind: 'unreadable', reason: 'sed runs what it substitutes' }] : []
+  })
+}
+
+/** ed and ex read `!command` lines. */
+const insideEd: NestedReader = ({ input }) =>
+  [...(input ?? '').matchAll(/^(?:w\s+|r\s+)?!(.*)$/gm)].map(([, text = '']) =>
+    escape({ text, known: true, head: text, glob: false, from: [] }, 'a line for ed'),
+  )
+
+/** Ordinary programs' ways of starting another one. */
+export function escapeReaders(program: string): readonly NestedReader[] {
+  if (/^g?sed$/.test(program)) return [insideSed]
+  if (program === 'ed' || program === 'ex') return [insideEd, insideOption]
+  return [insideOption]
+}

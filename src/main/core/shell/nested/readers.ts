@@ -1,0 +1,88 @@
+import type { ProgramRun } from '@shared/domain/program-record'
+import { builtInTable, wrapperNames } from '../../programs/built-in'
+import type { RecordTable } from '../../programs/record-table'
+import { readGlob } from '../glob'
+import { plainWord, type SimpleCommand } from '../graph'
+import { nameOf } from '../paths'
+import { readsShellText } from '../shell-script'
+import { eachReaders } from './each'
+import { escapeReaders } from './escapes'
+import { evaluatingReaders, insideVariables } from './evaluated'
+import { insideGit } from './git-call'
+import { interpreterReader } from './interpreters'
+import { makeReaders } from './make-recipes'
+import type { NestedReader } from './nested-command'
+import { packageReaders } from './package-scripts'
+import { remoteReaders } from './remote'
+import { insideRecorded } from './recorded'
+import { insideProgramFile, insideScriptNamedSo, shellReader } from './shells'
+import { starterReaders } from './starters'
+import { windowsReader } from './windows-shells'
+import { wrapperReaders } from './wrappers'
+
+const tables = [eachReaders, remoteReaders, evaluatingReaders, starterReaders, wrapperReaders]
+const fileTables = [packageReaders, makeReaders]
+
+/** The same reader, which takes its scripts from files; those that stand in the command's words aside. */
+const fromFiles =
+  (reader: NestedReader): NestedReader =>
+  async (context) =>
+    (await reader(context)).map((nested) =>
+      nested.kind === 'unreadable' ||
+      (nested.kind === 'script' && !context.args.some((word) => word.text.includes(nested.text.text)))
+        ? { ...nested, ofFile: true }
+        : nested,
+    )
+
+/** Programs that a pattern in a program's place is taken for, where it fits: what removes and overwrites, and what runs other text. */
+const suspects = [
+  ...'rm unlink rmdir dd shred truncate rimraf find mv cp tee ln chmod chown git curl wget kill pkill mkfs sed perl ruby php node xargs'.split(
+    ' ',
+  ),
+  ...readsShellText,
+  ...wrapperNames,
+  ...Object.keys(wrapperReaders),
+  'perf',
+  'python3',
+]
+
+/** The suspects that a pattern such as `/bin/r?` may stand for. */
+export function programsLike(pattern: string): readonly string[] {
+  const name = readGlob(nameOf(pattern))
+  return suspects.filter((program) => name.test(program))
+}
+
+const isAside = ({ as }: ProgramRun): boolean => as === 'escape'
+
+/** Whether a program is there to run what it is given, as the records or tables of its own say. */
+export const isRunner = (program: string, own?: RecordTable): boolean =>
+  [starterReaders, wrapperReaders].some((table) => Object.hasOwn(table, program)) ||
+  [builtInTable, own].some((table) =>
+    table
+      ?.of(program)
+      ?.runs.flat()
+      .some((run) => !isAside(run)),
+  )
+
+/** Everything that looks into one command, by its program; a program named by a path is looked into as a file too. */
+export function readersFor(command: SimpleCommand, own: RecordTable | undefined): readonly NestedReader[] {
+  const { program } = command
+  const found: NestedReader[] = []
+  for (const table of tables) {
+    const reader = Object.hasOwn(table, program) ? table[program] : undefined
+    if (reader) found.push(reader)
+  }
+  for (const table of fileTables) {
+    const reader = Object.hasOwn(table, program) ? table[program] : undefined
+    if (reader) found.push(fromFiles(reader))
+  }
+  if (program === 'git') found.push(insideGit)
+  const more = [shellReader(program), interpreterReader(program), windowsReader(program)]
+  found.push(...more.filter((each) => each !== undefined))
+  const [path = plainWord('')] = command.words
+  if (path.known && path.text.includes('/'))
+    found.push(found.length === 0 && !isRunner(program) ? insideProgramFile : insideScriptNamedSo)
+  found.push(insideRecorded(own), ...escapeReaders(program))
+  if (command.assignments.length > 0) found.push(insideVariables)
+  return found
+}

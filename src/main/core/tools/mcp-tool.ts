@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { McpResult } from '@shared/domain/mcp-result'
+import type { McpTool } from '@shared/domain/mcp-server'
+import { performTool } from '../execution/tool-action'
+import type { McpServers } from '../mcp/mcp-servers'
+import { truncateForModel } from '../text/truncate-output'
+import { callRejected } from './call-rejected'
+import { readArguments } from './read-arguments'
+import type { Tool, ToolReply } from './tool'
+
+/** Under a name of their own: a tool may well take an argument that is called as our problem is. */
+const Arguments = z.record(z.string(), z.json()).transform((given) => ({ given }))
+
+/** The tool's answer as the model gets it: head and tail of a long one, pictures behind it. */
+function replyOf(result: McpResult, ends: boolean): ToolReply {
+  if (result.kind === 'stopped') return { text: `The tool gave no answer: ${result.reason}.`, ends }
+  const text = truncateForModel(result.text)
+  const images = result.images.map(({ mimeType, data }) => `data:${mimeType};base64,${data}`)
+  return { text: result.failed ? `The tool failed: ${text}` : text, images, ends }
+}
+
+/** A tool of one of the session's MCP servers, as models call it (docs/spec/tools.md). Every call goes through `performTool`. */
+export function mcpTool(tool: McpTool, servers: McpServers): Tool {
+  const { offeredAs: name, description, inputSchema: parameters } = tool
+  return {
+    spec: { name, description, parameters },
+    async run({ callId, arguments: text }, turn, parts) {
+      const read = readArguments(text.trim() === '' ? '{}' : text, Arguments)
+      if ('problem' in read)
+        return callRejected({ callId, name }, `${read.problem}; expected an object of arguments`, turn)
+      const done = await performTool({ callId, tool, arguments: read.given }, servers, turn, parts)
+      if (done.kind === 'refused') return { text: done.text, ends: done.ends }
+      return replyOf(done.run.result, turn.signal.aborted)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Evidence } from '@shared/domain/evidence'
+import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
+import type { RehearsalChange } from '@shared/domain/rehearsal'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { RehearsingAsked } from '../approvals/queue'
+import type { CheckedRequest } from '../assessment/checked-request'
+import type { RunResult } from '../ports'
+import type { AppliedChanges } from '../run/kept-changes'
+
+/** What a rehearsal met: what it was refused at first, and what it then changed where it was let. */
+export interface MetInRehearsal {
+  readonly evidence: readonly Evidence[]
+  readonly changes: readonly RehearsalChange[]
+  /** It ended well and was refused nothing: there is no more to it than this. */
+  readonly whole: boolean
+}
+
+/** A command that waits for a person. `cwd` is absolute and real; `turn.cwd` is the session's folder. */
+export interface WaitingCommand {
+  readonly command: readonly string[]
+  readonly cwd: string
+  /** What the sandbox reported of it, where it has run already. */
+  readonly evidence: readonly Evidence[]
+  readonly checked: Pick<CheckedRequest, 'facts' | 'floor'>
+  readonly turn: {
+    readonly sessionId: string
+    readonly cwd: string
+    readonly sandboxPolicy: SandboxPolicy
+  }
+  /** Ends the rehearsal; whatever answers the request aborts it. */
+  readonly signal: AbortSignal
+  /** `met` comes with what was found, where it ran. */
+  readonly onUpdate: (rehearsal: RequestRehearsal, met?: MetInRehearsal) => void
+}
+
+/** What a rehearsal found, for whoever answers with it: to be put in place once, and freed in any case. */
+export interface TakenRehearsal {
+  readonly result: Extract<RunResult, { kind: 'exited' }>
+  readonly changes: readonly RehearsalChange[]
+  apply(leaveOut: readonly string[]): Promise<AppliedChanges>
+  free(): Promise<void>
+}
+
+/** The rehearsal of one request, and what is kept of it. */
+export type WaitingRehearsal = Omit<RehearsingAsked, 'tell'> & {
+  /** Takes what is kept under this id from the request, which frees it no more; undefined: nothing is. */
+  take(id: string): TakenRehearsal | undefined
+}
+
+/** Rehearses what waits for a person. */
+export interface RequestRehearsals {
+  /**
+   * The rehearsal of a request that is about to be asked; undefined where there is none. Looks at nothing and begins nothing. Never
+   * throws.
+   */
+  open(waiting: WaitingCommand): WaitingRehearsal | undefined
+}

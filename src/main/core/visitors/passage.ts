@@ -1,0 +1,33 @@
+import type { Visitor } from '@shared/domain/visitor'
+
+/** Frames to another process. `send` is false for one that is too large, which was not sent. After the end nothing happens. */
+export interface VisitorLine {
+  send(frame: unknown): boolean
+  end(): void
+}
+
+/** What takes the frames of another process, as text that nobody has looked at, and its end, which is told once. */
+export interface LineEnd {
+  take(text: string): void
+  over(): void
+}
+
+/**
+ * The way between processes of one home. Both ends have shown that they are this user's before either hears of the other; a stranger
+ * gets no word. Nothing of what comes over it is checked beyond its size.
+ */
+export interface Passage {
+  /**
+   * Lets others in until `close`. Throws an error of one line where that cannot be safe or cannot be at all, and then nobody is let in.
+   */
+  listen(arrive: (from: Visitor, line: VisitorLine) => LineEnd): Promise<{ close(): void }>
+  /**
+   * Tells of every open window that is not named in `met`, the newest first, and resolves when all have been tried: with a line for each
+   * that was refused. Never rejects.
+   */
+  find(
+    from: Visitor,
+    met: ReadonlySet<string>,
+    meet: (name: string, line: VisitorLine) => LineEnd,
+  ): Promise<readonly string[]>
+}

@@ -1,0 +1,45 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { Visitor } from '@shared/domain/visitor'
+import type { EngineService } from '../engine-service'
+
+/** What asking elsewhere needs of the engine that asks. */
+export type AskingEngine = Pick<
+  EngineService,
+  'subscribe' | 'pendingApproval' | 'decide' | 'rehearse' | 'viewAgain' | 'checkRule'
+>
+
+/** Who asks in the open windows of this home, and about what. */
+export interface AskElsewhere {
+  readonly from: Visitor
+  /** Whether a request of the engine is one to ask about. */
+  mine(request: ApprovalRequest): boolean
+  /**
+   * Nobody can be asked about this request (any more): no window is open, the last one was closed, or it is too large for one. Told
+   * once; the caller denies it.
+   */
+  unasked(request: ApprovalRequest): void
+  /** A line for the person who started the program: why a window was not asked, or that one waits. */
+  say(line: string): void
+}
+
+/** Ends the asking: what still waits in windows is withdrawn there, and `unasked` is told no more. */
+export interface AskedElsewhere {
+  close(): void
+}
+
+/**
+ * Where a person is: the windows of this home (desktop, `serve`), in whatever process of this user. The engine that asks keeps the
+ * truth: its queue, offers, checks and record; a window shows its requests as visitors and sends the decisions back.
+ */
+export interface Windows {
+  /**
+   * The engine for a window to show: its own requests, and those of visitors beside them, from now on. They have ids of their own here, which
+   * no visitor chooses, and no session. Where none can be let in, that is logged, and it is the engine alone. Closing it sends the visitors away.
+   */
+  receive(engine: EngineService): Promise<EngineService>
+  /**
+   * Has the requests of an engine without a window asked in all that are open, the newest first: the first answer counts, and is given
+   * to the engine as any other. A yes that nobody gave is never given.
+   */
+  ask(engine: AskingEngine, asking: AskElsewhere): AskedElsewhere
+}

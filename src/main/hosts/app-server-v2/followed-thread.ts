@@ -1,0 +1,231 @@
+import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { SessionSummary } from '@shared/domain/session'
+import { rehearsalTold } from '@shared/words/rehearsal-told'
+import type { EngineService } from '../../core/engine-service'
+import type { Log } from '../../core/ports'
+import { approvalMessage } from '../protocol/approval-message'
+import { AskedRequests } from '../protocol/asked-requests'
+import { requestUnder, underParent } from '../protocol/under-parent'
+import { wireAssessment } from '../protocol/wire-assessment'
+import type { Connection } from '../app-server/connection'
+import type { Told } from './protocol/notifications'
+import type { ThreadStatus } from './protocol/threads'
+import { noticeOf } from './notice-of'
+import { questionOf } from './question-of'
+import { nameOf, settingsOf } from './thread-of'
+import { addedUsage, noUsage, wireTokens } from './tokens-of'
+import { TurnItems } from './turn-items'
+import { turnOf, type TurnSoFar } from './turn-of'
+
+/** What a thread needs of the server around it. `tell` hands one notification to the client. */
+export interface ThreadWorld {
+  readonly engine: EngineService
+  readonly log: Log
+  readonly ask: Connection['ask']
+  readonly tell: (told: Told) => void
+}
+
+/** A session that this client made or took up: what it is told of it, and what it is asked, in one order. */
+export class FollowedThread {
+  readonly #world: ThreadWorld
+  readonly #items: TurnItems
+  readonly #asked: AskedRequests
+  /** Requests that wait, with the id that the client was asked under; undefined: not asked yet. */
+  readonly #waiting = new Map<string, string | number | undefined>()
+  #session: SessionSummary
+  #turn: TurnSoFar | undefined
+  #usage: TokenUsage = noUsage
+  #status = ''
+  /** How many answers are under way that stand before what is told. */
+  #held = 0
+  #untold: (() => void)[] = []
+
+  constructor(world: ThreadWorld, session: SessionSummary) {
+    this.#world = world
+    this.#session = session
+    this.#items = new TurnItems(session.id)
+    this.#asked = new AskedRequests(world.engine)
+    this.#status = JSON.stringify({ type: 'idle' })
+  }
+
+  /** The session as it is now. */
+  get session(): SessionSummary {
+    return this.#session
+  }
+
+  /** The turn that runs; undefined between turns. */
+  get runningTurn(): TurnSoFar | undefined {
+    return this.#turn
+  }
+
+  /** Runs what a request asks for. What it brings about is told when the request has been answered. */
+  async behindAnswer<T>(work: () => Promise<T>): Promise<T> {
+    this.#held += 1
+    try {
+      return await work()
+    } finally {
+      setImmediate(() => {
+        this.#held -= 1
+        if (this.#held > 0) return
+        const untold = this.#untold
+        this.#untold = []
+        for (const tell of untold) tell()
+      })
+    }
+  }
+
+  /** Tells something of its own. */
+  tell(...told: readonly Told[]): void {
+    for (const each of told)
+      this.#out(() => {
+        this.#world.tell(each)
+      })
+  }
+
+  /** Takes over settings that were changed. */
+  changed(session: SessionSummary): void {
+    const before = this.#session
+    this.#session = session
+    const threadId = session.id
+    const threadSettings = settingsOf(session)
+    if (JSON.stringify(settingsOf(before)) !== JSON.stringify(threadSettings))
+      this.tell({ method: 'thread/settings/updated', params: { threadId, threadSettings } })
+    const name = nameOf(session)
+    if (nameOf(before) !== name)
+      this.tell({
+        method: 'thread/name/updated',
+        params: { threadId, ...(name !== null && { threadName: name }) },
+      })
+  }
+
+  /** Takes an event of its session or of one that works for it. */
+  take(told: SessionEvent): void {
+    const { event } = told
+    const { id } = this.#session
+    const asked = requestUnder(id, event)
+    if (asked) this.#take({ ...told, event: asked })
+    else if (told.sessionId === id) this.#take(told)
+    else if (event.type === 'approval.assessed' || event.type === 'approval.rehearsed') this.#seen(event)
+  }
+
+  #take(told: SessionEvent): void {
+    const { event } = told
+    const threadId = this.#session.id
+    const at = Date.parse(told.at)
+    this.#asked.take(event)
+    if (event.type === 'turn.started') this.#begin(event.turnId, at)
+    this.tell(...this.#items.take(told))
+    const turnId = this.#items.turnId
+    const notice = noticeOf(event, { threadId, turnId })
+    if (notice) this.tell(notice)
+    if (event.type === 'approval.requested') this.#ask(underParent(event.request), at)
+    if (event.type === 'approval.resolved') this.#over(underParent(event.request), at)
+    if (event.type === 'approval.assessed' || event.type === 'approval.rehearsed') this.#seen(event)
+    if (event.type === 'usage.updated') this.#count(event)
+    if (event.type === 'error.reported' && this.#turn) this.#turn = { ...this.#turn, fault: event.fault }
+    if (event.type === 'turn.finished') this.#finish(event.outcome, at)
+  }
+
+  #count({ total, last, contextWindow }: Extract<AgentEvent, { type: 'usage.updated' }>): void {
+    this.#usage = total ?? addedUsage(this.#usage, last)
+    const tokenUsage = {
+      total: wireTokens(this.#usage),
+      last: wireTokens(last),
+      modelContextWindow: contextWindow ?? null,
+    }
+    const ids = { threadId: this.#session.id, turnId: this.#items.turnId }
+    this.tell({ method: 'thread/tokenUsage/updated', params: { ...ids, tokenUsage } })
+  }
+
+  #begin(turnId: string, startedAt: number): void {
+    this.#turn = { id: turnId, startedAt }
+    this.#tellStatus()
+    const threadId = this.#session.id
+    this.tell({ method: 'turn/started', params: { threadId, turn: turnOf(this.#turn, 'notLoaded') } })
+  }
+
+  #finish(outcome: NonNullable<TurnSoFar['outcome']>, completedAt: number): void {
+    const turn = { ...(this.#turn ?? { id: this.#items.turnId }), completedAt, outcome }
+    const last = this.#items.lastMessage
+    this.#turn = undefined
+    this.#tellStatus()
+    this.tell({
+      method: 'turn/completed',
+      params: { threadId: this.#session.id, turn: turnOf(turn, 'summary', last ? [last] : []) },
+    })
+  }
+
+  #tellStatus(): void {
+    const waits = this.#waiting.size > 0
+    const status: ThreadStatus =
+      this.#turn || waits
+        ? { type: 'active', activeFlags: waits ? ['waitingOnApproval'] : [] }
+        : { type: 'idle' }
+    if (this.#status === JSON.stringify(status)) return
+    this.#status = JSON.stringify(status)
+    this.tell({ method: 'thread/status/changed', params: { threadId: this.#session.id, status } })
+  }
+
+  #out(tell: () => void): void {
+    if (this.#held > 0) this.#untold.push(tell)
+    else tell()
+  }
+
+  /** Asks at once with what is known; how the model sees it is told when it is known. */
+  #ask(request: ApprovalRequest, at: number): void {
+    this.tell(...this.#items.asked(request, at))
+    this.#waiting.set(request.id, undefined)
+    this.#tellStatus()
+    this.#out(() => {
+      const over = this.#asked.over(request.id)
+      if (!over) return
+      const question = questionOf(this.#now(request), this.#items.turnId)
+      const { id, answer, forget } = this.#world.ask(question.method, question.params)
+      this.#waiting.set(request.id, id)
+      over.addEventListener('abort', forget, { once: true })
+      answer
+        .then((given) => {
+          // Denied by the engine's close, which follows, and on record as what it is: nobody answered.
+          if (given.kind === 'gone') return undefined
+          return this.#world.engine.decide(request.id, question.decide(given), 'client')
+        })
+        .catch((error: unknown) => {
+          // It waits on, undecided: nothing runs (fails closed).
+          this.#world.log.error('an answer could not be put on record', error)
+        })
+    })
+  }
+
+  #now(request: ApprovalRequest): ApprovalRequest {
+    return underParent(this.#asked.now(request))
+  }
+
+  /** The request is answered, here or elsewhere, or taken back: whoever shows it shows it no more. */
+  #over(request: ApprovalRequest, at: number): void {
+    const requestId = this.#waiting.get(request.id)
+    this.#waiting.delete(request.id)
+    if (requestId !== undefined)
+      this.tell({ method: 'serverRequest/resolved', params: { threadId: this.#session.id, requestId } })
+    this.#tellStatus()
+    this.tell(...this.#items.answered(request, at))
+  }
+
+  /** What is known now of a request that waits: the model's view, or what its rehearsal showed. */
+  #seen(event: Extract<AgentEvent, { type: 'approval.assessed' | 'approval.rehearsed' }>): void {
+    if (!this.#waiting.has(event.requestId)) return
+    if (event.type === 'approval.assessed' && event.update.view.status === 'waiting') return
+    this.#asked.take(event)
+    const waiting = this.#world.engine.pendingApproval(event.requestId)
+    if (!waiting) return
+    const request = underParent(waiting)
+    const named = { threadId: this.#session.id, approvalId: request.id }
+    if (event.type === 'approval.rehearsed') {
+      const rehearsal = rehearsalTold(event.rehearsal, request)
+      this.tell({ method: 'countersign/approval/rehearsed', params: { ...named, rehearsal } })
+    } else {
+      const params = { ...named, message: approvalMessage(request), assessment: wireAssessment(request) }
+      this.tell({ method: 'countersign/approval/assessed', params })
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import {
+  connect,
+  createServer as createNetServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net'
+import { dirname } from 'node:path'
+import { WebSocketServer } from 'ws'
+import { FaultError } from '@shared/domain/fault'
+import { bears } from './capability-token'
+import type { ListenAddress } from './listen-address'
+import { serveLines, serveWebSocket, type OpenClient } from './serve-client'
+
+/** A message may be so long; a longer one ends its client. */
+const maxMessage = 64 * 1024 * 1024
+const maxClients = 32
+const maxHeaderBytes = 16 * 1024
+
+/** What is listened with. `token` undefined: only a socket that no other user reaches. */
+export interface ListenOptions {
+  readonly address: ListenAddress
+  readonly token: string | undefined
+  readonly open: OpenClient
+}
+
+/** What listens. `at` is the address as clients name it; `close` ends every client, and not the engine. */
+export interface Listening {
+  readonly at: string
+  close(): Promise<void>
+}
+
+const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
+
+/**
+ * Waits for clients of the second protocol on this machine's loopback or on a socket that only this user reaches. Whoever comes with a
+ * wrong token, none, an Origin or a Host that is not this one gets the same bare refusal. Throws FaultError where the address
+ * cannot be had.
+ */
+export async function listen({ address, token, open }: ListenOptions): Promise<Listening> {
+  const http = createHttpServer({ maxHeaderSize: maxHeaderBytes })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessage, perMessageDeflate: false })
+  const plain = new Set<Socket>()
+  http.on('request', (_, response) => response.writeHead(403, { 'content-length': 0 }).end())
+  const isAdmitted = ({ headers }: IncomingMessage): boolean =>
+    headers.origin === undefined &&
+    (address.kind === 'unix' || headers.host === `127.0.0.1:${String(portOf(http))}`) &&
+    (token === undefined || bears(headers.authorization, token)) &&
+    sockets.clients.size + plain.size < maxClients
+  http.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    if (!isAdmitted(request)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      serveWebSocket(webSocket, open)
+    })
+  })
+  const close = async (server: Server): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const each of sockets.clients) each.terminate()
+    for (const each of plain) each.destroy()
+    http.closeAllConnections()
+    await closed
+  }
+  if (address.kind === 'web') {
+    await started(http, () => http.listen(address.port, '127.0.0.1'))
+    return { at: `ws://127.0.0.1:${String(portOf(http))}`, close: () => close(http) }
+  }
+  const { path } = address
+  const lines = (socket: Socket): void => {
+    plain.add(socket)
+    void serveLines(socket, open, maxMessage).finally(() => plain.delete(socket))
+  }
+  const server = createNetServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    // A WebSocket begins with a GET; one message a line begins with a brace, and cannot bring a token.
+    socket.once('data', (piece: Buffer) => {
+      socket.pause()
+      socket.unshift(piece)
+      if (piece[0] === 0x47) http.emit('connection', socket)
+      else if (token === undefined && sockets.clients.size + plain.size < maxClients) lines(socket)
+      else socket.destroy()
+      process.nextTick(() => socket.resume())
+    })
+  })
+  await makeRoom(path)
+  await started(server, () => {
+    const before = process.umask(0o177)
+    server.listen(path)
+    process.umask(before)
+  })
+  chmodSync(path, 0o600)
+  return { at: `unix://${path}`, close: () => close(server) }
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo | null)?.port ?? 0
+
+async function started(server: Server, begin: () => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(fault(`--listen: ${error.message}; expected an address that is free.`))
+    })
+    server.once('listening', resolve)
+    begin()
+  })
+}
+
+/** Takes away the socket of one that was killed. Throws FaultError for anything else in its place, and for a folder that others write to. */
+async function makeRoom(path: string): Promise<void> {
+  const folder = statSync(dirname(path), { throwIfNoEntry: false })
+  if (!folder?.isDirectory() || ((folder.mode & 0o022) !== 0 && (folder.mode & 0o1000) === 0))
+    throw fault(`--listen: ${dirname(path)} is no folder that only you write to; expected one.`)
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return
+  if (!found.isSocket() || found.uid !== process.getuid?.())
+    throw fault(`--listen: ${path} is there already, and no socket of yours; expected a free name.`)
+  const isAlive = await new Promise<boolean>((resolve) => {
+    const probe = connect(path, () => {
+      probe.destroy()
+      resolve(true)
+    })
+    probe.once('error', () => {
+      resolve(false)
+    })
+  })
+  if (isAlive) throw fault(`--listen: ${path} is in use; expected a free name.`)
+  rmSync(path)
+}

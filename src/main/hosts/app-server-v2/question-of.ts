@@ -1,0 +1,136 @@
+import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { offersTold } from '@shared/words/offer'
+import { approvalMessage } from '../protocol/approval-message'
+import { plainYes } from '../protocol/plain-yes'
+import { wireAssessment } from '../protocol/wire-assessment'
+import type { z } from 'zod'
+import type { ClientAnswer } from '../app-server/connection'
+import { actionsOf } from './item-of'
+import { isSamePermissions, permissionsOf } from './permissions'
+import { serverRequests, type PlainDecision } from './protocol/questions'
+
+type Params<M extends keyof typeof serverRequests> = z.input<(typeof serverRequests)[M]['params']>
+
+/** A question for a client, and what each answer to it decides. */
+export interface Question {
+  readonly method: keyof typeof serverRequests
+  readonly params: object
+  readonly decide: (answer: ClientAnswer) => Decision
+}
+
+const denied: Decision = { kind: 'deny' }
+
+/** The yes to an offer; for the session only where it may be given for so long. */
+function yes(offer: Offer | undefined, wish: 'once' | 'session'): Decision {
+  if (!offer) return denied
+  const scope = wish === 'session' && offer.scopes.includes('session') ? 'session' : 'once'
+  return { kind: 'allow', offerId: offer.id, scope }
+}
+
+/** What an answer by name decides about an offer. */
+function plainly(decision: PlainDecision, offer: Offer | undefined): Decision {
+  switch (decision) {
+    case 'accept':
+      return yes(offer, 'once')
+    case 'acceptForSession':
+      return yes(offer, 'session')
+    case 'decline':
+      return denied
+    case 'cancel':
+      return { kind: 'abort' }
+  }
+}
+
+const protocols = { http: 'http', connect: 'https', socks5: 'socks5Tcp' } as const
+
+/** The host that a connection waits for. */
+function waitingHost({ stage, stop }: ApprovalRequest) {
+  if (stage !== 'network' || stop.why.kind !== 'asks-host') return {}
+  const { target, protocol } = stop.why
+  // The port stands behind the last colon; an address of version 6 is in brackets.
+  const host = target.replace(/:\d+$/, '')
+  return { networkApprovalContext: { host, protocol: protocols[protocol] } }
+}
+
+/**
+ * The question that a request is to a client of this protocol (docs/spec/app-server-v2.md), in the thread and turn it is told in. A
+ * yes is always that of `plainYes`; what a sandbox stopped is asked about as the permissions which that adds.
+ */
+export function questionOf(request: ApprovalRequest, turnId: string): Question {
+  const { sessionId: threadId, callId, command, cwd, kind, stage } = request
+  const offer = plainYes(request)
+  const message = approvalMessage(request)
+  const common = {
+    threadId,
+    turnId,
+    itemId: callId,
+    startedAtMs: Date.parse(request.createdAt),
+    // Some clients draw it as one line, and leave out what stood between the lines.
+    reason: message.replaceAll('\n', ' \n'),
+    countersign: {
+      approvalId: request.id,
+      message,
+      assessment: wireAssessment(request),
+      offers: offersTold(request),
+    },
+  }
+  const environmentId = 'local' as const
+  if (kind === 'patch') {
+    const params: Params<'item/fileChange/requestApproval'> = { ...common, grantRoot: null }
+    return named('item/fileChange/requestApproval', params, offer)
+  }
+  const permissions = stage === 'retry' && offer?.kind === 'only-this' ? permissionsOf(offer) : undefined
+  if (permissions && offer) {
+    const method = 'item/permissions/requestApproval'
+    const params: Params<typeof method> = {
+      ...common,
+      // No item of its own: under the command's id a client would put these words in place of the command's.
+      itemId: `${callId}/permissions`,
+      environmentId,
+      cwd,
+      permissions,
+    }
+    const decide = (answer: ClientAnswer): Decision => {
+      if (answer.kind !== 'result') return denied
+      const read = serverRequests[method].result.safeParse(answer.result)
+      if (!read.success || !isSamePermissions(permissions, read.data.permissions)) return denied
+      return yes(offer, read.data.scope === 'session' ? 'session' : 'once')
+    }
+    return { method, params, decide }
+  }
+  const availableDecisions: PlainDecision[] = [
+    ...(offer ? ['accept' as const] : []),
+    ...(offer?.scopes.includes('session') ? ['acceptForSession' as const] : []),
+    ...['decline' as const, 'cancel' as const],
+  ]
+  const params: Params<'item/commandExecution/requestApproval'> = {
+    kind: kind === 'input' ? 'writeStdin' : 'command',
+    ...common,
+    approvalId: request.id,
+    environmentId,
+    ...waitingHost(request),
+    command: quoteCommand(command),
+    cwd,
+    commandActions: actionsOf(command),
+    availableDecisions,
+  }
+  return named('item/commandExecution/requestApproval', params, offer, availableDecisions)
+}
+
+/** A question that is answered by name. Where the names are listed, no other one is an answer. */
+function named(
+  method: 'item/commandExecution/requestApproval' | 'item/fileChange/requestApproval',
+  params: object,
+  offer: Offer | undefined,
+  listed?: readonly PlainDecision[],
+): Question {
+  const decide = (answer: ClientAnswer): Decision => {
+    if (answer.kind !== 'result') return denied
+    const read = serverRequests[method].result.safeParse(answer.result)
+    if (!read.success) return denied
+    const { decision } = read.data
+    return listed === undefined || listed.includes(decision) ? plainly(decision, offer) : denied
+  }
+  return { method, params, decide }
+}

@@ -1,0 +1,42 @@
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import type { WireSandbox } from './protocol/threads'
+
+/** A sandbox policy in this protocol's words. */
+export function wireSandbox(policy: SandboxPolicy): WireSandbox {
+  switch (policy.mode) {
+    case 'danger-full-access':
+      return { type: 'dangerFullAccess' }
+    case 'danger-no-network':
+      return { type: 'externalSandbox', networkAccess: 'restricted' }
+    case 'read-only':
+      return { type: 'readOnly', networkAccess: policy.network_access }
+    case 'workspace-write':
+      return {
+        type: 'workspaceWrite',
+        writableRoots: policy.writable_roots,
+        networkAccess: policy.network_access,
+        excludeTmpdirEnvVar: policy.exclude_tmpdir_env_var,
+        excludeSlashTmp: policy.exclude_slash_tmp,
+      }
+  }
+}
+
+/** The policy that a client means. */
+export function sandboxOf(wire: WireSandbox): SandboxPolicy {
+  switch (wire.type) {
+    case 'dangerFullAccess':
+      return { mode: 'danger-full-access' }
+    case 'externalSandbox':
+      return { mode: 'danger-no-network' }
+    case 'readOnly':
+      return { mode: 'read-only', network_access: wire.networkAccess }
+    case 'workspaceWrite':
+      return {
+        mode: 'workspace-write',
+        writable_roots: wire.writableRoots,
+        network_access: wire.networkAccess,
+        exclude_tmpdir_env_var: wire.excludeTmpdirEnvVar,
+        exclude_slash_tmp: wire.excludeSlashTmp,
+      }
+  }
+}

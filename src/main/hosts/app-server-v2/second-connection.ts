@@ -1,0 +1,106 @@
+import type { AppServerEngine } from '../cli/composed-engine'
+import { Connection, type Protocol } from '../app-server/connection'
+import { errorCodes, RequestError } from '../app-server/request-error'
+import type { MessageWriter } from '../protocol/message-writer'
+import { connectionHandlers, type ClientSaid } from './connection-handlers'
+import { clientRequests } from './protocol/client-requests'
+import type { Told } from './protocol/notifications'
+import { threadHandlers } from './thread-handlers'
+import { Followers, Threads } from './threads'
+import { turnHandlers } from './turn-handlers'
+
+/** What a client is served with. `compose` gives one engine, however often it is called. */
+export interface SecondWorld {
+  readonly writer: MessageWriter
+  readonly version: string
+  readonly env: NodeJS.ProcessEnv
+  /** Where the configuration and the records are. Throws for a bad environment. */
+  readonly home: () => string
+  /** Aborted when the program ends. */
+  readonly stop: AbortSignal
+  /** Shared by the clients of one engine; absent: it is the only one. */
+  readonly followers?: Followers
+  readonly compose: () => Promise<AppServerEngine>
+}
+
+/** A client that is served. `leave`: it is gone; what only it followed is stopped, and the engine stays. */
+export interface SecondClient {
+  readonly connection: Connection
+  readonly leave: () => Promise<void>
+}
+
+const protocol: Protocol = {
+  requests: clientRequests,
+  unknown: (method) =>
+    new RequestError(`method not found: ${JSON.stringify(method.slice(0, 100))}`, errorCodes.noMethod),
+  badParams: (method, problems) =>
+    new RequestError(`Invalid params: ${method}: ${problems}`, errorCodes.badParams),
+}
+
+/** Only shows early what a later message holds as a whole. */
+const spare = /\/(?:delta|outputDelta|textDelta|summaryTextDelta|progress)$/i
+
+/** One client of the second protocol (docs/spec/app-server-v2.md); `known` has initialized already, and said no more than its name. */
+export function secondConnection(
+  world: SecondWorld,
+  known?: { readonly name: string; readonly version: string },
+): SecondClient {
+  const { writer, version, env, home, followers = new Followers() } = world
+  const gone = new AbortController()
+  const stop = AbortSignal.any([gone.signal, world.stop])
+  let said: ClientSaid = { name: 'unknown', version: 'unknown', ...known, unwanted: new Set() }
+  let engine: ReturnType<typeof start> | undefined
+
+  const tell = ({ method, params }: Told): void => {
+    if (said.unwanted.has(method)) return
+    writer.send({ method, params, emittedAtMs: Date.now() }, spare.test(method) ? 'spare' : 'keep')
+  }
+  async function start() {
+    const composed = await world.compose()
+    const { log } = composed
+    const ask: Connection['ask'] = (method, params) => connection.ask(method, params)
+    const threads = new Threads({ engine: composed.engine, log, ask, tell }, followers)
+    const unsubscribe = composed.engine.subscribe((notice) => {
+      threads.take(notice)
+    })
+    return { ...composed, unsubscribe, threads, version, tell, stop, client: () => said }
+  }
+  // A composition that failed (a bad config.toml) is tried again by the next request: the file may be mended by then.
+  const composed = () =>
+    (engine ??= start().catch((error: unknown) => {
+      engine = undefined
+      throw error
+    }))
+  const connection: Connection = new Connection(
+    writer,
+    {
+      ...connectionHandlers(
+        {
+          version,
+          env,
+          home,
+          initialized: (client) => {
+            said = client
+          },
+        },
+        composed,
+      ),
+      ...threadHandlers(composed),
+      ...turnHandlers(composed),
+    },
+    protocol,
+  )
+  const leave = async (): Promise<void> => {
+    gone.abort(new Error('the client is gone'))
+    const used = await engine?.catch(() => undefined)
+    if (used) {
+      used.unsubscribe()
+      const { threads, log } = used
+      const left = await Promise.allSettled(threads.ids.map((id) => threads.letGo(id)))
+      for (const each of left)
+        if (each.status === 'rejected') log.error('a thread was not let go of', each.reason)
+    }
+    connection.end()
+  }
+  return { connection, leave }
+}

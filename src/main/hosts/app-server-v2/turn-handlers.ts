@@ -1,0 +1,119 @@
+import type { ReviewTarget } from '@shared/domain/review'
+import type { TurnOverrides } from '@shared/domain/turn-overrides'
+import type { UserInput } from '@shared/domain/user-input'
+import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
+import type { EngineService } from '../../core/engine-service'
+import { machineHandlers, type MachineWorld } from '../app-server/machine-handlers'
+import { RequestError } from '../app-server/request-error'
+import { approvalOf } from './approval-policy-of'
+import { chosenModel, profiles } from './connection-handlers'
+import type { RequestHandlers } from './protocol/client-requests'
+import type { UserInputItem } from './protocol/items'
+import type { turnRequests } from './protocol/turn-requests'
+import { sandboxOf } from './sandbox-of'
+import type { Threads } from './threads'
+import { turnOf } from './turn-of'
+
+/** What the requests about turns work with. */
+export interface TurnWorld extends MachineWorld {
+  readonly engine: EngineService
+  readonly threads: Threads
+}
+
+/** The message as the engine takes it; pictures are checked there. A mention is text, as it is in a window. */
+function inputOf(items: readonly UserInputItem[]): UserInput[] {
+  return items.map((item) => {
+    switch (item.type) {
+      case 'text':
+        return { type: 'text', text: item.text }
+      case 'image':
+        return { type: 'image', image_url: item.url }
+      case 'localImage':
+        return { type: 'local_image', path: item.path }
+      case 'skill':
+      case 'mention':
+        return { type: 'text', text: `@${item.path}` }
+    }
+  })
+}
+
+type Target = Parameters<RequestHandlers['review/start']>[0]['target']
+
+function reviewTarget(target: Target): ReviewTarget {
+  switch (target.type) {
+    case 'uncommittedChanges':
+      return { kind: 'uncommitted' }
+    case 'baseBranch':
+      return { kind: 'branch', branch: target.branch }
+    case 'commit':
+      return { kind: 'commit', commit: target.sha }
+    case 'custom':
+      return { kind: 'custom', text: target.instructions }
+  }
+}
+
+/** Answers the requests about turns and about this machine (docs/spec/app-server-v2.md). */
+export function turnHandlers(
+  world: () => Promise<TurnWorld>,
+): Pick<RequestHandlers, keyof typeof turnRequests> {
+  const machine = machineHandlers(world)
+  return {
+    'turn/start': async (params) => {
+      const { engine, threads } = await world()
+      const { threadId, input, permissions, sandboxPolicy: wire, model, ...others } = params
+      const thread = threads.get(threadId)
+      const named = permissions && sandboxPolicyForMode(profiles[permissions])
+      const sandboxPolicy = wire ? sandboxOf(wire) : named
+      const chosen = model === undefined ? {} : chosenModel(model, await engine.state())
+      const approvalPolicy = approvalOf(others.approvalPolicy, thread.session.approvalPolicy)
+      const wanted = Object.entries({ ...others, ...chosen, approvalPolicy, sandboxPolicy })
+      const overrides: TurnOverrides = Object.fromEntries(wanted.filter(([, value]) => value !== undefined))
+      return thread.behindAnswer(async () => {
+        const { turnId } = await engine.startTurn(threadId, inputOf(input), overrides)
+        return { turn: turnOf({ id: turnId }, 'notLoaded') }
+      })
+    },
+
+    // A message between a call and its output would pair wrongly with what other programs read (decision 098).
+    'turn/steer': () => {
+      throw new RequestError(
+        'turn/steer: a running turn takes no message here; expected turn/interrupt, and then turn/start',
+      )
+    },
+
+    'turn/interrupt': async ({ threadId, turnId }) => {
+      const { engine, threads } = await world()
+      const thread = threads.get(threadId)
+      const running = thread.runningTurn
+      if (running && turnId !== '' && running.id !== turnId)
+        throw new RequestError(`turn/interrupt: that turn does not run; expected ${running.id}`)
+      return thread.behindAnswer(async () => {
+        await engine.interruptTurn(threadId)
+        return {}
+      })
+    },
+
+    'review/start': async ({ threadId, target, delivery }) => {
+      if (delivery === 'detached')
+        throw new RequestError('review/start: a review is a turn of its thread; expected delivery "inline"')
+      const { engine, threads } = await world()
+      return threads.get(threadId).behindAnswer(async () => {
+        const { turnId } = await engine.startReview(threadId, reviewTarget(target))
+        return { turn: turnOf({ id: turnId }, 'notLoaded'), reviewThreadId: threadId }
+      })
+    },
+
+    'command/exec': ({ command, cwd, timeoutMs, sandboxPolicy }) =>
+      machine.execOneOffCommand({
+        command,
+        cwd,
+        timeoutMs,
+        sandboxPolicy: sandboxPolicy && sandboxOf(sandboxPolicy),
+      }),
+    fuzzyFileSearch: async (params) => {
+      const { files } = await machine.fuzzyFileSearch(params)
+      return { files: files.map((file) => ({ ...file, match_type: 'file' })) }
+    },
+    gitDiffToRemote: machine.gitDiffToRemote,
+  }
+}

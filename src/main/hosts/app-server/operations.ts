@@ -1,0 +1,143 @@
+import type { EngineService } from '../../core/engine-service'
+import { decideByReview } from '../protocol/decide-by-review'
+import type { EventMsg } from '../protocol/event-msg'
+import type { Operation } from '../protocol/operation'
+import { mcpToolsListed } from '../protocol/wire-mcp'
+import type { Conversation } from './conversation'
+import type { Conversations } from './conversations'
+import { RequestError } from './request-error'
+import { undoLastTurn } from './undo-last-turn'
+
+/** What an operation works on. Events of a turn that it begins carry `submissionId`. */
+export interface OperationPlace {
+  readonly engine: EngineService
+  readonly conversations: Conversations
+  readonly conversation: Conversation
+  readonly conversationId: string
+  readonly submissionId: string
+}
+
+type Run<T extends Operation['type']> = (
+  op: Extract<Operation, { type: T }>,
+  place: OperationPlace,
+) => Promise<EventMsg | undefined>
+
+/** No event answers it: those that it causes follow. */
+const told = undefined
+
+function decide(kind: 'exec' | 'patch') {
+  return async (
+    { id, decision }: Pick<Extract<Operation, { type: 'exec_approval' }>, 'id' | 'decision'>,
+    { engine, conversationId }: OperationPlace,
+  ): Promise<undefined> => {
+    const request = engine.pendingApproval(id)
+    const asksHere = request?.sessionId === conversationId || request?.askedBy?.parentId === conversationId
+    const fits = asksHere && (request.kind === 'patch') === (kind === 'patch')
+    if (!fits)
+      throw new RequestError(
+        `no ${kind} approval ${JSON.stringify(id.slice(0, 100))} waits in this conversation`,
+      )
+    await engine.decide(id, decideByReview(decision, request), 'client')
+    return told
+  }
+}
+
+/**
+ * What each operation does, one entry each; a new one is a member of `Operation` and an entry here. Throws RequestError or what
+ * the engine throws, and then it had no effect.
+ */
+const operations: { readonly [T in Operation['type']]: Run<T> } = {
+  interrupt: async (_, { conversation, submissionId }) => {
+    await conversation.interrupt(submissionId)
+    return told
+  },
+  user_input: async ({ items }, place) => {
+    await place.conversation.submit(
+      place.conversations.message(place.conversationId, items),
+      place.submissionId,
+    )
+    return told
+  },
+  user_turn: async (op, place) => {
+    const { items, cwd, approval_policy, sandbox_policy, model, effort, summary } = op
+    const overrides = {
+      ...{ cwd, model, summary },
+      ...{ approvalPolicy: approval_policy, sandboxPolicy: sandbox_policy },
+      ...(effort === undefined ? {} : { effort }),
+      ...(op.final_output_json_schema ? { outputSchema: op.final_output_json_schema } : {}),
+    }
+    await place.conversation.submit(
+      place.conversations.message(place.conversationId, items, overrides),
+      place.submissionId,
+    )
+    return told
+  },
+  override_turn_context: async (op, { engine, conversationId }) => {
+    const { cwd, approval_policy: approvalPolicy, sandbox_policy: sandboxPolicy, model, effort, summary } = op
+    await engine.configureSession(conversationId, {
+      cwd,
+      approvalPolicy,
+      sandboxPolicy,
+      model,
+      effort,
+      summary,
+    })
+    return told
+  },
+  exec_approval: decide('exec'),
+  patch_approval: decide('patch'),
+  add_to_history: async ({ text }, { engine, conversationId }) => {
+    await engine.home.history.add(conversationId, text)
+    return told
+  },
+  get_history_entry_request: async ({ offset, log_id }, { engine }) => {
+    const entry = await engine.home.history.entry(log_id, offset)
+    return {
+      type: 'get_history_entry_response',
+      ...{ offset, log_id },
+      ...(entry && { entry: { conversation_id: entry.conversationId, ts: entry.ts, text: entry.text } }),
+    }
+  },
+  get_path: async (_, { engine, conversationId }) => {
+    const { session } = await engine.openSession(conversationId)
+    return { type: 'conversation_path', conversation_id: conversationId, path: session.rolloutPath ?? '' }
+  },
+  list_mcp_tools: async (_, { engine, conversationId }) =>
+    mcpToolsListed(await engine.mcpServers(conversationId)),
+  list_custom_prompts: async (_, { engine }) => ({
+    type: 'list_custom_prompts_response',
+    custom_prompts: (await engine.home.prompts.list()).map(({ argumentHint, ...prompt }) => ({
+      ...prompt,
+      ...(argumentHint !== undefined && { argument_hint: argumentHint }),
+    })),
+  }),
+  compact: async (_, { engine, conversation, conversationId, submissionId }) => {
+    await conversation.submit({ input: [], start: () => engine.compactSession(conversationId) }, submissionId)
+    return told
+  },
+  undo: async (_, { engine, conversation, conversationId, submissionId }) => {
+    await conversation.tell({ type: 'undo_started', message: 'taking back the last turn' }, submissionId)
+    return undoLastTurn(engine.restores, conversationId)
+  },
+  review: async ({ review_request: { prompt, user_facing_hint: hint } }, place) => {
+    const { engine, conversation, conversationId, submissionId } = place
+    const target = { kind: 'custom', text: prompt, hint } as const
+    await conversation.submit(
+      { input: [], start: () => engine.startReview(conversationId, target) },
+      submissionId,
+    )
+    return told
+  },
+  shutdown: async (_, { conversations, conversationId, submissionId }) => {
+    await conversations.shutDown(conversationId, submissionId)
+    return told
+  },
+}
+
+/** Carries out an operation and returns the event that answers it, if one does; it is told to listeners as well. */
+export async function carryOut(op: Operation, place: OperationPlace): Promise<EventMsg | undefined> {
+  const run = operations[op.type] as (op: Operation, place: OperationPlace) => Promise<EventMsg | undefined>
+  const answer = await run(op, place)
+  if (answer) void place.conversation.tell(answer, place.submissionId)
+  return answer
+}

@@ -1,0 +1,13 @@
+/**
+ * The session that a link of ours names: `countersign://session/<id>` and nothing else, no query, no further part. A link only opens;
+ * anybody may write one. Undefined for everything else.
+ */
+export function sessionOfLink(text: string): string | undefined {
+  if (text.length > 200) return undefined
+  return /^countersign:\/\/session\/([0-9A-Za-z][0-9A-Za-z-]{0,99})\/?$/.exec(text)?.[1]
+}
+
+/** The session that the first link among a program's arguments names. Electron gives a second start's in any order. */
+export function sessionInArguments(argv: readonly string[]): string | undefined {
+  return argv.map(sessionOfLink).find((id) => id !== undefined)
+}

@@ -1,0 +1,101 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { Question } from '@shared/domain/question'
+import { askedByInWords } from '@shared/words/asked-by'
+import { effectInWords } from '@shared/words/effect'
+import { nativeWords } from '@shared/words/native'
+import type { EngineNotice } from '../../core/engine-service'
+
+/** What waits for the person. `title` and `body` hold names, which are untrusted; a server's own words are not in it. */
+export interface Waits {
+  readonly id: string
+  readonly sessionId: string
+  readonly title: string
+  readonly body: string
+  /** Absent: a server's question, which is answered in the window alone. */
+  readonly request?: ApprovalRequest
+}
+
+/** What changed: something was asked, is seen otherwise by the model, or is over. */
+export interface WaitingChange {
+  readonly kind: 'asked' | 'changed' | 'over'
+  readonly what: Waits
+}
+
+/** Everything that waits for the person, oldest first, by what the engine tells. */
+export class Waiting {
+  readonly #all = new Map<string, Waits>()
+  readonly #listeners = new Set<(change: WaitingChange) => void>()
+
+  /** Listens until the returned function is called. */
+  subscribe(listener: (change: WaitingChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  list(): readonly Waits[] {
+    return [...this.#all.values()]
+  }
+
+  get(id: string): Waits | undefined {
+    return this.#all.get(id)
+  }
+
+  /** Takes in one notice of the engine. What is told twice changes nothing the second time. */
+  take(notice: EngineNotice): void {
+    if (notice.kind !== 'event') return
+    const { event } = notice.event
+    const change = this.#changeBy(event)
+    if (change === undefined) return
+    if (change.kind === 'over') this.#all.delete(change.what.id)
+    else this.#all.set(change.what.id, change.what)
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  #changeBy(event: AgentEvent): WaitingChange | undefined {
+    if (event.type === 'approval.requested') return this.#asked(requestWaits(event.request))
+    if (event.type === 'question.asked') return this.#asked(questionWaits(event.question))
+    if (event.type === 'approval.resolved') return this.#over(event.request.id)
+    if (event.type === 'question.resolved') return this.#over(event.question.id)
+    if (event.type !== 'approval.assessed') return undefined
+    const request = this.#all.get(event.requestId)?.request
+    if (request === undefined) return undefined
+    const assessment = { ...request.assessment, ...event.update }
+    return { kind: 'changed', what: requestWaits({ ...request, assessment }) }
+  }
+
+  #asked(what: Waits): WaitingChange | undefined {
+    return this.#all.has(what.id) ? undefined : { kind: 'asked', what }
+  }
+
+  #over(id: string): WaitingChange | undefined {
+    const what = this.#all.get(id)
+    return what && { kind: 'over', what }
+  }
+}
+
+function requestWaits(request: ApprovalRequest): Waits {
+  const { id, effect } = request
+  const body = [effectInWords(effect), askedByInWords(request) ?? ''].join(' ').trim()
+  return { id, ...placeOf(request), body, request }
+}
+
+function questionWaits(question: Question): Waits {
+  return {
+    id: question.id,
+    ...placeOf(question),
+    body: nativeWords().asks(question.server),
+  }
+}
+
+/** Where it is shown: an agent's in the session that it works for. */
+function placeOf({
+  askedBy,
+  sessionId,
+  sessionTitle,
+}: Pick<ApprovalRequest, 'askedBy' | 'sessionId' | 'sessionTitle'>): {
+  sessionId: string
+  title: string
+} {
+  return { sessionId: askedBy?.parentId ?? sessionId, title: askedBy?.parentTitle ?? sessionTitle }
+}

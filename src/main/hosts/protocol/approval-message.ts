@@ -1,0 +1,62 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { Assessment } from '@shared/domain/assessment'
+import { quoteCommand } from '@shared/domain/quote-shell'
+import { askedByInWords } from '@shared/words/asked-by'
+import { differenceInWords, whyNotAssessed } from '@shared/words/difference'
+import { effectInWords } from '@shared/words/effect'
+import { offerInWords } from '@shared/words/offer'
+import { changedLines, policyInWords, stopInWords } from '@shared/words/stop'
+import { plainYes } from './plain-yes'
+import { visibleLine } from '../visible'
+
+/** A line of the message holds so many characters; what is cut is said. */
+const maxLine = 4000
+const maxFiles = 30
+
+/** Untrusted text as one line, so that no text can pass for a line of ours. */
+function oneLine(text: string): string {
+  const line = visibleLine(text)
+  return line.length <= maxLine
+    ? line
+    : `${line.slice(0, maxLine)} … (${String(line.length - maxLine)} more characters)`
+}
+
+function riskLine(assessment: Assessment): string {
+  const { level, categories } = assessment
+  const reason = whyNotAssessed(assessment)
+  const named = categories.length === 0 ? '' : ` (${categories.join(', ').replaceAll('_', ' ')})`
+  return `Risk: ${level.replace('-', ' ').toUpperCase()}${named}${reason === undefined ? '' : `: ${reason}`}`
+}
+
+function subject({ command, changes, input }: ApprovalRequest): string[] {
+  if (changes === undefined)
+    return [`Command: ${quoteCommand(command)}`, ...(input === undefined ? [] : [`Input: ${input}`])]
+  const files = Object.entries(changes).map(([path, { type }]) => `${type} ${path}`)
+  const more = files.length - maxFiles
+  return [`Files: ${files.slice(0, maxFiles).join(', ')}${more > 0 ? `, and ${String(more)} more` : ''}`]
+}
+
+/** What a person reads who is asked through an MCP client: effect, subject, what stopped it, the risk, what a yes means. */
+export function approvalMessage(request: ApprovalRequest): string {
+  const { effect, cwd, stop, assessment, justification } = request
+  const { view, differs } = assessment
+  const offer = plainYes(request)
+  const who = askedByInWords(request)
+  return [
+    `Allow this? ${effectInWords(effect)}`,
+    ...(who === undefined ? [] : [who]),
+    ...subject(request),
+    `In: ${cwd}`,
+    `Stopped by: ${stopInWords(stop, request.naming)} (${policyInWords(stop, request.sandboxPolicy)})`,
+    ...changedLines(stop, request.naming).map((line) => `Changed: ${line}`),
+    riskLine(assessment),
+    ...(view.status === 'success' ? [`Model's view: ${view.view.level}: ${view.view.description}`] : []),
+    ...differs.map((each) => `Differs: ${differenceInWords(each)}`),
+    ...(justification === undefined ? [] : [`The agent says: ${justification}`]),
+    offer
+      ? `A yes means: ${offerInWords(offer, request)}`
+      : 'Nothing can be offered for it: it can only be denied.',
+  ]
+    .map(oneLine)
+    .join('\n')
+}

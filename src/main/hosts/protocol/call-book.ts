@@ -1,0 +1,180 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
+import type { EventMsg } from './event-msg'
+import type { ParsedCommand } from '@shared/domain/parsed-command'
+import { emptyOutput } from '@shared/domain/command-outcome'
+import { truncateForModel } from '../../core/text/truncate-output'
+import { approvalReason } from './approval-reason'
+import { isUnderParent } from './under-parent'
+import { wireAssessment } from './wire-assessment'
+import { wireChanges } from './wire-changes'
+import { wireRisk } from './wire-risk'
+import { base64, wireDuration } from './wire-text'
+
+type Started = Extract<AgentEvent, { type: 'command.started' | 'patch.started' }>
+
+interface OpenCall {
+  readonly kind: 'command' | 'patch'
+  /** How a denied attempt ended, while nobody knows yet whether there will be another. */
+  held?: CommandOutcome | undefined
+}
+
+const rejected = { command: 'exec command rejected by user', patch: 'patch rejected by user' } as const
+
+/**
+ * The calls of a conversation as the wire tells them: one begin and one end each, however often a command was tried in
+ * between (docs/spec/approvals.md). `summarise` makes a command's display summary.
+ */
+export class CallBook {
+  readonly #open = new Map<string, OpenCall>()
+  readonly #summarise: (command: readonly string[]) => Promise<ParsedCommand[]>
+
+  constructor(summarise: (command: readonly string[]) => Promise<ParsedCommand[]>) {
+    this.#summarise = summarise
+  }
+
+  /** The begin of a call's first attempt; a later attempt says nothing. */
+  async started(event: Started): Promise<EventMsg[]> {
+    const { callId } = event
+    const known = this.#open.get(callId)
+    if (known) {
+      known.held = undefined
+      return []
+    }
+    if (event.type === 'command.started') return this.#beginCommand(callId, event.command, event.cwd)
+    this.#open.set(callId, { kind: 'patch' })
+    const { autoApproved, changes } = event
+    return [
+      {
+        type: 'patch_apply_begin',
+        call_id: callId,
+        auto_approved: autoApproved,
+        changes: wireChanges(changes),
+      },
+    ]
+  }
+
+  /** The end of a call, unless it was denied and may be tried again. Nothing for a call that never began. */
+  finished(callId: string, outcome: CommandOutcome): EventMsg[] {
+    const call = this.#open.get(callId)
+    if (!call) return []
+    if (outcome.kind === 'denied') {
+      call.held = outcome
+      return []
+    }
+    return this.#end(callId, call, outcome)
+  }
+
+  /** The request as an event, after the begin of a command that was asked about before it ever ran. */
+  async asked(request: ApprovalRequest): Promise<EventMsg[]> {
+    const { callId, command, cwd } = request
+    const ours = { approval_id: request.id, assessment: wireAssessment(request) }
+    const reason = approvalReason(request)
+    const said = reason === undefined ? {} : { reason }
+    if (request.kind === 'patch')
+      return [
+        {
+          type: 'apply_patch_approval_request',
+          call_id: callId,
+          changes: wireChanges(request.changes ?? {}),
+          ...said,
+          ...ours,
+        },
+      ]
+    const begin =
+      this.#open.has(callId) || isUnderParent(request) ? [] : await this.#beginCommand(callId, command, cwd)
+    const risk = wireRisk(request)
+    return [
+      ...begin,
+      {
+        type: 'exec_approval_request',
+        call_id: callId,
+        command,
+        cwd,
+        ...said,
+        ...(risk ? { risk } : {}),
+        parsed_cmd: await this.#summarise(command),
+        ...ours,
+      },
+    ]
+  }
+
+  /** The end of a call that a person did not let run again. */
+  answered(request: ApprovalRequest): EventMsg[] {
+    const call = this.#open.get(request.callId)
+    if (call?.held === undefined || request.decision?.kind === 'allow' || request.decision?.kind === 'apply')
+      return []
+    const said = request.state === 'answered'
+    return this.#end(
+      request.callId,
+      call,
+      said ? { kind: 'refused', reason: rejected[call.kind] } : call.held,
+    )
+  }
+
+  /** The ends of denied calls that nobody will be asked about: something else has happened since. */
+  settle(besides?: string): EventMsg[] {
+    return [...this.#open].flatMap(([callId, call]) =>
+      call.held === undefined || callId === besides ? [] : this.#end(callId, call, call.held),
+    )
+  }
+
+  async #beginCommand(callId: string, command: readonly string[], cwd: string): Promise<EventMsg[]> {
+    this.#open.set(callId, { kind: 'command' })
+    const parsed_cmd = await this.#summarise(command)
+    return [{ type: 'exec_command_begin', call_id: callId, command: [...command], cwd, parsed_cmd }]
+  }
+
+  #end(callId: string, { kind }: OpenCall, outcome: CommandOutcome): EventMsg[] {
+    this.#open.delete(callId)
+    const { exitCode, output, durationMs } = endOf(outcome, rejected[kind])
+    const { stdout, stderr, aggregated, omittedBytes } = output
+    if (kind === 'command')
+      return [
+        {
+          type: 'exec_command_end',
+          call_id: callId,
+          stdout,
+          stderr,
+          aggregated_output: aggregated,
+          exit_code: exitCode,
+          duration: wireDuration(durationMs),
+          formatted_output: truncateForModel(aggregated, omittedBytes),
+        },
+      ]
+    return [
+      ...outputDelta(callId, 'stdout', stdout),
+      ...outputDelta(callId, 'stderr', outcome.kind === 'refused' ? '' : stderr),
+      { type: 'patch_apply_end', call_id: callId, stdout, stderr, success: exitCode === 0 },
+    ]
+  }
+}
+
+/** A piece of output; nothing for no text. */
+export function outputDelta(callId: string, stream: 'stdout' | 'stderr', text: string): EventMsg[] {
+  return text === ''
+    ? []
+    : [{ type: 'exec_command_output_delta', call_id: callId, stream, chunk: base64(text) }]
+}
+
+const onlyError = (text: string): CommandOutput => ({ ...emptyOutput, stderr: text, aggregated: text })
+
+function endOf(
+  outcome: CommandOutcome,
+  refused: string,
+): { exitCode: number; output: CommandOutput; durationMs: number } {
+  switch (outcome.kind) {
+    case 'exited':
+    case 'denied':
+      return outcome
+    case 'timed-out':
+      return { ...outcome, exitCode: 124 }
+    case 'cancelled':
+      return { ...outcome, exitCode: -1 }
+    case 'refused':
+      return { exitCode: -1, output: onlyError(refused), durationMs: 0 }
+    case 'failed':
+      return { exitCode: -1, output: onlyError(outcome.reason), durationMs: 0 }
+  }
+}

@@ -1,0 +1,68 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { McpResult } from '@shared/domain/mcp-result'
+import type { McpServerStatus, McpTool } from '@shared/domain/mcp-server'
+import type { EventMsg } from './event-msg'
+import { wireDuration } from './wire-text'
+
+/** The wire's form: what the server answered in the protocol's own parts, or why there is no answer. */
+function wireResult(result: McpResult): unknown {
+  if (result.kind === 'stopped') return { Err: result.reason }
+  const text = { type: 'text', text: result.text }
+  const images = result.images.map(({ data, mimeType }) => ({ type: 'image', data, mimeType }))
+  const sounds = (result.sounds ?? []).map(({ data, mimeType }) => ({ type: 'audio', data, mimeType }))
+  const content = result.text === '' && images.length > 0 ? images : [text, ...images, ...sounds]
+  return { Ok: { content, isError: result.failed } }
+}
+
+/** The end of a call of a server's tool (docs/spec/wire.md). */
+export function mcpEnd({
+  callId,
+  invocation,
+  result,
+}: Extract<AgentEvent, { type: 'mcp.finished' }>): EventMsg {
+  return {
+    type: 'mcp_tool_call_end',
+    call_id: callId,
+    invocation,
+    duration: wireDuration(result.durationMs),
+    result: wireResult(result),
+  }
+}
+
+const hints = ({ title, readOnly, destructive, idempotent, openWorld }: McpTool['annotations']) => ({
+  ...(title !== undefined && { title }),
+  ...(readOnly !== undefined && { readOnlyHint: readOnly }),
+  ...(destructive !== undefined && { destructiveHint: destructive }),
+  ...(idempotent !== undefined && { idempotentHint: idempotent }),
+  ...(openWorld !== undefined && { openWorldHint: openWorld }),
+})
+
+const authWords = {
+  'bearer-token': 'bearer_token',
+  'o-auth': 'o_auth',
+  'not-signed-in': 'not_logged_in',
+} as const
+
+/** The tools of a session's servers by the names that models call them by, and how each server is doing. */
+export function mcpToolsListed(servers: readonly McpServerStatus[]): EventMsg {
+  const tools = servers.flatMap((server) => server.tools)
+  return {
+    type: 'mcp_list_tools_response',
+    tools: Object.fromEntries(
+      tools.map(({ offeredAs, name, description, inputSchema, annotations }) => [
+        offeredAs,
+        { name, description, inputSchema, annotations: hints(annotations) },
+      ]),
+    ),
+    resources: {},
+    resource_templates: {},
+    auth_statuses: Object.fromEntries(
+      servers.map(({ id, auth }) => [id, auth === undefined ? 'unsupported' : authWords[auth]] as const),
+    ),
+    servers: servers.map(({ id, state, reason }) => ({
+      name: id,
+      state,
+      ...(reason !== undefined && { reason }),
+    })),
+  }
+}

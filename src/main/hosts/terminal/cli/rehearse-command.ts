@@ -1,0 +1,26 @@
+import { Option } from 'commander'
+import { SandboxMode } from '@shared/domain/sandbox-policy'
+import { runRehearse, type RehearseOptions } from '../rehearse-command'
+import type { AddCommand } from '../../cli/cli-context'
+
+/** `countersign rehearse`: what a command would change, without changing anything. */
+export const addRehearse: AddCommand = (program, cli) => {
+  program
+    .command('rehearse')
+    .description(
+      'runs one command on copies of what it may write to and says what it would change; changes nothing',
+    )
+    .option('--json', 'print one JSON object')
+    .option('--cwd <dir>', 'the folder to run in (default: this one)')
+    .addOption(
+      new Option('--policy <mode>', 'the sandbox policy it would run under').choices(SandboxMode.options),
+    )
+    .option('--timeout <ms>', 'stops it after so many milliseconds (default: as configured)', Number)
+    .argument('<command...>', 'the program and its arguments, behind --')
+    .action((command: string[], options: RehearseOptions) =>
+      cli.withEngine(({ rehearseTyped }) => {
+        const { write, complain, stop } = cli
+        return runRehearse({ command, options, rehearse: rehearseTyped }, { write, complain }, stop)
+      }),
+    )
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { Rehearsal } from '@shared/domain/rehearsal'
+import { sandboxPolicyForMode, type SandboxMode } from '@shared/domain/sandbox-policy'
+import { rehearsalChangeInWords, rehearsalLimitInWords } from '@shared/words/rehearsal'
+import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
+import type { Write } from '../cli/cli-context'
+import { visible } from '../visible'
+
+/** What `countersign rehearse` was called with. */
+export interface RehearseOptions {
+  readonly json?: boolean
+  readonly cwd?: string
+  readonly policy?: SandboxMode
+  readonly timeout?: number
+}
+
+/** The JSON form, for programs: field names as on the wire. */
+function report({ status, reason, exitCode, changes, attempts, limits, durationMs }: Rehearsal): string {
+  return JSON.stringify({
+    status,
+    exit_code: exitCode,
+    changes,
+    attempts,
+    limits: [...(reason === undefined ? [] : [reason]), ...limits.map(rehearsalLimitInWords)],
+    duration_ms: Math.round(durationMs),
+  })
+}
+
+function headline({ status, reason, exitCode, changes }: Rehearsal): string {
+  const count = changes.length === 1 ? '1 change' : `${String(changes.length)} changes`
+  switch (status) {
+    case 'done':
+      return `It would end with exit code ${String(exitCode)}: ${changes.length === 0 ? 'no changes' : count}.`
+    case 'timed-out':
+      return `It did not finish: ${count} until then.`
+    case 'refused':
+      return `Not rehearsed to its end: ${reason ?? 'it was refused'}.`
+    case 'unavailable':
+      return `It cannot be rehearsed here: ${reason ?? 'unknown why'}.`
+  }
+}
+
+/**
+ * Rehearses the command and prints what it would change. Resolves with the exit code: 0 when the rehearsal itself worked, whatever
+ * the command's own is; 1 when it did not come to its end, 2 for bad arguments, 130 when it was called off.
+ */
+export async function runRehearse(
+  asked: {
+    readonly command: readonly string[]
+    readonly options: RehearseOptions
+    readonly rehearse: RehearseTyped
+  },
+  io: { readonly write: Write; readonly complain: Write },
+  signal: AbortSignal,
+): Promise<number> {
+  const { command, options, rehearse } = asked
+  const { timeout } = options
+  if (timeout !== undefined && !(timeout > 0)) {
+    io.complain('countersign: --timeout is no time; expected milliseconds above 0.\n')
+    return 2
+  }
+  const rehearsal = await rehearse(
+    {
+      command,
+      cwd: resolve(options.cwd ?? '.'),
+      ...(options.policy === undefined ? {} : { policy: sandboxPolicyForMode(options.policy) }),
+      ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    },
+    signal,
+  )
+  const { changes, limits, status } = rehearsal
+  if (options.json === true) io.write(`${report(rehearsal)}\n`)
+  else {
+    const lines = [
+      headline(rehearsal),
+      ...changes.map((change) => `  ${rehearsalChangeInWords(change)}`),
+      ...(limits.length === 0
+        ? []
+        : ['Limits:', ...limits.map((limit) => `  ${rehearsalLimitInWords(limit)}`)]),
+    ]
+    io.write(`${lines.map(visible).join('\n')}\n`)
+  }
+  if (signal.aborted) return 130
+  return status === 'done' ? 0 : 1
+}

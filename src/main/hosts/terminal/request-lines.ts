@@ -1,0 +1,111 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { partsOfLine } from '@shared/domain/command-parts'
+import type { FileChanges } from '@shared/domain/file-change'
+import { askedByInWords } from '@shared/words/asked-by'
+import { effectInWords } from '@shared/words/effect'
+import { doubtsInWords, fateInWords, givesInWords, headlineInWords } from '@shared/words/glance'
+import { offerInWords } from '@shared/words/offer'
+import { changedLines, policyInWords, stopInWords } from '@shared/words/stop'
+import { shellScriptOf } from '../../core/shell/shell-script'
+import { visibleLine } from '../visible'
+import { assessmentLines } from './assessment-report'
+
+/** Every file of a patch with what happens to it, and the text of it. */
+export function changeLines(changes: FileChanges): string[] {
+  return Object.entries(changes).flatMap(([path, change]) => {
+    switch (change.type) {
+      case 'add':
+        return [`  Add ${path}:`, ...indented(change.content)]
+      case 'delete':
+        return [`  Delete ${path}`]
+      case 'update':
+        return [
+          `  Update ${path}${change.move_path === undefined ? '' : `, moved to ${change.move_path}`}:`,
+          ...indented(change.unified_diff),
+        ]
+    }
+  })
+}
+
+const indented = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${line}`)
+
+/** The few words that lead, as in the window: level and effect, what could be brought back, what it is, what a yes gives, what to doubt. */
+function glanceLines(request: ApprovalRequest): string[] {
+  const { assessment, offers } = request
+  const who = askedByInWords(request)
+  const fate = fateInWords(request)
+  const only = offers.find(({ kind }) => kind === 'only-this')
+  return [
+    `Approval needed (${levelWord(assessment.level)}): ${headlineInWords(request.effect)}`,
+    ...(who === undefined ? [] : [`  ${who}`]),
+    ...(fate === undefined ? [] : [`  ${fate.head} ${fate.text}`]),
+    ...(request.changes === undefined
+      ? [`  Command: ${JSON.stringify(request.command)}`, ...stoppedLines(request)]
+      : changeLines(request.changes)),
+    ...(request.input === undefined ? [] : [`  Input: ${JSON.stringify(request.input)}`]),
+    ...(only === undefined ? [] : [`  A yes gives ${givesInWords(only, request)}`]),
+    ...doubtsInWords(assessment).map((text) => `  But: ${text}`),
+  ]
+}
+
+/** Which of a line's commands was stopped, where it has several and that is known. */
+function stoppedLines({ command, assessment: { facts } }: ApprovalRequest): string[] {
+  const line = shellScriptOf(command) ?? ''
+  return partsOfLine(line, facts?.line).flatMap(({ number, from, to, stopped }) =>
+    stopped ? [`  Stopped at ${String(number)}: ${JSON.stringify(line.slice(from, to))}`] : [],
+  )
+}
+
+const levelWord = (level: ApprovalRequest['assessment']['level']): string =>
+  level === 'not-assessed' ? 'not assessed' : `${level} risk`
+
+/** The request as a block of lines: what leads it, and then what was checked, said and set. */
+export function approvalLines(request: ApprovalRequest): string {
+  const { stop, assessment } = request
+  const evidence = stop.evidence.map(
+    (each) => `    ${each.operation ?? each.kind} ${each.target}${each.source === 'guess' ? ' (guess)' : ''}`,
+  )
+  const wider = request.offers.filter(({ kind }) => kind === 'outside')
+  return [
+    '',
+    ...glanceLines(request),
+    '',
+    `  Stopped by: ${stopInWords(stop, request.naming)} (${policyInWords(stop, request.sandboxPolicy)})`,
+    ...changedLines(stop, request.naming).map((line) => `    | ${line}`),
+    ...evidence,
+    `  In: ${request.cwd}`,
+    ...assessmentLines(assessment),
+    ...(request.justification === undefined ? [] : [`  The agent says: “${request.justification}”`]),
+    ...wider.map((offer) => `  ${offerInWords(offer, request)}`),
+    '',
+  ]
+    .map(visibleLine)
+    .join('\n')
+}
+
+/** How a request ended, in a line. */
+export function decisionLine(request: ApprovalRequest): string {
+  const { decision, decidedBy = 'engine' } = request
+  if (request.state !== 'answered' || !decision) return `Request withdrawn: ${effectInWords(request.effect)}`
+  const offer =
+    decision.kind === 'allow' ? request.offers.find((each) => each.id === decision.offerId) : undefined
+  const left = decision.kind === 'allow' || decision.kind === 'apply' ? (decision.leaveOut?.length ?? 0) : 0
+  const part =
+    left === 0
+      ? ''
+      : `, without ${String(left)} of ${decision.kind === 'apply' ? 'the changes' : 'its files'}`
+  const what = offer
+    ? offer.kind === 'outside'
+      ? 'Allowed outside the sandbox'
+      : 'Allowed, only this'
+    : decision.kind === 'edit'
+      ? 'Another command was put in its place'
+      : decision.kind === 'apply'
+        ? 'What the rehearsal showed is put in place'
+        : 'Denied'
+  return `${what}${part}, by ${decidedBy}.`
+}

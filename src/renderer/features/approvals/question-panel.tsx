@@ -1,0 +1,180 @@
+import { formProblems, type Question, type QuestionAnswer } from '@shared/domain/question'
+import { askedByInWords } from '@shared/words/asked-by'
+import { useEffect, useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { useActions, useAppState } from '../../state/context'
+import { Button } from '../../ui/button'
+import { HostAwareText } from '../../ui/host-aware-text'
+import { Icon } from '../../ui/icon'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { contentOf, initialValues } from './form-values'
+import { QuestionField } from './question-field'
+
+const words = strings.question
+/** A click that was meant for what stood here before must not answer. */
+const armedAfterMs = 600
+
+interface QuestionPanelProps {
+  question: Question
+  /** "1 of 3" where more than one waits. */
+  position?: string | undefined
+}
+
+/**
+ * What an MCP server asks of the person. Everything of the server's stands inside of one frame that says so; the head and the
+ * buttons are ours. It takes no focus, and no key answers it.
+ */
+export function QuestionPanel({ question, position }: QuestionPanelProps): ReactNode {
+  const id = useId()
+  const { server, tool, message, matter } = question
+  const fields = matter.mode === 'form' ? matter.fields : []
+  const [values, setValues] = useState(() => initialValues(fields))
+  const [tried, setTried] = useState(false)
+  const { ready, answer } = useAnswer(question.id)
+  const content = contentOf(fields, values)
+  const problems = formProblems(fields, content)
+  return (
+    <section className="approval question" aria-labelledby={id}>
+      <header className="ap-head">
+        <Icon name="plug" />
+        <h2 className="ap-effect" id={id}>
+          <UntrustedText text={words.title(server, tool)} />
+        </h2>
+        <span className="end">
+          {position !== undefined && <span className="chip num">{position}</span>}
+          <span>{words.notApproval}</span>
+        </span>
+      </header>
+      <div className="ap-body">
+        <div className="q-server" role="group" aria-label={words.says}>
+          <p className="q-source">{words.saysOf(server)}</p>
+          <p className="q-message">
+            <UntrustedText text={message} />
+          </p>
+          {matter.mode === 'url' && <Address matter={matter} />}
+          {fields.map((field) => (
+            <QuestionField
+              key={field.key}
+              field={field}
+              value={values.get(field.key)}
+              problem={tried ? problems.get(field.key) : undefined}
+              onChange={(value) => {
+                setValues((before) => new Map(before).set(field.key, value))
+              }}
+            />
+          ))}
+        </div>
+        {question.askedBy && (
+          <p className="dim">
+            <UntrustedText text={askedByInWords(question) ?? ''} />
+          </p>
+        )}
+        <p className="dim">{matter.mode === 'form' ? words.goesTo(server) : words.visited}</p>
+      </div>
+      <div className="q-actions">
+        {matter.mode === 'url' && <OpenButton question={question} url={matter.url} ready={ready} />}
+        <Button
+          look={matter.mode === 'form' ? 'primary' : 'plain'}
+          disabled={!ready}
+          onClick={() => {
+            setTried(true)
+            if (problems.size === 0)
+              answer(matter.mode === 'form' ? { action: 'accept', content } : { action: 'accept' })
+          }}
+        >
+          {matter.mode === 'form' ? words.send : words.done}
+        </Button>
+        <Button
+          disabled={!ready}
+          onClick={() => {
+            answer({ action: 'decline' })
+          }}
+        >
+          {words.decline}
+        </Button>
+        <Button
+          look="ghost"
+          disabled={!ready}
+          onClick={() => {
+            answer({ action: 'cancel' })
+          }}
+        >
+          {words.cancel}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Ready after a moment, and while no answer is on its way. */
+function useAnswer(questionId: string): { ready: boolean; answer: (answer: QuestionAnswer) => void } {
+  const actions = useActions()
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const [armed, setArmed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setArmed(true)
+    }, armedAfterMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [])
+  return {
+    ready: armed && connected && !busy,
+    answer: (answer) => {
+      setBusy(true)
+      void actions.answerQuestion(questionId, answer).then(() => {
+        setBusy(false)
+      })
+    },
+  }
+}
+
+/** The address whole, with its host on a line of its own: that is who is visited. */
+function Address({ matter }: { matter: Extract<Question['matter'], { mode: 'url' }> }): ReactNode {
+  return (
+    <dl className="rows">
+      <dt>{words.host}</dt>
+      <dd>
+        <strong>
+          <HostAwareText text={matter.host} />
+        </strong>
+        {matter.url.startsWith('http:') && <p className="status warn">{words.plain}</p>}
+      </dd>
+      <dt>{words.address}</dt>
+      <dd>
+        <code>
+          <UntrustedText text={matter.url} />
+        </code>
+      </dd>
+    </dl>
+  )
+}
+
+/** Opened by the host, or, where the window is in a browser, by that one: without a way back to this page. */
+function OpenButton({
+  question,
+  url,
+  ready,
+}: {
+  question: Question
+  url: string
+  ready: boolean
+}): ReactNode {
+  const actions = useActions()
+  const desktop = useAppState((state) => state.engine?.host === 'desktop')
+  return (
+    <Button
+      look="primary"
+      disabled={!ready}
+      onClick={() => {
+        if (desktop) void actions.openQuestion(question.id)
+        else window.open(url, '_blank', 'noopener,noreferrer')
+      }}
+    >
+      {words.open}
+    </Button>
+  )
+}

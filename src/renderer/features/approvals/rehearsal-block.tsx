@@ -1,0 +1,212 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { namedPath } from '@shared/domain/named-path'
+import { tellsChanges, type RequestRehearsal, type ShownRehearsal } from '@shared/domain/request-rehearsal'
+import { headlineInWords } from '@shared/words/glance'
+import { notAppliedInWords, rehearsalLimitInWords } from '@shared/words/rehearsal'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { rehearsedFiles } from '../../lib/diff/rehearsed-files'
+import { pathFrom } from '../../lib/paths'
+import { strings } from '../../lib/strings'
+import { useActions, useAppState } from '../../state/context'
+import { Button } from '../../ui/button'
+import { FoldedText } from '../../ui/folded-text'
+import { Icon } from '../../ui/icon'
+import { SentenceWithPaths } from '../../ui/sentence-with-paths'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { RehearsedFile, type TakenRow } from './rehearsed-file'
+import type { Applying } from './use-applying'
+
+const words = strings.rehearsal
+/** So many changes stand in the panel; the others are a click away. */
+const mostInPanel = 6
+/** So many are drawn where a person wants to choose among them. */
+const mostChosen = 300
+
+interface RehearsalBlockProps {
+  request: ApprovalRequest
+  rehearsal: RequestRehearsal
+  /** What of it a yes puts in place. */
+  applying: Applying
+}
+
+/** What the command would change, from its rehearsal; or that it is being rehearsed, or can be. */
+export function RehearsalBlock({ request, rehearsal, applying }: RehearsalBlockProps): ReactNode {
+  return (
+    <section className="rh" aria-label={words.title} aria-busy={rehearsal.state === 'running'}>
+      {rehearsal.state === 'running' ? (
+        <p className="rh-head dim">
+          <Icon name="run" className="spin" />
+          <span>{words.running}</span>
+        </p>
+      ) : rehearsal.state === 'offered' ? (
+        <Offered requestId={request.id} because={rehearsal.because} />
+      ) : (
+        <Found request={request} found={rehearsal.found} applying={applying} />
+      )}
+    </section>
+  )
+}
+
+function Offered({
+  requestId,
+  because,
+}: {
+  requestId: string
+  because: 'asks' | 'not-contained'
+}): ReactNode {
+  const actions = useActions()
+  return (
+    <p className="rh-head dim">
+      <span>{because === 'asks' ? words.asks : words.notContained}</span>
+      <Button size="small" onClick={() => void actions.rehearse(requestId)}>
+        {words.begin}
+      </Button>
+    </p>
+  )
+}
+
+interface FoundProps {
+  request: ApprovalRequest
+  found: ShownRehearsal
+  applying: Applying
+}
+
+function Found({ request, found, applying }: FoundProps): ReactNode {
+  const { changes, counts, limits, moreLimits, output, status } = found
+  const total = counts.created + counts.changed + counts.deleted + counts.moved + counts.mode
+  return (
+    <>
+      {tellsChanges(found) && (
+        <p className="rh-before dim">
+          {words.byWords} <SentenceWithPaths text={headlineInWords(request.effect)} />
+        </p>
+      )}
+      <p className="rh-head">
+        <Icon name={status === 'done' && found.exitCode === 0 ? 'check' : 'differs'} />
+        <span>
+          <UntrustedText text={stateText(found)} />
+          {status === 'done' && total === 0 && ` ${words.nothing}`}
+        </span>
+      </p>
+      {total > 0 && <Changes request={request} changes={changes} total={total} applying={applying} />}
+      {total > 0 && applying.not && (
+        <p className="rh-not dim">
+          <SentenceWithPaths text={`${notAppliedInWords(applying.not, request.naming)}.`} />
+        </p>
+      )}
+      {limits.length > 0 && (
+        <div className="rh-limits">
+          <b>{words.limits}</b>
+          <ul>
+            {limits.map((limit, index) => (
+              <li key={index}>
+                <SentenceWithPaths text={`${rehearsalLimitInWords(limit)}.`} />
+              </li>
+            ))}
+            {moreLimits > 0 && <li>{words.moreLimits(moreLimits)}</li>}
+          </ul>
+        </div>
+      )}
+      {output.trim() !== '' && (
+        <details className="rh-output">
+          <summary>{words.output}</summary>
+          <FoldedText text={output} label={words.output} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function stateText({ status, reason = '', exitCode, durationMs }: ShownRehearsal): string {
+  const seconds = (durationMs / 1000).toLocaleString(strings.locale, {
+    maximumFractionDigits: durationMs < 10_000 ? 1 : 0,
+    minimumFractionDigits: durationMs < 10_000 ? 1 : 0,
+  })
+  switch (status) {
+    case 'unavailable':
+      return words.unavailable(reason)
+    case 'refused':
+      return words.refused(reason)
+    case 'timed-out':
+      return `${words.timedOut}, ${words.took(seconds)}.`
+    case 'done':
+      return `${words.done}: ${words.exit(exitCode ?? 0)}, ${words.took(seconds)}.`
+  }
+}
+
+interface ChangesProps {
+  request: ApprovalRequest
+  changes: ShownRehearsal['changes']
+  total: number
+  applying: Applying
+}
+
+/** The first changes with their lines, and the way to all that are listed. */
+function Changes({ request, changes, total, applying }: ChangesProps): ReactNode {
+  const actions = useActions()
+  const home = useAppState((state) => state.engine?.home ?? '')
+  const { sessionId, cwd, naming } = request
+  const nameOf = (path: string): string =>
+    naming === undefined ? pathFrom(path, cwd, home) : namedPath(path, naming).name
+  const files = useMemo(() => rehearsedFiles(changes), [changes])
+  const firstWithLines = files.findIndex(({ lines }) => lines.length > 0)
+  const unlisted = total - changes.length
+  const [all, setAll] = useState(false)
+  const choosable = applying.possible && files.length > 1
+  const isMore = choosable && files.length > mostInPanel
+  const takeOf = (path: string): TakenRow | undefined => {
+    if (!choosable) return undefined
+    const { taken, fixed } = applying.of(path)
+    const off = fixed
+      ? words.withFolder
+      : taken && applying.taken === 1
+        ? strings.changes.lastTaken
+        : undefined
+    return {
+      ...{ taken, off },
+      onTake: (yes) => {
+        applying.take(path, yes)
+      },
+    }
+  }
+  return (
+    <>
+      <div className="rh-files" role="group" aria-label={words.changes}>
+        {files.slice(0, all ? mostChosen : mostInPanel).map((file, index) => (
+          <RehearsedFile
+            key={`${file.kind} ${file.path}`}
+            file={file}
+            name={nameOf(file.path)}
+            from={file.from === undefined ? undefined : nameOf(file.from)}
+            openAtFirst={index === firstWithLines}
+            take={takeOf(file.path)}
+          />
+        ))}
+      </div>
+      <p className="rh-more">
+        {isMore && (
+          <Button
+            size="small"
+            aria-expanded={all}
+            onClick={() => {
+              setAll(!all)
+            }}
+          >
+            {all ? words.fewer : words.choose(Math.min(files.length, mostChosen))}
+          </Button>
+        )}
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          onClick={() => {
+            actions.showChanges({ sessionId, title: words.ofRehearsal, files, at: 0 })
+          }}
+        >
+          {files.length > mostInPanel ? words.more(files.length) : words.look}
+        </Button>
+        {unlisted > 0 && <span className="dim">{words.uncounted(unlisted)}</span>}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { ChangedFile } from '../../lib/diff/changed-file'
+import { strings } from '../../lib/strings'
+import { visibleString } from '../../lib/visible-text'
+import { FileDiffCard } from '../../ui/file-diff-card'
+import { UntrustedText } from '../../ui/untrusted-text'
+
+const words = strings.changes
+
+/** Whether a change is put in place by a yes; `off` says why that cannot be chosen now. */
+export interface TakenRow {
+  readonly taken: boolean
+  readonly off: string | undefined
+  readonly onTake: (taken: boolean) => void
+}
+
+interface RehearsedFileProps {
+  file: ChangedFile
+  /** As it is read from the session's folder; so is `from`. */
+  name: string
+  from: string | undefined
+  openAtFirst: boolean
+  /** Undefined: there is nothing to choose. */
+  take?: TakenRow | undefined
+}
+
+/** One change of a rehearsal: what becomes of what, its note, and its lines where there are some. */
+export function RehearsedFile({ file, name, from, openAtFirst, take }: RehearsedFileProps): ReactNode {
+  const { kind, mode, lines, note } = file
+  const fate = [
+    ...(kind === 'mode' ? [] : [from === undefined ? words.kinds[kind] : words.movedFrom(from)]),
+    ...(mode?.before === undefined || mode.after === undefined
+      ? []
+      : [words.mode(mode.before.slice(-4), mode.after.slice(-4))]),
+  ].join(', ')
+  if (lines.length > 0)
+    return (
+      <FileDiffCard
+        {...{ path: name, fate, lines, openAtFirst }}
+        noLines=""
+        most={60}
+        {...(take && { take })}
+      />
+    )
+  return (
+    <div className={take?.taken === false ? 'rh-row not-taken' : 'rh-row'} data-kind={kind}>
+      {take && (
+        <input
+          type="checkbox"
+          className="check"
+          aria-label={words.take(visibleString(name))}
+          checked={take.taken}
+          disabled={take.off !== undefined}
+          title={take.off}
+          onChange={(event) => {
+            take.onTake(event.target.checked)
+          }}
+        />
+      )}
+      <code>
+        <UntrustedText text={name} />
+      </code>
+      <span className="fate">
+        <UntrustedText text={fate} />
+      </span>
+      {note !== undefined && (
+        <span className="dim">
+          <UntrustedText text={note} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { useState } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { Virtualizer } from 'virtua'
+import type { VirtualizerHandle } from 'virtua'
+import { strings } from '../../lib/strings'
+import { visibleString } from '../../lib/visible-text'
+import type { LineComment } from '../../state/line-comments'
+import { InlineRow, SideBySideRow } from '../../ui/diff/diff-row'
+import { listAction } from './changes-keys'
+import type { ListAction } from './changes-keys'
+import type { ChangeRow, Place, ShownFile } from './changes-rows'
+import { CommentCard } from './comment-card'
+import { FileHead } from './file-head'
+import type { Cursor } from './use-cursor'
+
+const words = strings.changes
+
+interface ChangeListProps {
+  box: Ref<HTMLDivElement>
+  handle: Ref<VirtualizerHandle>
+  label: string
+  keysId: string
+  rows: readonly ChangeRow[]
+  files: readonly ShownFile[]
+  cursor: Cursor
+  folded: ReadonlySet<number>
+  nameOf: (path: string) => string
+  comments: readonly LineComment[]
+  /** The comment that has just been begun. */
+  fresh: string | undefined
+  onAction: (action: ListAction) => void
+  onFold: (file: number) => void
+  onWhole: (file: number) => void
+  onComment: (comment: LineComment) => void
+  onDrop: (id: string) => void
+  onScroll: () => void
+  onBack: () => void
+}
+
+/** All rows, of which those near the eye are drawn; the keys act while the list itself has the focus. */
+export function ChangeList(props: ChangeListProps): ReactNode {
+  const { box, handle, label, keysId, rows, cursor, onAction, onScroll } = props
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const action = event.target === event.currentTarget ? listAction(event) : undefined
+    if (action === undefined) return
+    event.preventDefault()
+    onAction(action)
+  }
+  return (
+    <div
+      ref={box}
+      className="diff ch-lines"
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      aria-describedby={keysId}
+      onKeyDown={onKeyDown}
+    >
+      <Virtualizer ref={handle} data={rows} onScroll={onScroll} itemSize={18}>
+        {(row, index) => (
+          <div key={index} className={index === cursor.row ? 'ch-row at' : 'ch-row'}>
+            <Row {...props} row={row} />
+          </div>
+        )}
+      </Virtualizer>
+    </div>
+  )
+}
+
+function Row({ row, ...props }: ChangeListProps & { row: ChangeRow }): ReactNode {
+  const { files, cursor, folded, nameOf, comments, fresh } = props
+  const own = files[row.file]
+  if (own === undefined) return undefined
+  const pick = (at: number, extend: boolean): void => {
+    cursor.go({ file: row.file, at }, extend)
+  }
+  switch (row.kind) {
+    case 'head':
+      return (
+        <FileHead
+          own={own}
+          name={nameOf(own.file.path)}
+          nameOf={nameOf}
+          folded={folded.has(row.file)}
+          onFold={() => {
+            props.onFold(row.file)
+          }}
+          onWhole={() => {
+            props.onWhole(row.file)
+          }}
+        />
+      )
+    case 'note':
+      return <p className="ch-note">{row.text}</p>
+    case 'line':
+      return (
+        <div className={cursor.isChosen(row.file, row.at) ? 'chosen' : undefined}>
+          <InlineRow shown={own.shown} at={row.at} onPick={pick} />
+        </div>
+      )
+    case 'pair': {
+      const { before, after } = row.pair
+      const chosen = cursor.isChosen(row.file, before) || cursor.isChosen(row.file, after)
+      return (
+        <div className={chosen ? 'chosen' : undefined}>
+          <SideBySideRow shown={own.shown} row={row.pair} onPick={pick} />
+        </div>
+      )
+    }
+    case 'comment': {
+      const comment = comments.find(({ id }) => id === row.id)
+      if (comment === undefined) return undefined
+      return (
+        <CommentCard
+          comment={comment}
+          name={nameOf(comment.path)}
+          fresh={fresh === comment.id}
+          onText={(text) => {
+            props.onComment({ ...comment, text })
+          }}
+          onDrop={() => {
+            props.onDrop(comment.id)
+          }}
+          onDone={props.onBack}
+        />
+      )
+    }
+  }
+}
+
+/** Says where the cursor is, as it moves, to those who do not see it. */
+export function CursorVoice({
+  files,
+  place,
+  nameOf,
+}: {
+  files: readonly ShownFile[]
+  place: Place
+  nameOf: (path: string) => string
+}): ReactNode {
+  // What is there at first was said by its name.
+  const [first] = useState(place)
+  return (
+    <p className="vh" aria-live="polite">
+      {place !== first && sentenceOf(files, place, nameOf)}
+    </p>
+  )
+}
+
+function sentenceOf(
+  files: readonly ShownFile[],
+  { file, at }: Place,
+  nameOf: (path: string) => string,
+): string {
+  const own = files[file]
+  if (own === undefined) return ''
+  if (at === 'head') return visibleString(nameOf(own.file.path))
+  const line = own.shown.lines[at]
+  if (line === undefined || !('text' in line)) return ''
+  if (line.kind !== 'same' && line.kind !== 'add' && line.kind !== 'del') return visibleString(line.text)
+  const number = line.after ?? line.before
+  const what = { add: words.added, del: words.removed, same: undefined }[line.kind]
+  return [number === undefined ? undefined : words.line(number), what, visibleString(line.text)]
+    .filter((part) => part !== undefined)
+    .join(', ')
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { visibleString } from '../../lib/visible-text'
+import { waitingCount } from '../../state/app-state'
+import { useActions, useAppState } from '../../state/context'
+import type { LineComment } from '../../state/line-comments'
+import { Button, IconButton } from '../../ui/button'
+import { FaultNote } from '../../ui/fault-note'
+import { Icon } from '../../ui/icon'
+
+const words = strings.changes
+
+interface ChangesFootProps {
+  sessionId: string
+  comments: readonly LineComment[]
+  elsewhere: readonly LineComment[]
+  nameOf: (path: string) => string
+  onClose: () => void
+}
+
+/** What waits for the person behind this view, and what was written in it, with the way to the agent. */
+export function ChangesFoot({
+  sessionId,
+  comments,
+  elsewhere,
+  nameOf,
+  onClose,
+}: ChangesFootProps): ReactNode {
+  const actions = useActions()
+  const waiting = useAppState(waitingCount)
+  const status = useAppState((state) => state.sessions[sessionId]?.status)
+  const connected = useAppState((state) => state.connection.kind === 'ready')
+  const fault = useAppState((state) => state.faults[sessionId])
+  const written = comments.filter(({ text }) => text.trim() !== '').length
+  const runs = status === 'running' || status === 'needs-you'
+  const off = connected ? (written === 0 ? words.sendOff : undefined) : strings.connection.notConnected
+  if (comments.length === 0 && waiting === 0 && fault === undefined) return undefined
+  return (
+    <footer className="ch-foot">
+      {fault !== undefined && (
+        <FaultNote
+          fault={fault}
+          onDismiss={() => {
+            actions.dismissFault(sessionId)
+          }}
+        />
+      )}
+      {elsewhere.length > 0 && (
+        <details className="ch-elsewhere">
+          <summary>{words.elsewhere(elsewhere.length)}</summary>
+          {elsewhere.map(({ id, path, from, to, text }) => (
+            <p key={id}>
+              <code>{visibleString(words.commentLabel(nameOf(path), from, to))}</code> {visibleString(text)}
+              <IconButton
+                size="small"
+                label={words.drop}
+                onClick={() => {
+                  actions.uncomment(sessionId, id)
+                }}
+              >
+                <Icon name="x" className="sm" />
+              </IconButton>
+            </p>
+          ))}
+        </details>
+      )}
+      <div className="ch-send">
+        {waiting > 0 && (
+          <Button size="small" onClick={onClose}>
+            {words.waiting(waiting)}
+          </Button>
+        )}
+        {comments.length > 0 && (
+          <>
+            <span className="dim">{runs ? words.sendQueued : words.comments(comments.length)}</span>
+            <Button
+              size="small"
+              look="primary"
+              disabled={off !== undefined}
+              title={off}
+              onClick={() => void actions.sendComments(sessionId)}
+            >
+              {words.send(written)}
+            </Button>
+          </>
+        )}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,233 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import { pathFrom } from '../../lib/paths'
+import { strings } from '../../lib/strings'
+import { addCounts, countLines } from '../../lib/unified-diff'
+import { visibleString } from '../../lib/visible-text'
+import type { ShownChanges } from '../../state/app-state'
+import { useActions, useAppState } from '../../state/context'
+import type { LineComment } from '../../state/line-comments'
+import { Button, IconButton } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { LineCounts } from '../../ui/line-counts'
+import { useModal } from '../../ui/use-modal'
+import { ChangeList, CursorVoice } from './change-list'
+import { ChangesBar } from './changes-bar'
+import { ChangesFoot } from './changes-foot'
+import type { ListAction } from './changes-keys'
+import { changeRows, rowAt } from './changes-rows'
+import { FileNames } from './file-names'
+import { loadLayout, saveLayout } from './layout-storage'
+import { useCursor } from './use-cursor'
+import { useSessionChanges } from './use-session-changes'
+import { useShownFiles } from './use-shown-files'
+import { useWide } from './use-wide'
+
+const words = strings.changes
+const noComments: readonly LineComment[] = []
+
+/** Changes over the window: those that were asked for, or of all turns of their session. */
+export function ChangesView({ changes }: { changes: ShownChanges }): ReactNode {
+  const [scope, setScope] = useState<'one' | 'session'>('one')
+  const all = useSessionChanges(changes.sessionId, scope === 'session')
+  return (
+    <OneView
+      key={scope}
+      changes={scope === 'session' ? all : changes}
+      other={scope === 'session' ? changes.title : all.turns > 1 ? all.title : undefined}
+      onOther={() => {
+        setScope(scope === 'one' ? 'session' : 'one')
+      }}
+    />
+  )
+}
+
+interface OneViewProps {
+  changes: ShownChanges
+  /** What else can be looked at. */
+  other: string | undefined
+  onOther: () => void
+}
+
+/** A list of changes, there as long as it is mounted. Escape closes it; what was written stays. */
+function OneView({ changes, other, onOther }: OneViewProps): ReactNode {
+  const { sessionId, title, files } = changes
+  const actions = useActions()
+  const titleId = useId()
+  const keysId = useId()
+  const dialog = useModal()
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const home = useAppState((state) => state.engine?.home ?? '')
+  const folder = useAppState((state) => state.sessions[sessionId]?.cwd ?? '')
+  const comments = useAppState((state) => state.comments[sessionId]) ?? noComments
+  const [layout, setLayout] = useState(loadLayout)
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [fresh, setFresh] = useState<string>()
+  const [inView, setInView] = useState(changes.at)
+  const wide = useWide(box)
+  const { shown, toggleWhole } = useShownFiles(sessionId, files)
+  const split = wide && layout === 'side-by-side'
+  const { rows, elsewhere } = useMemo(
+    () => changeRows({ files: shown, folded, split, comments }),
+    [shown, folded, split, comments],
+  )
+  const cursor = useCursor(rows, shown, changes.at)
+  const count = useMemo(() => addCounts(files.map((file) => countLines(file.lines))), [files])
+  const nameOf = (path: string): string => pathFrom(path, folder, home)
+  const close = (): void => {
+    actions.showChanges(undefined)
+  }
+
+  const first = useRef(cursor.row)
+  useEffect(() => {
+    box.current?.focus()
+    if (first.current > 0) list.current?.scrollToIndex(first.current, { align: 'start' })
+  }, [])
+
+  // The field of a comment that was begun may be out of sight, below the last of many lines; later changes of the rows move nothing.
+  useEffect(() => {
+    const at = rows.findIndex((row) => row.kind === 'comment' && row.id === fresh)
+    if (at !== -1) list.current?.scrollToIndex(at, { align: 'nearest' })
+  }, [fresh])
+
+  const showRow = (at: number | undefined, align: 'nearest' | 'center' | 'start'): void => {
+    if (at !== undefined) list.current?.scrollToIndex(at, { align })
+  }
+  const fold = (file: number): void => {
+    setFolded((before) =>
+      before.has(file) ? new Set([...before].filter((each) => each !== file)) : new Set([...before, file]),
+    )
+    cursor.go({ file, at: 'head' }, false)
+  }
+  const comment = (): void => {
+    const { chosen } = cursor
+    const path = files[cursor.place.file]?.path
+    if (chosen === undefined || path === undefined) return
+    const { file: _, last: __, ...lines } = chosen
+    const id = crypto.randomUUID()
+    actions.comment(sessionId, { id, path, ...lines, text: '' })
+    setFresh(id)
+  }
+  const act = (action: ListAction): void => {
+    switch (action.kind) {
+      case 'move':
+        showRow(cursor.move(action.by, action.extend), 'nearest')
+        return
+      case 'step':
+        showRow(cursor.step(action.what, action.by), action.what === 'file' ? 'start' : 'center')
+        return
+      case 'fold':
+        fold(cursor.place.file)
+        return
+      case 'whole':
+        toggleWhole(cursor.place.file)
+        return
+      case 'comment':
+        comment()
+        return
+      case 'layout': {
+        if (!wide) return
+        const next = layout === 'inline' ? 'side-by-side' : 'inline'
+        setLayout(next)
+        saveLayout(next)
+      }
+    }
+  }
+  const goTo = (file: number): void => {
+    cursor.go({ file, at: 'head' }, false)
+    showRow(rowAt(rows, { file, at: 'head' }), 'start')
+    box.current?.focus()
+  }
+  const follow = (): void => {
+    const top = list.current?.findItemIndex(list.current.scrollOffset + 1)
+    const file = top === undefined ? undefined : rows[top]?.file
+    if (file !== undefined) setInView(file)
+  }
+  const here = files[inView]
+  return (
+    <dialog
+      ref={dialog}
+      className="changes"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      onKeyDown={(event) => {
+        // Nothing that is pressed here is meant for what stands behind.
+        event.stopPropagation()
+      }}
+    >
+      <header className="ch-bar">
+        <h2 id={titleId}>{title}</h2>
+        <LineCounts count={count} />
+        {other !== undefined && (
+          <Button size="small" look="ghost" onClick={onOther}>
+            {other}
+          </Button>
+        )}
+        {here !== undefined && files.length > 1 && (
+          <span className="ch-where">
+            {words.fileOf(inView + 1, files.length)}: <code>{visibleString(nameOf(here.path))}</code>
+          </span>
+        )}
+        <ChangesBar
+          layout={layout}
+          wide={wide}
+          chosen={cursor.count}
+          allFolded={folded.size === files.length}
+          onAction={act}
+          onFoldAll={(all) => {
+            setFolded(new Set(all ? files.map((_, index) => index) : []))
+          }}
+        />
+        <IconButton label={words.close} onClick={close}>
+          <Icon name="x" />
+        </IconButton>
+      </header>
+      <div className={files.length > 1 ? 'ch-body' : 'ch-body one'}>
+        {files.length > 1 && <FileNames files={files} current={inView} nameOf={nameOf} onPick={goTo} />}
+        <ChangeList
+          box={box}
+          handle={list}
+          label={words.lines}
+          keysId={keysId}
+          rows={rows}
+          files={shown}
+          cursor={cursor}
+          folded={folded}
+          nameOf={nameOf}
+          comments={comments}
+          fresh={fresh}
+          onAction={act}
+          onFold={fold}
+          onWhole={toggleWhole}
+          onComment={(changed) => {
+            actions.comment(sessionId, changed)
+          }}
+          onDrop={(id) => {
+            actions.uncomment(sessionId, id)
+            box.current?.focus()
+          }}
+          onScroll={follow}
+          onBack={() => {
+            box.current?.focus()
+          }}
+        />
+      </div>
+      <ChangesFoot
+        sessionId={sessionId}
+        comments={comments}
+        elsewhere={elsewhere}
+        nameOf={nameOf}
+        onClose={close}
+      />
+      <p id={keysId} className="vh">
+        {words.keys}
+      </p>
+      <CursorVoice files={shown} place={cursor.place} nameOf={nameOf} />
+    </dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { commandGroups, commandsOf } from '@shared/domain/app-command'
+import type { AppCommandId } from '@shared/domain/app-command'
+import { commandGroupTitle, commandTitle } from '@shared/words/commands'
+import { CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from 'cmdk'
+import { useMemo, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { withTilde } from '../../lib/paths'
+import { strings } from '../../lib/strings'
+import { useActions, useAppState, useWindow } from '../../state/context'
+import { Keys, useCommandKeys } from '../../ui/keys'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { useModal } from '../../ui/use-modal'
+
+const words = strings.commands
+const sessionsShown = 200
+
+/** Finds what can be done now, and the sessions that are known, by their names. The dialog is gone before anything is done. */
+export function Palette({ onClose }: { onClose: () => void }): ReactNode {
+  const actions = useActions()
+  const { commands } = useWindow()
+  const dialog = useModal()
+  const [there] = useState(() => commands.available())
+  const sessions = useAppState((state) => state.sessions)
+  const home = useAppState((state) => state.engine?.home ?? '')
+  const known = useMemo(
+    () =>
+      Object.values(sessions)
+        .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+        .slice(0, sessionsShown),
+    [sessions],
+  )
+  const then = (run: () => void) => () => {
+    flushSync(onClose)
+    run()
+  }
+  return (
+    <dialog ref={dialog} className="palette" aria-label={words.palette} onCancel={onClose}>
+      <CommandRoot label={words.field} loop vimBindings={false} onKeyDown={plainEnterOnly}>
+        <CommandInput
+          className="field palette-field"
+          aria-label={words.field}
+          placeholder={words.placeholder}
+          maxLength={200}
+          autoFocus
+        />
+        <CommandList className="palette-list" label={words.palette}>
+          <CommandEmpty className="palette-none">{words.nothing}</CommandEmpty>
+          {commandGroups.map((group) => (
+            <CommandGroup key={group} heading={commandGroupTitle(group)}>
+              {commandsOf(group).map(
+                (id) =>
+                  there.has(id) &&
+                  id !== 'palette.open' && (
+                    <CommandRow
+                      key={id}
+                      id={id}
+                      group={commandGroupTitle(group)}
+                      onSelect={then(() => commands.run(id))}
+                    />
+                  ),
+              )}
+            </CommandGroup>
+          ))}
+          <CommandGroup heading={words.sessions}>
+            {known.map(({ id, title, cwd, shownCwd }) => (
+              <CommandItem
+                key={id}
+                value={id}
+                keywords={[title, cwd]}
+                className="palette-item"
+                onSelect={then(() => {
+                  actions.show({ kind: 'session', sessionId: id })
+                })}
+              >
+                <span className="ellipsis">
+                  <UntrustedText text={title} />
+                </span>
+                <span className="end ellipsis">
+                  <UntrustedText text={withTilde(shownCwd ?? cwd, home)} />
+                </span>
+              </CommandItem>
+            ))}
+          </CommandGroup>
+        </CommandList>
+      </CommandRoot>
+    </dialog>
+  )
+}
+
+/** Ctrl+Enter answers a request elsewhere, and a key held down was meant for what was there before: neither runs a command. */
+function plainEnterOnly(event: KeyboardEvent): void {
+  const { ctrlKey, metaKey, altKey, shiftKey, repeat } = event
+  if (event.key === 'Enter' && (ctrlKey || metaKey || altKey || shiftKey || repeat)) event.preventDefault()
+}
+
+interface CommandRowProps {
+  id: AppCommandId
+  group: string
+  onSelect: () => void
+}
+
+function CommandRow({ id, group, onSelect }: CommandRowProps): ReactNode {
+  const keys = useCommandKeys(id)
+  const title = commandTitle(id)
+  return (
+    <CommandItem value={id} keywords={[title, group]} className="palette-item" onSelect={onSelect}>
+      <span>{title}</span>
+      {keys.length > 0 && (
+        <span className="end">
+          <Keys keys={keys} />
+        </span>
+      )}
+    </CommandItem>
+  )
+}

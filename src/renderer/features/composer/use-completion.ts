@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { completed, mentionOf, openTokenAt, slashCompletions } from '../../lib/slash-commands'
+import type { Completion } from '../../lib/slash-commands'
+import { strings } from '../../lib/strings'
+import { useActions, useAppState } from '../../state/context'
+import { runsTurn } from '../../state/queue'
+
+const pauseMs = 120
+const longestQuery = 200
+const none: readonly never[] = []
+
+/** What can be taken now, which of it Enter takes, and the keys of it. `rows` is empty while the list is closed. */
+export interface OpenCompletion {
+  readonly rows: readonly Completion[]
+  readonly active: number
+  /** Acts on a key of the list; true when it has. */
+  readonly onKey: (event: KeyboardEvent) => boolean
+  readonly take: (index: number) => void
+  readonly close: () => void
+}
+
+interface FieldOfDraft {
+  readonly sessionId: string
+  readonly draft: string
+  readonly caret: number
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly onCaret: (caret: number) => void
+}
+
+/** Completes the command or the file name that the caret stands behind. Closed by Escape, it stays so until another is begun. */
+export function useCompletion({ sessionId, draft, caret, field, onCaret }: FieldOfDraft): OpenCompletion {
+  const actions = useActions()
+  const token = useMemo(() => openTokenAt(draft, caret), [draft, caret])
+  const beginning = token === undefined ? '' : `${token.kind} ${String(token.from)}`
+  const [closed, setClosed] = useState('')
+  const [chosen, setChosen] = useState({ of: '', index: 0 })
+  const prompts = usePrompts(draft.startsWith('/'))
+  const offered = useOffered(sessionId)
+  const mention = token?.kind === 'mention' ? token.query : ''
+  const files = useFiles(sessionId, closed === beginning ? '' : mention)
+  if (beginning === '' && closed !== '') setClosed('')
+
+  const rows = useMemo(() => {
+    if (token === undefined || closed === beginning) return none
+    return token.kind === 'slash' ? slashCompletions(token.query, prompts, offered) : files
+  }, [token, closed, beginning, prompts, offered, files])
+  const whole = rows.some(({ insert }) => token?.kind === 'slash' && insert === `/${token.query}`)
+  const state = `${beginning} ${token?.query ?? ''}`
+  const active = Math.min(chosen.of === state ? chosen.index : 0, Math.max(0, rows.length - 1))
+
+  const take = (index: number): void => {
+    const row = rows[index]
+    if (token === undefined || row === undefined) return
+    const next = completed(draft, token, row.insert)
+    actions.setDraft(sessionId, next.draft)
+    onCaret(next.caret)
+    // The field has the new text only when it is drawn.
+    requestAnimationFrame(() => {
+      field.current?.setSelectionRange(next.caret, next.caret)
+    })
+  }
+  const close = (): void => {
+    setClosed(beginning)
+  }
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (rows.length === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        const step = event.key === 'ArrowDown' ? 1 : rows.length - 1
+        setChosen({ of: state, index: (active + step) % rows.length })
+        return true
+      }
+      case 'Enter':
+        // A command that stands there whole is meant: Enter then does it.
+        if (whole && rows[active]?.insert === draft.trim()) return false
+        take(active)
+        return true
+      case 'Tab':
+        take(active)
+        return true
+      case 'Escape':
+        close()
+        return true
+      default:
+        return false
+    }
+  }
+  return { rows, active, onKey, take, close }
+}
+
+/** The person's own prompts, read anew each time that a draft begins with a slash. */
+function usePrompts(wanted: boolean): NonNullable<ReturnType<typeof useKnownPrompts>> {
+  const actions = useActions()
+  useEffect(() => {
+    if (wanted) void actions.loadPrompts()
+  }, [wanted, actions])
+  return useKnownPrompts() ?? none
+}
+
+/** The commands that can be done now: while a turn runs hardly any, and nobody goes to agents that are not there. */
+function useOffered(sessionId: string): Parameters<typeof slashCompletions>[2] {
+  const runs = useAppState((state) => runsTurn(state, sessionId))
+  const hasAgents = useAppState((state) =>
+    Object.values(state.sessions).some(
+      ({ id, child }) => child?.parentId === sessionId && runsTurn(state, id),
+    ),
+  )
+  return useMemo(() => {
+    const { agents, ...others } = strings.composer.commands
+    return { ...(hasAgents && { agents }), ...(!runs && others) }
+  }, [runs, hasAgents])
+}
+
+const useKnownPrompts = () => useAppState((state) => state.prompts)
+
+/** Files that fit, looked for when the typing pauses; those of an older query are never shown for a newer one. */
+function useFiles(sessionId: string, query: string): readonly Completion[] {
+  const actions = useActions()
+  const [found, setFound] = useState<{ query: string; rows: readonly Completion[] }>({
+    query: '',
+    rows: none,
+  })
+  useEffect(() => {
+    if (query === '' || query.length > longestQuery) return undefined
+    let over = false
+    const timer = setTimeout(() => {
+      void actions.findFiles(sessionId, query).then((paths) => {
+        if (!over) setFound({ query, rows: paths.map((path) => ({ insert: mentionOf(path), label: path })) })
+      })
+    }, pauseMs)
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [actions, sessionId, query])
+  return found.query === query ? found.rows : none
+}

@@ -1,0 +1,44 @@
+/// <reference types="vite/client" />
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import changelog from '../../../../CHANGELOG.md?raw'
+import { newestNews } from '../../lib/news'
+import { strings } from '../../lib/strings'
+import { Button } from '../../ui/button'
+import { useModal } from '../../ui/use-modal'
+
+/** What the newest version brought, as its changelog says it, in English. */
+export function News({ onClose }: { onClose: () => void }): ReactNode {
+  const dialog = useModal()
+  const titleId = useId()
+  return (
+    <dialog ref={dialog} className="ask shortcuts" aria-labelledby={titleId} onCancel={onClose}>
+      <h2 id={titleId}>{strings.commands.news}</h2>
+      <div className="news" tabIndex={0} role="group" aria-labelledby={titleId} lang="en">
+        {newestNews(changelog).map(({ title, points }) => (
+          <section key={title}>
+            <h3 className="menu-label">{title}</h3>
+            <ul>
+              {points.map((point) => (
+                <li key={point}>
+                  <Plain text={point} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className="ask-row">
+        <Button onClick={onClose}>{strings.commands.close}</Button>
+      </div>
+    </dialog>
+  )
+}
+
+/** A line of the changelog: what stands between backticks as code, the stars of what is strong left out. */
+function Plain({ text }: { text: string }): ReactNode {
+  return text
+    .replaceAll('**', '')
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
+}

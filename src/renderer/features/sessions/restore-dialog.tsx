@@ -1,0 +1,106 @@
+import type { RestoreLook, RestoreWay } from '@shared/domain/turn-restore'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import type { AppState } from '../../state/app-state'
+import { useActions, useAppState } from '../../state/context'
+import { AskDialog } from '../../ui/ask-dialog'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { countOf, RestoreFound } from './restore-found'
+
+const words = strings.restore
+
+/** Of which session, which way, and of which run outside the folder, if not of a turn. */
+export interface RestoreDialogProps {
+  sessionId: string
+  way: RestoreWay
+  run?: string | undefined
+}
+
+type Ready = Extract<RestoreLook, { kind: 'ready' }>
+
+/** The sessions with a turn that has not ended, as one text. */
+const runningIn = ({ sessions }: AppState): string =>
+  Object.values(sessions)
+    .flatMap(({ id, status }) => (status === 'running' || status === 'needs-you' ? [id] : []))
+    .join(' ')
+
+/** Shows what would be put back, and asks. The focus is on Cancel, so that Enter never does what was not read. */
+export function RestoreDialog({ sessionId, way, run }: RestoreDialogProps): ReactNode {
+  const actions = useActions()
+  const [look, setLook] = useState<RestoreLook>()
+  const [sinceToo, setSinceToo] = useState(false)
+  // A folder in which a turn runs is looked at again when one ends; what was shown as ready stays what it is.
+  const running = useAppState(runningIn)
+  const waitsFor = look?.kind === 'ready' ? '' : running
+  useEffect(() => {
+    let current = true
+    void actions.lookAtRestore(sessionId, way, run).then((found) => {
+      if (!current) return
+      if (found === undefined) actions.askRestore(sessionId, undefined)
+      else setLook(found)
+    })
+    return () => {
+      current = false
+    }
+  }, [actions, sessionId, way, run, waitsFor])
+  const ready = look?.kind === 'ready' ? look : undefined
+  const count = ready ? countOf(ready, sinceToo) : 0
+  return (
+    <AskDialog
+      title={ready ? titleOf(ready) : words.plain[run === undefined ? 'turn' : 'run'][way]}
+      doWord={ready && words.put(count)}
+      doOff={count === 0}
+      cancelWord={ready ? words.cancel : words.close}
+      onDo={() => {
+        if (!ready) return
+        const of = run === undefined ? { turnNumber: ready.turnNumber } : { run }
+        void actions.restore(sessionId, { way, ...of, sinceToo })
+      }}
+      onClose={() => {
+        actions.askRestore(sessionId, undefined)
+      }}
+    >
+      {look === undefined && <p role="status">{words.looking}</p>}
+      {look?.kind === 'nothing' && <p>{words.nothing[way]}</p>}
+      {look?.kind === 'unavailable' && (
+        <p lang="en">
+          <UntrustedText text={look.why} />
+        </p>
+      )}
+      {ready && <Found look={ready} sinceToo={sinceToo} onSinceToo={setSinceToo} />}
+    </AskDialog>
+  )
+}
+
+const titleOf = ({ way, turnNumber, run }: Ready): string =>
+  run ? words.plain.run[way] : words.title(way, turnNumber ?? 0)
+
+function Found({
+  look,
+  sinceToo,
+  onSinceToo,
+}: {
+  look: Ready
+  sinceToo: boolean
+  onSinceToo: (too: boolean) => void
+}): ReactNode {
+  const { way, run } = look
+  return (
+    <>
+      {run && (
+        <p className="mono">
+          <UntrustedText text={run.title} />
+        </p>
+      )}
+      <RestoreFound
+        look={look}
+        lead={words.lead[run ? 'run' : 'turn'][way]}
+        none={words.none}
+        sinceToo={sinceToo}
+        onSinceToo={onSinceToo}
+      />
+      <p className="dim">{run ? words.runLimits : words.limits}</p>
+    </>
+  )
+}

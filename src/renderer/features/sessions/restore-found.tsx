@@ -1,0 +1,76 @@
+import type { RestoredFile, RestoreLook } from '@shared/domain/turn-restore'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { UntrustedText } from '../../ui/untrusted-text'
+
+const words = strings.restore
+
+/** What was found that could be put back. */
+export type FoundFiles = Pick<
+  Extract<RestoreLook, { kind: 'ready' }>,
+  'files' | 'since' | 'more' | 'tooLarge'
+>
+
+/** How many files would be put back. */
+export const countOf = ({ files, since, more }: FoundFiles, sinceToo: boolean): number =>
+  files.length + (sinceToo ? since.length : 0) + more
+
+/** What would be put back, what stays, and the choice to put that back too. `lead` stands before the first, `none` in its place. */
+export function RestoreFound({
+  look: { files, since, more, tooLarge },
+  lead,
+  none,
+  sinceToo,
+  onSinceToo,
+}: {
+  look: FoundFiles
+  lead: string
+  none: string
+  sinceToo: boolean
+  onSinceToo: (too: boolean) => void
+}): ReactNode {
+  return (
+    <>
+      <p>{files.length > 0 ? lead : none}</p>
+      <Files files={files} />
+      {since.length > 0 && (
+        <>
+          <p>{words.since(since.length)}</p>
+          <Files files={since} />
+          <label className="ask-check">
+            <input
+              type="checkbox"
+              checked={sinceToo}
+              onChange={(event) => {
+                onSinceToo(event.target.checked)
+              }}
+            />
+            {words.sinceToo(since.length)}
+          </label>
+        </>
+      )}
+      {more > 0 && <p>{words.more(more)}</p>}
+      {tooLarge.length > 0 && (
+        <p>
+          <UntrustedText text={words.tooLarge(tooLarge)} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function Files({ files }: { files: readonly RestoredFile[] }): ReactNode {
+  if (files.length === 0) return undefined
+  return (
+    <ul className="restore-files">
+      {files.map(({ path, becomes }) => (
+        <li key={path}>
+          <span className="mono">
+            <UntrustedText text={path} />
+          </span>{' '}
+          <span className="dim">{words.becomes[becomes]}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

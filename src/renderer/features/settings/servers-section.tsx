@@ -1,0 +1,62 @@
+import type { McpServerListing } from '@shared/domain/mcp-listing'
+import { toFault, type Fault } from '@shared/domain/fault'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { useActions, useAppState } from '../../state/context'
+import { FaultNote } from '../../ui/fault-note'
+import { ServerRow } from './server-row'
+
+const words = strings.servers
+
+/** Every configured MCP server: how it does, its switch, its tools, signing in. Asked for again when the engine says so. */
+export function ServersSection(): ReactNode {
+  const actions = useActions()
+  const changes = useAppState((state) => state.serverChanges)
+  const [servers, setServers] = useState<readonly McpServerListing[]>()
+  const [fault, setFault] = useState<Fault>()
+  useEffect(() => {
+    let shown = true
+    actions.listServers().then(
+      (list) => {
+        if (shown) setServers(list)
+      },
+      (error: unknown) => {
+        if (shown) setFault(toFault(error))
+      },
+    )
+    return () => {
+      shown = false
+    }
+  }, [actions, changes])
+  const attempt = (work: () => Promise<unknown>): void => {
+    setFault(undefined)
+    work()
+      .catch((error: unknown) => {
+        setFault(toFault(error))
+      })
+      .then(() => actions.listServers().then(setServers))
+      .catch(() => undefined) // the window is told when the engine is back
+  }
+  return (
+    <>
+      {fault !== undefined && (
+        <FaultNote
+          fault={fault}
+          onDismiss={() => {
+            setFault(undefined)
+          }}
+        />
+      )}
+      {servers === undefined && fault === undefined && <p className="dim">{words.reading}</p>}
+      {servers?.length === 0 && <p className="dim">{words.none}</p>}
+      {servers !== undefined && servers.length > 0 && (
+        <div className="panel">
+          {servers.map((server) => (
+            <ServerRow key={server.id} server={server} attempt={attempt} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

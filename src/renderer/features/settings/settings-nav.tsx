@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { strings } from '../../lib/strings'
+import { moveByArrows } from '../../ui/arrow-keys'
+import { sectionElementId } from './settings-section'
+import type { SectionId } from './settings-section'
+
+const words = strings.settings
+
+interface NavProps {
+  sections: readonly SectionId[]
+  query: string
+  onQuery: (query: string) => void
+}
+
+/** The sections beside the page, and the search in it. */
+export function SettingsNav({ sections, query, onQuery }: NavProps): ReactNode {
+  const current = useSectionInView(sections)
+  return (
+    <nav
+      className="set-nav"
+      aria-label={words.list}
+      onKeyDown={(event) => {
+        moveByArrows(event, '.set-find, .set-link')
+      }}
+    >
+      <input
+        type="search"
+        className="field set-find"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={query}
+        maxLength={200}
+        spellCheck={false}
+        onChange={(event) => {
+          onQuery(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && query !== '') onQuery('')
+          if (event.key === 'Enter' && sections[0] !== undefined) goTo(sections[0])
+        }}
+      />
+      <div className="set-links">
+        {sections.map((id) => (
+          <button
+            key={id}
+            type="button"
+            className="rail-item set-link"
+            aria-current={id === current ? 'location' : undefined}
+            onClick={() => {
+              goTo(id)
+            }}
+          >
+            {words.sections[id][0]}
+          </button>
+        ))}
+      </div>
+      <p className="vh" role="status">
+        {query.trim() !== '' && sections.length === 0 && words.nothingFits}
+      </p>
+    </nav>
+  )
+}
+
+function goTo(id: SectionId): void {
+  const section = document.getElementById(sectionElementId(id))
+  section?.scrollIntoView()
+  section?.querySelector('h2')?.focus({ preventScroll: true })
+}
+
+/** The section that stands at the top of what is seen. */
+function useSectionInView(sections: readonly SectionId[]): SectionId | undefined {
+  const [current, setCurrent] = useState(sections[0])
+  useEffect(() => {
+    const seen = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) seen.add(target.id)
+          else seen.delete(target.id)
+        setCurrent((before) => sections.find((id) => seen.has(sectionElementId(id))) ?? before)
+      },
+      { rootMargin: '0px 0px -60% 0px' },
+    )
+    for (const id of sections) {
+      const element = document.getElementById(sectionElementId(id))
+      if (element !== null) observer.observe(element)
+    }
+    return () => {
+      observer.disconnect()
+    }
+  }, [sections])
+  return current
+}

@@ -1,0 +1,23 @@
+import { didMore } from '@shared/domain/run-promise'
+import { promiseInWords } from '@shared/words/promise'
+import type { ReactNode } from 'react'
+import { useAppState } from '../../state/context'
+import type { CommandItem } from '../../state/transcript-items'
+import { Icon } from '../../ui/icon'
+import { UntrustedText } from '../../ui/untrusted-text'
+
+/** Says of an approved run whether it did what was shown for the yes. Nothing for a run that nobody was asked about. */
+export function PromiseNote({ item }: { item: CommandItem }): ReactNode {
+  const home = useAppState((state) => state.engine?.home ?? '')
+  const compared = item.attempts.at(-1)?.compared
+  if (compared === undefined) return null
+  const more = didMore(compared.promise)
+  return (
+    <p className={more ? 'granted-note more' : 'granted-note'} data-promise={more ? 'more' : 'kept'}>
+      <Icon name={more ? 'differs' : 'check'} className="sm" />
+      <span>
+        <UntrustedText text={promiseInWords(compared, { roots: [item.cwd], home })} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+import { memo } from 'react'
+import type { ReactNode } from 'react'
+import Markdown from 'react-markdown'
+import type { Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { strings } from '../../lib/strings'
+import { filePlace } from '../../lib/file-place'
+import { proseParts } from '../../lib/prose-parts'
+import { visibleProse, visibleString } from '../../lib/visible-text'
+import { OpensFile } from '../../ui/open-file'
+import { CodeBlock, Growing } from './code-block'
+
+const plugins = [remarkGfm]
+
+/** What rehype gives of a text: as much of a node as is looked at. */
+interface Node {
+  value?: unknown
+  children?: Node[]
+  properties?: { className?: unknown }
+}
+
+/** A character may stand in Markdown by its number or name, and is one only when that is read. */
+function nameHidden(node: Node): void {
+  if (typeof node.value === 'string') node.value = visibleProse(node.value)
+  node.children?.forEach(nameHidden)
+}
+
+const afterReading = [() => nameHidden]
+
+/** The code in a `pre`, and what its fence calls it. */
+function codeOf(pre: Node | undefined): { readonly code: string; readonly language: string } {
+  const code = pre?.children?.[0]
+  const names = code?.properties?.className
+  const name: unknown = Array.isArray(names) ? names[0] : undefined
+  const text = code?.children?.[0]?.value
+  return {
+    code: typeof text === 'string' ? text : '',
+    language: typeof name === 'string' ? visibleString(name.replace(/^language-/, '')).slice(0, 40) : '',
+  }
+}
+
+const heading = ({ children }: { children?: ReactNode }): ReactNode => (
+  <p className="md-heading">
+    <strong>{children}</strong>
+  </p>
+)
+
+// Nothing in a model's text can lead anywhere: links are text with their address in the title, images are named and
+// not loaded, raw HTML is text (react-markdown's default). Headings are set strong: the page's outline is the app's.
+const components: Components = {
+  a: ({ href, children }) => (
+    <span className="md-link" title={visibleString(href ?? '')}>
+      {children}
+    </span>
+  ),
+  img: ({ alt, src }) => (
+    <span className="md-image" title={typeof src === 'string' ? visibleString(src) : undefined}>
+      {strings.transcript.image(visibleProse(alt ?? ''))}
+    </span>
+  ),
+  // Of what stands by itself in a line; a block's code is drawn by its block.
+  code: ({ children }) => {
+    const place = typeof children === 'string' ? filePlace(children) : undefined
+    const code = <code>{children}</code>
+    return place === undefined ? code : <OpensFile {...place}>{code}</OpensFile>
+  },
+  pre: ({ node }) => <CodeBlock {...codeOf(node)} />,
+  input: ({ checked }) => <span aria-hidden="true">{checked === true ? '☑ ' : '☐ '}</span>,
+  table: ({ children }) => (
+    <div className="md-table" tabIndex={0} role="group">
+      <table>{children}</table>
+    </div>
+  ),
+  section: ({ children }) => <div>{children}</div>,
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
+}
+
+/** The addresses are shown, never followed, so they are shown as they are. */
+const sameUrl = (url: string): string => url
+
+/** Markdown; while it grows, little more of it is read anew than what came. */
+export function Prose({ text, growing }: { text: string; growing: boolean }): ReactNode {
+  const parts = proseParts(text)
+  return parts.map((part, at) => (
+    <Growing key={at} value={growing && at === parts.length - 1}>
+      <Part text={part} />
+    </Growing>
+  ))
+}
+
+/** Drawn anew only when it is another text. */
+const Part = memo(function Part({ text }: { text: string }): ReactNode {
+  return (
+    <Markdown
+      remarkPlugins={plugins}
+      rehypePlugins={afterReading}
+      components={components}
+      urlTransform={sameUrl}
+    >
+      {visibleProse(text)}
+    </Markdown>
+  )
+})

@@ -1,0 +1,102 @@
+import type { McpResult } from '@shared/domain/mcp-result'
+import { memo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { formatDuration } from '../../lib/time'
+import { strings } from '../../lib/strings'
+import { visibleString } from '../../lib/visible-text'
+import type { ToolItem } from '../../state/transcript-items'
+import { ExpandButton } from '../../ui/expand-button'
+import { Icon } from '../../ui/icon'
+import { useFoundHere } from '../../ui/found-here'
+import { FoldedText } from '../../ui/folded-text'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { callEndText, EndReason } from './call-end'
+import { ExpiredRequest } from './expired-request'
+import { ToolArguments } from '../../ui/tool-arguments'
+
+const words = strings.transcript.tool
+
+/** A call of an MCP server's tool: what was asked of it, and what it answered. */
+export const ToolCard = memo(function ToolCard({
+  item,
+  sessionId,
+}: {
+  item: ToolItem
+  sessionId: string
+}): ReactNode {
+  const { invocation, request, result, progress } = item
+  // While it waits, the panel below shows the very same arguments.
+  const [picked, setPicked] = useState<boolean>()
+  const open = useFoundHere() || (picked ?? item.startedAt !== undefined)
+  return (
+    <article className="card" aria-label={visibleString(words.label(invocation.server, invocation.tool))}>
+      <header className="card-head">
+        <Icon name={isRunning(item) ? 'run' : 'plug'} className={isRunning(item) ? 'spin' : ''} />
+        <span className="ellipsis">
+          <code className="card-command">
+            <UntrustedText text={invocation.tool} />
+          </code>{' '}
+          <span className="fate">
+            <UntrustedText text={words.of(invocation.server)} />
+          </span>
+        </span>
+        <span className="end">
+          <span className={isBad(result) ? 'exit bad' : undefined}>{statusText(item)}</span>
+          <ExpandButton
+            open={open}
+            label={open ? strings.transcript.collapse : strings.transcript.expand}
+            onChange={setPicked}
+          />
+        </span>
+      </header>
+      {open && <ToolArguments arguments={invocation.arguments} />}
+      {result === undefined && progress !== undefined && <EndReason text={progress} />}
+      {open && result !== undefined && <ToolResult result={result} />}
+      <EndReason text={callEndText({ ...item, attempts: [], ended: undefined })} />
+      <ExpiredRequest request={request} sessionId={sessionId} />
+    </article>
+  )
+})
+
+const isRunning = ({ startedAt, settled }: ToolItem): boolean => startedAt !== undefined && !settled
+
+const isBad = (result: McpResult | undefined): boolean =>
+  result !== undefined && (result.kind === 'stopped' || result.failed)
+
+function statusText(item: ToolItem): string {
+  const { result, settled, startedAt, request } = item
+  if (result?.kind === 'stopped') return words.none
+  if (result !== undefined) {
+    const duration = formatDuration(result.durationMs)
+    return result.failed ? words.failed(duration) : words.answered(duration)
+  }
+  if (startedAt !== undefined) return settled ? words.unknown : words.running
+  return request?.state === 'pending' ? words.waiting : ''
+}
+
+function ToolResult({ result }: { result: McpResult }): ReactNode {
+  if (result.kind === 'stopped') return <EndReason text={words.stopped(result.reason)} />
+  return (
+    <>
+      {result.text !== '' && <FoldedText text={result.text} label={words.result} />}
+      {result.images.map(({ mimeType, data }, index) => (
+        <img
+          key={index}
+          className="tool-picture"
+          alt={words.picture(mimeType)}
+          src={`data:${mimeType};base64,${data}`}
+        />
+      ))}
+      {result.sounds?.map(({ mimeType, data }, index) => (
+        <audio
+          key={index}
+          className="tool-sound"
+          aria-label={words.sound(mimeType)}
+          controls
+          preload="metadata"
+          src={`data:${mimeType};base64,${data}`}
+        />
+      ))}
+    </>
+  )
+}

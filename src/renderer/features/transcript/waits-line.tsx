@@ -1,0 +1,85 @@
+import { useContext, useLayoutEffect, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { shownCommand } from '../../lib/shell-text'
+import { strings } from '../../lib/strings'
+import { formatLasting } from '../../lib/time'
+import { askedIn, requestsOfSession } from '../../state/approval-order'
+import { useAppState } from '../../state/context'
+import { waitsFor, type WaitsFor } from '../../state/waits'
+import { Icon } from '../../ui/icon'
+import { UntrustedText } from '../../ui/untrusted-text'
+import { useNow } from '../../ui/use-now'
+import { ItemsHeight } from './items-list'
+
+const words = strings.waits
+/** Of a command its beginning is enough: its card shows it whole. */
+const mostOfCommand = 80
+
+/** What the turn that runs waits for and for how long, at the end of the record; nothing while none runs. */
+export function WaitsLine({ sessionId }: { sessionId: string }): ReactNode {
+  const status = useAppState((state) => state.sessions[sessionId]?.status)
+  const runs = status === 'running' || status === 'needs-you'
+  const onHeight = useContext(ItemsHeight)
+  useLayoutEffect(onHeight, [onHeight, runs])
+  return runs ? <Waits sessionId={sessionId} /> : undefined
+}
+
+function Waits({ sessionId }: { sessionId: string }): ReactNode {
+  const transcript = useAppState((state) => state.transcripts[sessionId])
+  const model = useAppState((state) => state.sessions[sessionId]?.model ?? '')
+  const approvals = useAppState((state) => state.approvals)
+  const questions = useAppState((state) => state.questions)
+  const asked = useMemo(
+    () => ({
+      approvals: requestsOfSession(Object.values(approvals), sessionId, {}),
+      questions: Object.values(questions).filter((question) => askedIn(question) === sessionId),
+    }),
+    [approvals, questions, sessionId],
+  )
+  const now = useNow(1000)
+  const waits = transcript && waitsFor(transcript, asked)
+  if (waits === undefined) return undefined
+  const { doing, what } = waitsText(waits, model)
+  return (
+    <p className="waits">
+      <Icon name={waits.kind === 'approval' || waits.kind === 'question' ? 'clock' : 'run'} className="sm" />
+      <span className="num nowrap">{words.since(doing, formatLasting(waits.since, now))}</span>
+      <span className="ellipsis">
+        <UntrustedText text={what} />
+      </span>
+    </p>
+  )
+}
+
+/** The words for it: what goes on, and what is waited for, which may be untrusted. */
+export function waitsText(waits: WaitsFor, model: string): { readonly doing: string; readonly what: string } {
+  switch (waits.kind) {
+    case 'model':
+      return { doing: words.thinking, what: words.model(model) }
+    case 'writing':
+      return { doing: words.writing, what: '' }
+    case 'room':
+      return { doing: words.thinking, what: words.room }
+    case 'again':
+      return { doing: words.waiting, what: words.again(model, waits.attempt) }
+    case 'review':
+      return { doing: words.reviewing, what: '' }
+    case 'patch':
+      return { doing: words.changing, what: '' }
+    case 'approval':
+      return { doing: words.waiting, what: words.decision(waits.count) }
+    case 'question':
+      return { doing: words.waiting, what: words.answer(waits.server) }
+    case 'command':
+      return { doing: words.running, what: shortCommand(waits.command) }
+    case 'server':
+      return { doing: words.waiting, what: words.server(waits.server, waits.tool) }
+    case 'agents':
+      return { doing: words.thinking, what: words.agents(model, waits.names) }
+  }
+}
+
+function shortCommand(command: readonly string[]): string {
+  const text = shownCommand(command).text.replace(/\s+/g, ' ')
+  return text.length > mostOfCommand ? `${text.slice(0, mostOfCommand)}…` : text
+}

@@ -1,0 +1,20 @@
+import type { GuestListing } from '@shared/domain/guest-settings'
+import { useEffect, useState } from 'react'
+import { useActions } from '../../state/context'
+
+/** The agents of other makers that a session can be begun with; none while the engine is not there. */
+export function useAgents(connected: boolean): readonly GuestListing[] {
+  const actions = useActions()
+  const [agents, setAgents] = useState<readonly GuestListing[]>([])
+  useEffect(() => {
+    if (!connected) return undefined
+    let current = true
+    void actions.listAgents().then((found) => {
+      if (current) setAgents(found)
+    })
+    return () => {
+      current = false
+    }
+  }, [actions, connected])
+  return agents
+}

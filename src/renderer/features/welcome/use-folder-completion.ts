@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { absoluteFolder } from '../../lib/paths'
+import { useActions, useAppState } from '../../state/context'
+import { recentFolders } from '../../state/recent-folders'
+
+/** The folders that fit what is typed. */
+export interface FolderCompletion {
+  readonly rows: readonly string[]
+  /** The row that Enter takes; -1: none, Enter is the form's. */
+  readonly active: number
+  readonly recent: boolean
+  take(index: number): void
+  open(): void
+  close(): void
+  /** True where the key was the list's. */
+  onKey(event: KeyboardEvent): boolean
+}
+
+const waitMs = 120
+const none: readonly string[] = []
+
+/** Completes a folder's path while the field has the focus: recent ones where nothing is typed, else those that are there. */
+export function useFolderCompletion(
+  value: string,
+  home: string,
+  onChange: (folder: string) => void,
+): FolderCompletion {
+  const actions = useActions()
+  const sessions = useAppState((state) => state.sessions)
+  const models = useAppState((state) => state.engine?.models ?? [])
+  const recent = useMemo(() => {
+    const demos = new Set(models.filter(({ demo }) => demo).map(({ provider }) => provider))
+    return recentFolders(Object.values(sessions), (provider) => demos.has(provider))
+  }, [sessions, models])
+  const [shown, setShown] = useState(false)
+  const [found, setFound] = useState<{ readonly typed: string; readonly folders: readonly string[] }>()
+  const [active, setActive] = useState(-1)
+  const typed = value.trim()
+  const path = absoluteFolder(typed === '~' ? '~/' : typed, home)
+  useEffect(() => {
+    if (!shown || path === undefined) return undefined
+    let current = true
+    const timer = setTimeout(() => {
+      void actions.completeFolders(path).then((folders) => {
+        if (current) setFound({ typed: value, folders })
+      })
+    }, waitMs)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [actions, path, shown, value])
+  const fits = found?.typed === value ? found.folders.filter((folder) => folder !== path) : none
+  const rows = !shown ? none : typed === '' ? recent : path === undefined ? none : fits
+  const reset = (): void => {
+    setActive(-1)
+    setShown(false)
+  }
+  const take = (index: number): void => {
+    const folder = rows[index]
+    if (folder === undefined) return
+    onChange(typed === '' ? folder : `${folder}/`)
+    setActive(-1)
+    setShown(typed !== '')
+  }
+  return {
+    ...{ rows, active, recent: typed === '', take, close: reset },
+    open: () => {
+      setShown(true)
+      setActive(-1)
+    },
+    onKey(event) {
+      if (event.nativeEvent.isComposing || rows.length === 0) return false
+      if (event.key === 'ArrowDown') setActive((active + 1) % rows.length)
+      else if (event.key === 'ArrowUp') setActive((Math.max(active, 0) - 1 + rows.length) % rows.length)
+      else if (event.key === 'Enter' && active >= 0) take(active)
+      else if (event.key === 'Tab' && !event.shiftKey && active >= 0) take(active)
+      else if (event.key === 'Escape') reset()
+      else return false
+      return true
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Wording } from '@shared/words/wording'
+import type { pages as english } from '../pages'
+
+/** The words of the start page and the doctor. */
+export const pages = {
+  start: {
+    firstTitle: 'Countersign einrichten',
+    firstText:
+      'Agenten arbeiten in einer Sandbox. Stoppt sie einen Befehl, wird nach den vorliegenden Fakten entschieden.',
+    title: 'Neue Sitzung',
+    text: 'Der Ordner wird zum Arbeitsordner. Ein Agent liest fast überall und schreibt nur dort und in den temporären Ordnern.',
+    sandbox: 'Sandbox',
+    model: 'Modell',
+    agent: 'Agent',
+    whichAgent: 'Wer arbeitet',
+    ownAgent: 'Der von Countersign',
+    guestText: (command: string) =>
+      `${command} läuft als Ganzes in der Sandbox, mit einem eigenen Ordner, und wählt sein Modell selbst.`,
+    guestReaches: (hosts: readonly string[]) =>
+      hosts.length === 0
+        ? 'Jede Verbindung wird angefragt.'
+        : `Ohne Rückfrage erreichbar: ${hosts.join(', ')}; alles andere wird angefragt.`,
+    workspace: 'Arbeitsordner',
+    demo: 'Demo',
+    demoText: 'Ein vorbereiteter Agent, echte Befehle, die echte Sandbox. Kein Schlüssel, kein Netz.',
+    runDemo: 'Demo starten',
+    demoPrompt: 'Show me what Countersign does.',
+    folderLabel: 'Arbeitsordner',
+    folderPlaceholder: '/home/name/projekt',
+    folderHint: 'Ein absoluter Pfad auf dem Rechner, auf dem die Engine läuft.',
+    folderInvalid: 'Erwartet: ein absoluter Pfad, oder einer, der mit ~/ beginnt.',
+    openFolder: 'Ordner öffnen',
+    noModel: 'Kein Modell eingerichtet',
+    noModelText:
+      'Ollama, LM Studio, llama.cpp oder vLLM auf diesem Rechner starten und neu suchen, unten einen Schlüssel angeben, oder in config.toml ein Modell nennen.',
+    keyTitle: 'Ein Schlüssel für einen Anbieter',
+    keyText:
+      'Er kommt in den Schlüsselbund des Systems oder in eine nur für dieses Konto lesbare Datei. Nie in config.toml.',
+    keyProvider: 'Anbieter',
+    key: 'Schlüssel',
+    saveKey: 'Schlüssel speichern',
+    lookAgain: 'Modelle suchen',
+    noModelReason: 'Zum Starten fehlt ein Modell.',
+    noFolderReason: 'Zum Starten fehlt ein Ordner.',
+    start: 'Starten',
+    starting: 'Startet …',
+    sandboxOk: 'Befehle laufen in einer Sandbox',
+    sandboxBackend: (backend: string, version: string) => `${backend} ${version}`,
+    sandboxMissing: 'Nichts läuft von selbst',
+    sandboxMissingText: 'Jeder Befehl wird gefragt und lässt sich nur außerhalb der Sandbox erlauben.',
+  },
+  doctor: {
+    title: 'Dieser Rechner',
+    text: 'Was Countersign hier gefunden hat, und wie sich beheben lässt, was fehlt.',
+    checking: 'Wird geprüft …',
+    status: { ok: 'In Ordnung', warn: 'Ginge besser', missing: 'Fehlt' },
+    remedy: 'Abhilfe',
+  },
+} as const satisfies Wording<typeof english>

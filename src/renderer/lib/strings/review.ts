@@ -1,0 +1,52 @@
+/** The words of reviews: what to look at, what was found, what becomes of it. */
+export const review = {
+  menu: 'Review changes…',
+  title: 'Review changes',
+  lead: 'A model reads the changes and says what it would mend. It only reads: no file is written, nothing is reached over the network, no tool of an MCP server is used.',
+  target: 'What to look at',
+  targets: {
+    uncommitted: 'Everything that is not committed',
+    branch: 'What is new since a branch',
+    commit: 'One commit',
+    custom: 'In your own words',
+  },
+  branch: 'Branch',
+  branchExample: 'main',
+  commit: 'Commit',
+  commitExample: 'HEAD',
+  custom: 'What to look at, in your own words',
+  start: 'Start the review',
+  cancel: 'Cancel',
+  card: (hint: string) => `Review of ${hint}`,
+  running: 'Reading',
+  broken: 'The review did not come to its end.',
+  none: 'No findings',
+  count: (n: number) => (n === 1 ? '1 finding' : `${String(n)} findings`),
+  said: 'The review’s words; nobody has checked them.',
+  leftOut: (n: number) =>
+    n === 1
+      ? '1 more could not be read, or was one too many.'
+      : `${String(n)} more could not be read, or were too many.`,
+  priority: (n: number) => `P${String(n)}`,
+  priorities: [
+    'Priority 0: fails for everyone',
+    'Priority 1: before this goes on',
+    'Priority 2: some day soon',
+    'Priority 3: nice to have',
+  ],
+  sure: (percent: number) => `${String(percent)} % sure`,
+  lines: (start: number, end: number) =>
+    start === end ? `line ${String(start)}` : `lines ${String(start)} to ${String(end)}`,
+  finding: (title: string) => `Finding: ${title}`,
+  accept: 'Accept',
+  dismiss: 'Dismiss',
+  acceptThis: (title: string) => `Accept: ${title}`,
+  dismissThis: (title: string) => `Dismiss: ${title}`,
+  sent: 'Sent to the agent',
+  send: (n: number) => (n === 1 ? 'Send 1 finding to the agent' : `Send ${String(n)} findings to the agent`),
+  sendOff: 'Send findings to the agent',
+  sendNone: 'Accept a finding first.',
+  changes: 'In the changes',
+  collapse: 'Hide the findings',
+  expand: 'Show the findings',
+} as const

@@ -1,0 +1,34 @@
+/** What a page of the window shows alone: everything, one session, or the panel of one request (absent: of the most urgent). */
+export type WindowRoute =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'session'; readonly sessionId: string }
+  | { readonly kind: 'approval'; readonly requestId: string | undefined }
+
+/**
+ * Reads the route from a URL's fragment with its #: `#/session/<id>`, `#/approval/<request id>` (both percent-encoded) or `#/approval`.
+ * Anything else is the whole window. The id is untrusted: a request that does not wait leads to the most urgent one, a session that is
+ * not there to the whole window's start.
+ */
+export function windowRoute(fragment: string): WindowRoute {
+  const session = /^#\/session\/(?<id>[^/]+)$/.exec(fragment)?.groups?.['id']
+  const sessionId = session === undefined ? undefined : decoded(session)
+  if (sessionId !== undefined) return { kind: 'session', sessionId }
+  const found = /^#\/approval(?:\/(?<id>[^/]*))?$/.exec(fragment)
+  if (found === null) return { kind: 'whole' }
+  const id = found.groups?.['id'] ?? ''
+  return { kind: 'approval', requestId: id === '' ? undefined : decoded(id) }
+}
+
+/** The fragment of the route to a request's panel alone, which `windowRoute` reads. */
+export const approvalFragment = (requestId: string): string => `#/approval/${encodeURIComponent(requestId)}`
+
+/** The fragment of the route to a session alone. */
+export const sessionFragment = (sessionId: string): string => `#/session/${encodeURIComponent(sessionId)}`
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined // not an encoding: no id that the engine gave
+  }
+}

@@ -1,0 +1,188 @@
+import { FaultError, toFault } from '@shared/domain/fault'
+import type { Picture } from '../lib/read-picture'
+import { readDraft } from '../lib/slash-commands'
+import { strings } from '../lib/strings'
+import type { AppState } from './app-state'
+import { queuedIn, runsTurn, type QueuedMessage } from './queue'
+import type { SessionActionParts } from './session-actions'
+
+/** What a person can do with the field below a session. None of these rejects; a fault is left at the session. */
+export interface ComposerActions {
+  setDraft(sessionId: string, text: string): void
+  /** Puts the focus into the field of a session, as soon as it is there; undefined: that is done. */
+  writeIn(sessionId: string | undefined): void
+  /**
+   * Sends the draft, a prompt filled in, or does what it commands (`/compact`, `/review`); while a turn runs, a message waits for its
+   * end in the queue. The draft comes back when the engine did not take it.
+   */
+  send(sessionId: string): Promise<void>
+  /** Sends a message that was written elsewhere, in the same way; false when the engine did not take it. The draft stays. */
+  sendText(sessionId: string, text: string): Promise<boolean>
+  /** Takes a message out of the queue. */
+  unqueue(sessionId: string, id: number): void
+  /** Takes a message out of the queue and puts it before what is in the field. */
+  editQueued(sessionId: string, id: number): void
+  /** Sends a message of the queue now; a turn that runs is stopped first, and what it waits for is denied with that. */
+  sendQueued(sessionId: string, id: number): Promise<void>
+  /** Files of the session's folder that fit, the best first; none where that cannot be told. */
+  findFiles(sessionId: string, query: string): Promise<readonly string[]>
+  /** Reads the person's own prompts again. */
+  loadPrompts(): Promise<void>
+}
+
+/** Makes them over one bridge and one store, and sends the next queued message whenever a turn ends well. */
+export function createComposerActions({ bridge, store, attempt }: SessionActionParts): ComposerActions {
+  const setDraft = (sessionId: string, text: string): void => {
+    store.setState(({ drafts }) => ({ drafts: { ...drafts, [sessionId]: text } }))
+  }
+  const giveBack = (sessionId: string, text: string): void => {
+    const typedSince = store.getState().drafts[sessionId] ?? ''
+    setDraft(sessionId, typedSince === '' ? text : `${text}\n${typedSince}`)
+  }
+  const setQueue = (
+    sessionId: string,
+    change: (before: readonly QueuedMessage[]) => readonly QueuedMessage[],
+  ): void => {
+    store.setState((state) => ({
+      queued: { ...state.queued, [sessionId]: change(queuedIn(state, sessionId)) },
+    }))
+  }
+  const setPictures = (
+    sessionId: string,
+    change: (before: readonly Picture[]) => readonly Picture[],
+  ): void => {
+    store.setState(({ pictures }) => ({
+      pictures: { ...pictures, [sessionId]: change(pictures[sessionId] ?? []) },
+    }))
+  }
+  const start = async (sessionId: string, { text, pictures }: QueuedMessage): Promise<void> => {
+    const images = pictures.map(({ url }) => ({ type: 'image' as const, image_url: url }))
+    await bridge.request('turn.start', { sessionId, text, ...(images.length > 0 && { images }) })
+  }
+  /** A turn that this window had not heard of is no fault: the message waits for its end. */
+  const startOrWait = (sessionId: string, message: QueuedMessage): Promise<void> =>
+    start(sessionId, message).catch((error: unknown) => {
+      if (toFault(error).code !== 'turn-running') throw error
+      setQueue(sessionId, (before) => [message, ...before])
+    })
+  let lastId = 0
+  const newMessage = (text: string, pictures: readonly Picture[]): QueuedMessage => {
+    lastId += 1
+    return { id: lastId, text, pictures }
+  }
+  const take = (sessionId: string, id: number): QueuedMessage | undefined => {
+    const message = queuedIn(store.getState(), sessionId).find((each) => each.id === id)
+    setQueue(sessionId, (before) => before.filter((each) => each.id !== id))
+    return message
+  }
+
+  const sendMessage = async (sessionId: string, text: string, draft: string): Promise<void> => {
+    const pictures = store.getState().pictures[sessionId] ?? []
+    setDraft(sessionId, '')
+    setPictures(sessionId, () => [])
+    const message = newMessage(text, pictures)
+    if (runsTurn(store.getState(), sessionId)) {
+      setQueue(sessionId, (before) => [...before, message])
+      return
+    }
+    const sent = await attempt(sessionId, () => startOrWait(sessionId, message))
+    if (sent) return
+    giveBack(sessionId, draft)
+    setPictures(sessionId, (held) => [...pictures, ...held])
+  }
+
+  const loadPrompts = async (): Promise<void> => {
+    const found = await bridge.request('prompts.list', {}).catch(() => ({ prompts: [] }))
+    store.setState({ prompts: found.prompts })
+  }
+
+  const command = async (sessionId: string, draft: string, run: () => Promise<unknown>): Promise<void> => {
+    setDraft(sessionId, '')
+    const done = await attempt(sessionId, async () => {
+      await run()
+    })
+    if (!done) giveBack(sessionId, draft)
+  }
+
+  /** One at a time, the oldest first. What the engine does not take waits on, with the fault told. */
+  const sendNext = async (sessionId: string): Promise<void> => {
+    const next = queuedIn(store.getState(), sessionId)[0]
+    if (next === undefined) return
+    take(sessionId, next.id)
+    const sent = await attempt(sessionId, () => startOrWait(sessionId, next))
+    if (!sent) setQueue(sessionId, (before) => [next, ...before])
+  }
+  store.subscribe((state: AppState, before: AppState) => {
+    if (state.sessions === before.sessions) return
+    for (const sessionId of Object.keys(state.queued))
+      if (runsTurn(before, sessionId) && state.sessions[sessionId]?.status === 'done')
+        void sendNext(sessionId)
+  })
+
+  return {
+    setDraft,
+    writeIn(sessionId) {
+      store.setState({ writeIn: sessionId })
+    },
+    loadPrompts,
+    findFiles: (sessionId, query) =>
+      bridge.request('files.search', { sessionId, query }).then(
+        ({ paths }) => paths,
+        () => [],
+      ),
+    async send(sessionId) {
+      const draft = store.getState().drafts[sessionId] ?? ''
+      if (draft.trim() === '') return
+      // What is typed before the prompts were read must not go out as it stands.
+      if (draft.trim().startsWith('/') && store.getState().prompts === undefined) await loadPrompts()
+      const meaning = readDraft(draft, store.getState().prompts ?? [])
+      switch (meaning.kind) {
+        case 'message':
+          return sendMessage(sessionId, draft, draft)
+        case 'prompt': {
+          const { text } = meaning
+          if (text !== undefined && text.trim() !== '') return sendMessage(sessionId, text, draft)
+          const message = text === undefined ? strings.composer.promptTooLong : strings.composer.promptEmpty
+          await attempt(sessionId, () => Promise.reject(new FaultError({ code: 'bad-request', message })))
+          return
+        }
+        case 'built-in': {
+          if (runsTurn(store.getState(), sessionId)) return
+          const { name, rest } = meaning
+          if (name === 'compact')
+            await command(sessionId, draft, () => bridge.request('session.compact', { sessionId }))
+          if (name === 'review') {
+            const target =
+              rest === '' ? ({ kind: 'uncommitted' } as const) : ({ kind: 'custom', text: rest } as const)
+            await command(sessionId, draft, () => bridge.request('review.start', { sessionId, target }))
+          }
+        }
+      }
+    },
+    async sendText(sessionId, text) {
+      const message = newMessage(text, [])
+      if (!runsTurn(store.getState(), sessionId))
+        return attempt(sessionId, () => startOrWait(sessionId, message))
+      setQueue(sessionId, (before) => [...before, message])
+      return true
+    },
+    unqueue(sessionId, id) {
+      take(sessionId, id)
+    },
+    editQueued(sessionId, id) {
+      const message = take(sessionId, id)
+      if (message === undefined) return
+      giveBack(sessionId, message.text)
+      setPictures(sessionId, (held) => [...message.pictures, ...held])
+    },
+    async sendQueued(sessionId, id) {
+      const message = take(sessionId, id)
+      if (message === undefined) return
+      const sent = await attempt(sessionId, async () => {
+        if (runsTurn(store.getState(), sessionId)) await bridge.request('turn.interrupt', { sessionId })
+        await start(sessionId, message)
+      })
+      if (!sent) setQueue(sessionId, (before) => [message, ...before])
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { FoundText } from '@shared/domain/found-text'
+import type { ResponseOf } from '@shared/ipc/contract'
+import type { Bridge } from '../lib/bridge'
+import type { View } from './app-state'
+import type { AppStore } from './store'
+import type { Sync } from './sync'
+import { prependEvents } from './transcript'
+
+/** What a person can look for. A fault is left under the session's id, or under 'rail'. */
+export interface FindActions {
+  /** Where a text stands in a session; undefined when the engine could not be asked. */
+  findIn(sessionId: string, text: string): Promise<ResponseOf<'session.find'> | undefined>
+  /** A page of the records that hold a text; an empty one ends the search that runs. Undefined as above. */
+  findInRecords(text: string, cursor?: string): Promise<ResponseOf<'records.find'> | undefined>
+  /**
+   * Shows a place in a session: what stands before it is read as far as it goes, then the place is scrolled to and marked. `outside`: it
+   * comes from a list of results.
+   */
+  showFound(sessionId: string, text: string, place: FoundText, outside?: boolean): Promise<void>
+  /** Marks nothing in the session any more, and shows nothing of it that is still being read. */
+  clearFound(sessionId: string): void
+}
+
+interface FindParts {
+  readonly bridge: Bridge
+  readonly store: AppStore
+  readonly sync: Sync
+  readonly attempt: (key: string, run: () => Promise<void>) => Promise<boolean>
+  readonly show: (view: View) => void
+}
+
+/** The actions over one bridge and one store. */
+export function createFindActions({ bridge, store, sync, attempt, show }: FindParts): FindActions {
+  let looked = 0
+  let lookedIn = ''
+  /** Reads what stands before, page by page, until the event of that number is there. */
+  const readTo = async (sessionId: string, seq: number): Promise<void> => {
+    for (;;) {
+      const before = store.getState().transcripts[sessionId]?.older?.before
+      if (before === undefined || before <= seq) return
+      const { events, older } = await bridge.request('session.open', { sessionId, before, from: seq })
+      store.setState(({ transcripts }) => {
+        const transcript = transcripts[sessionId]
+        if (transcript?.older?.before !== before) return {}
+        return { transcripts: { ...transcripts, [sessionId]: prependEvents(transcript, events, older) } }
+      })
+    }
+  }
+  return {
+    async findIn(sessionId, text) {
+      let found: ResponseOf<'session.find'> | undefined
+      await attempt(sessionId, async () => {
+        found = await bridge.request('session.find', { sessionId, text })
+      })
+      return found
+    },
+    async findInRecords(text, cursor) {
+      let found: ResponseOf<'records.find'> | undefined
+      await attempt('rail', async () => {
+        found = await bridge.request('records.find', { text, ...(cursor === undefined ? {} : { cursor }) })
+      })
+      return found
+    },
+    async showFound(sessionId, text, place, outside = false) {
+      const nth = (looked += 1)
+      lookedIn = sessionId
+      await attempt(sessionId, async () => {
+        await sync.ensureOpen(sessionId)
+        show({ kind: 'session', sessionId })
+        await readTo(sessionId, place.seq)
+        // Another place may have been asked for meanwhile.
+        if (nth !== looked) return
+        store.setState(({ found }) => {
+          const before = found?.sessionId === sessionId ? found.outside : undefined
+          return { found: { sessionId, text, place, nth, outside: outside ? nth : before } }
+        })
+      })
+    },
+    clearFound(sessionId) {
+      if (lookedIn === sessionId) looked += 1
+      store.setState(({ found }) => (found?.sessionId === sessionId ? { found: undefined } : {}))
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { CommandItem, TranscriptItem } from './transcript-items'
+
+/** A command that runs now. `kept`: it stays beyond its turn. `outside`: it runs without the sandbox. */
+export interface RunningCommand {
+  readonly item: CommandItem
+  readonly since: string
+  readonly kept: boolean
+  readonly outside: boolean
+}
+
+/** What runs in a session, the oldest first: commands of its turn and those that stay. */
+export function runningCommands(items: readonly TranscriptItem[]): readonly RunningCommand[] {
+  return items.flatMap((item) => {
+    if (item.kind !== 'command' || item.ended !== undefined) return []
+    const last = item.attempts.at(-1)
+    if (last === undefined || last.settled) return []
+    const { startedAt: since, kept, confinement } = last
+    return [{ item, since, kept: kept !== undefined, outside: confinement === 'none' }]
+  })
+}

@@ -1,0 +1,44 @@
+import type { DecisionCounts } from '@shared/domain/decision-counts'
+import type { KeptFiles } from '@shared/domain/kept-files'
+import type { ProviderListing, ProviderTest } from '@shared/domain/provider-listing'
+import type { NarrowerRule } from '@shared/domain/stored-grant'
+import type { Bridge } from '../lib/bridge'
+
+/** What a person sets up beyond config.toml. All reject with the engine's fault, which their caller shows. */
+export interface SettingsActions {
+  listProviders(): Promise<readonly ProviderListing[]>
+  testProvider(provider: string): Promise<ProviderTest>
+  /** Stores a key; the models that it opens are asked for again. */
+  saveProviderKey(provider: string, key: string): Promise<void>
+  removeProviderKey(provider: string): Promise<void>
+  /** Has a rule cover less; one that is gone changes nothing. */
+  narrowGrant(grantId: string, to: NarrowerRule): Promise<void>
+  countDecisions(): Promise<DecisionCounts>
+  readKept(): Promise<KeptFiles>
+  /** Shows the home in the system's file browser, where the host has one. */
+  showKept(): Promise<void>
+}
+
+/** Makes them over one bridge; `keysChanged` is called when other models can be had. */
+export function createSettingsActions(bridge: Bridge, keysChanged: () => void): SettingsActions {
+  return {
+    listProviders: async () => (await bridge.request('model.providers', {})).providers,
+    testProvider: (provider) => bridge.request('model.test', { provider }),
+    async saveProviderKey(provider, key) {
+      await bridge.request('model.save-key', { provider, key })
+      keysChanged()
+    },
+    async removeProviderKey(provider) {
+      await bridge.request('model.remove-key', { provider })
+      keysChanged()
+    },
+    async narrowGrant(grantId, to) {
+      await bridge.request('grant.narrow', { grantId, to })
+    },
+    countDecisions: () => bridge.request('decisions.count', {}),
+    readKept: () => bridge.request('kept.read', {}),
+    async showKept() {
+      await bridge.request('kept.show', {})
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { firstLines } from '../lib/part-of-text'
+import type { PartOfText } from '../lib/part-of-text'
+import { strings } from '../lib/strings'
+import { Button } from './button'
+import { useFoundHere } from './found-here'
+import { LongText } from './long-text'
+import { UntrustedText } from './untrusted-text'
+
+const words = strings.transcript
+
+/** Untrusted text in a card, set in mono: its first lines, and all of it where the person wants that. */
+export function FoldedText({ text, label }: { text: string; label: string }): ReactNode {
+  const [asked, setWhole] = useState(false)
+  const whole = useFoundHere() || asked
+  const part = useMemo(() => (whole ? undefined : firstLines(text)), [text, whole])
+  return (
+    <div className="out" role="group" aria-label={label}>
+      <pre>{part === undefined ? <LongText text={text} /> : <UntrustedText text={part.text} />}</pre>
+      {part !== undefined && (
+        <ShowWhole
+          part={part}
+          onShow={() => {
+            setWhole(true)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Has a text drawn whole of which a part is. */
+export function ShowWhole({ part, onShow }: { part: PartOfText; onShow: () => void }): ReactNode {
+  return (
+    <Button size="small" onClick={onShow}>
+      {part.cutLine ? words.showAll : words.showLines(part.lines)}
+    </Button>
+  )
+}

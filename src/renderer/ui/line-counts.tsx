@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { strings } from '../lib/strings'
+import type { LineCount } from '../lib/unified-diff'
+
+const words = strings.patch
+
+/** "+4 −1", read out in words; says so when not all lines are known. */
+export function LineCounts({ count }: { count: LineCount }): ReactNode {
+  return (
+    <span className="num counts">
+      <span className="plus">
+        <span aria-hidden="true">+{count.added}</span>
+        <span className="vh">{words.added(count.added)}, </span>
+      </span>{' '}
+      <span className="minus">
+        <span aria-hidden="true">−{count.removed}</span>
+        <span className="vh">{words.removed(count.removed)}</span>
+      </span>
+      {!count.whole && <span> {words.notAll}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/**
+ * A place in a session's record where a text stands. `seq` is the event's number; `of` names the call, text or child that the event
+ * belongs to, absent for what stands by itself. `excerpt` is the text around it, untrusted.
+ */
+export const FoundText = z.strictObject({
+  seq: z.int().positive(),
+  of: z.string().optional(),
+  excerpt: z.string(),
+})
+export type FoundText = z.infer<typeof FoundText>
+
+/** What was found in one record, the earliest first. `more`: there is more in it than is told. */
+export const FoundInSession = z.strictObject({
+  sessionId: z.string(),
+  title: z.string(),
+  updatedAt: z.string(),
+  found: z.array(FoundText),
+  more: z.boolean(),
+})
+export type FoundInSession = z.infer<typeof FoundInSession>
+
+/** The text as a pattern that finds it whatever the case. The text is looked for as it stands: nothing in it means anything else. */
+export function patternOf(text: string, flags = ''): RegExp {
+  return new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), `iu${flags}`)
+}

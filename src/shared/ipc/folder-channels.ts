@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { FolderLook } from '../domain/folder-look'
+import { GuestListing } from '../domain/guest-settings'
+import { TrustLevel } from '../domain/settings'
+import {
+  Restored,
+  RestoreLook,
+  RestoreWay,
+  RestoreWish,
+  RewindLook,
+  RewindWish,
+} from '../domain/turn-restore'
+import { WorktreeState } from '../domain/worktree'
+
+const Path = z.string().min(1).max(4096)
+const SessionId = z.string().min(1).max(100)
+
+/** What a window asks about folders before a session begins in one, and about the worktree of a session. */
+export const folderChannels = {
+  'folder.pick': {
+    request: z.strictObject({}),
+    response: z.strictObject({
+      kind: z.enum(['picked', 'cancelled', 'unsupported']),
+      path: z.string().optional(),
+    }),
+  },
+  /** Folders whose absolute path begins with what is typed, by name in order; none with a character that is not seen. */
+  'folder.complete': {
+    request: z.strictObject({ typed: Path }),
+    response: z.strictObject({ folders: z.array(z.string()).max(50) }),
+  },
+  /** The agents of other makers that a session can be begun with. */
+  'agents.list': { request: z.strictObject({}), response: z.strictObject({ agents: z.array(GuestListing) }) },
+  'folder.look': { request: z.strictObject({ path: Path }), response: FolderLook },
+  /** Writes to config.toml whether the project that the folder lies in is trusted, and says how it is then. */
+  'folder.trust': { request: z.strictObject({ path: Path, trust: TrustLevel }), response: FolderLook },
+  'worktree.state': {
+    request: z.strictObject({ sessionId: SessionId }),
+    response: z.strictObject({ state: WorktreeState.optional() }),
+  },
+  /** What of a session's turns, or of one run outside the folder, could be put back now, and doing it. */
+  'restore.look': {
+    request: z.strictObject({
+      sessionId: SessionId,
+      way: RestoreWay,
+      run: z.string().min(1).max(200).optional(),
+    }),
+    response: RestoreLook,
+  },
+  'restore.do': {
+    request: RestoreWish.extend({ sessionId: SessionId }).refine(
+      ({ turnNumber, run }) => (turnNumber === undefined) !== (run === undefined),
+      'either turnNumber or run',
+    ),
+    response: Restored,
+  },
+  /** What taking a conversation back to before a turn comes to, with its files and without, and doing it. */
+  'rewind.look': {
+    request: z.strictObject({ sessionId: SessionId, turnNumber: z.int().positive() }),
+    response: RewindLook,
+  },
+  'rewind.do': { request: RewindWish.extend({ sessionId: SessionId }), response: z.strictObject({}) },
+  /** A session in a window of its own; `unsupported` where the window has to open it itself. */
+  'window.open': {
+    request: z.strictObject({ sessionId: SessionId }),
+    response: z.strictObject({ kind: z.enum(['opened', 'unsupported']) }),
+  },
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { DoctorCheck, SandboxStatus } from '../domain/doctor'
+import { DecisionCounts } from '../domain/decision-counts'
+import { KeptFiles } from '../domain/kept-files'
+import { ModelKey, ModelListing } from '../domain/model-listing'
+import { AddedProvider, NewProvider } from '../domain/new-provider'
+import { ProviderListing, ProviderTest } from '../domain/provider-listing'
+import { SettingsReply, SettingsView, WindowSetting } from '../domain/settings-view'
+
+const Nothing = z.strictObject({})
+const ProviderId = z.string().min(1).max(200)
+
+/** The part of the contract about what a person sets up: models and their servers, settings, the machine, what is kept. */
+export const settingsContract = {
+  'model.list': { request: z.strictObject({ fresh: z.boolean().optional() }), response: ModelListing },
+  'model.save-key': {
+    request: z.strictObject({ provider: ProviderId, key: ModelKey }),
+    response: z.strictObject({ place: z.string() }),
+  },
+  /** Takes a stored key out of the store; one in the environment is not ours. */
+  'model.remove-key': { request: z.strictObject({ provider: ProviderId }), response: Nothing },
+  /** A server of the person's own, under an id that nothing else has; it changes no provider that is there. */
+  'model.add-provider': { request: NewProvider, response: AddedProvider },
+  'model.providers': { request: Nothing, response: z.strictObject({ providers: z.array(ProviderListing) }) },
+  'model.test': { request: z.strictObject({ provider: ProviderId }), response: ProviderTest },
+  'settings.read': {
+    request: z.strictObject({ cwd: z.string().min(1).max(4096).optional() }),
+    response: SettingsView,
+  },
+  'settings.write': {
+    request: z.strictObject({
+      version: z.string().max(100),
+      edits: z
+        .array(z.strictObject({ key: WindowSetting, value: z.json() }))
+        .min(1)
+        .max(20),
+    }),
+    response: SettingsReply,
+  },
+  'doctor.run': {
+    request: Nothing,
+    response: z.strictObject({ sandbox: SandboxStatus, checks: z.array(DoctorCheck) }),
+  },
+  /** What was asked and decided, by agent, over all engines of the home. */
+  'decisions.count': { request: Nothing, response: DecisionCounts },
+  'kept.read': { request: Nothing, response: KeptFiles },
+  /** Shows the home in the system's file browser; `unsupported` where the host has none. */
+  'kept.show': { request: Nothing, response: z.strictObject({ kind: z.enum(['shown', 'unsupported']) }) },
+} as const

@@ -1,0 +1,56 @@
+/** What is counted, in the forms that a language has for it; `one` alone stands for exactly one. */
+export interface Counted {
+  readonly one: string
+  readonly other: string
+}
+
+/** How a language counts: numbers with its separators, what is counted in its form, sizes. */
+export interface Counting {
+  readonly number: (count: number) => string
+  readonly form: (count: number, what: Counted) => string
+  readonly counted: (count: number, what: Counted) => string
+  /** Bytes, a thousand and more of them, in KB, MB, GB of 1000: one decimal below ten. */
+  readonly scaled: (bytes: number) => string
+}
+
+const units = ['KB', 'MB', 'GB', 'TB']
+
+/** What is made when it is first asked for, and kept. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** Counting in the language of a tag. What counts is made when something is counted: making it takes longer than much of a start. */
+export function countingIn(locale: string): Counting {
+  const numbers = once(() => new Intl.NumberFormat(locale))
+  const decimals = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
+  const plurals = once(() => new Intl.PluralRules(locale))
+  const number = (count: number): string => numbers().format(count)
+  const form = (count: number, { one, other }: Counted): string =>
+    plurals().select(count) === 'one' ? one : other
+  return {
+    number,
+    form,
+    counted: (count, what) => `${number(count)} ${form(count, what)}`,
+    scaled(bytes) {
+      let value = bytes / 1000
+      let unit = 0
+      while (value >= 999.5 && unit < units.length - 1) {
+        value /= 1000
+        unit += 1
+      }
+      return `${value < 9.95 ? decimals().format(value) : String(Math.round(value))} ${units[unit] ?? ''}`
+    },
+  }
+}
+
+/** One or two names whole; of more the first two and how many follow, `unlisted` ones included. */
+export function listedAs(
+  names: readonly string[],
+  unlisted: number,
+  say: { readonly and: string; more(count: number): string },
+): string {
+  const count = names.length + unlisted
+  return count <= 2 ? names.join(say.and) : `${names.slice(0, 2).join(', ')}${say.more(count - 2)}`
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The texts that stand in a source: literals, and the beginnings of templates. */
+function textsIn(source: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
+  return found
+}
+
+/** The patterns that stand in a source. */
+function patternsIn(source: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
+  return found
+}
+
+const sources = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`)
+
+const sentence = /^[A-Z][a-z]+ [a-z]/
+/** The beginnings of what the catalogue says, as a pattern would look for them. */
+const looked =
+  /^\/\^?\(*(\?:)?(Deletes|Moves|Overwrites|Changes|Writes|Creates|Sends|Connects|Downloads|Runs|Installs|Stops|It |The model|The agent|Not )/
+
+describe('words stand in the catalogue', () => {
+  test('the checks hold no sentence: what they find is data', () => {
+    const found = sources('src/main/core/assessment')
+      .filter((path) => !path.includes('/model-view/'))
+      .flatMap((path) =>
+        textsIn(readFileSync(join(root, path), 'utf8')).filter((text) => sentence.test(text)),
+      )
+    expect(found).toEqual([])
+  })
+
+  test('what a thing is, is told without a sentence', () => {
+    const found = sources('src/shared/domain').flatMap((path) =>
+      textsIn(readFileSync(join(root, path), 'utf8')).filter((text) => sentence.test(text)),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('an offer is put into words in the catalogue alone', () => {
+    const found = ['src/main', 'src/renderer', 'src/preload', 'src/shared/domain']
+      .flatMap(sources)
+      .filter((path) =>
+        textsIn(readFileSync(join(root, path), 'utf8')).some((text) => /^(Only this|Outside): /.test(text)),
+      )
+    expect(found).toEqual([])
+  })
+
+  test('nothing looks for what the catalogue says', () => {
+    const found = ['src/main', 'src/renderer', 'src/preload']
+      .flatMap(sources)
+      .flatMap((path) =>
+        patternsIn(readFileSync(join(root, path), 'utf8')).filter((text) => looked.test(text)),
+      )
+    expect(found).toEqual([])
+  })
+
+  test('no rule is told by the parts of its id', () => {
+    const taken = /\brule\??\.id\??\.(split|startsWith|endsWith|match|slice)\(|\.test\([\w.]*rule\.id/
+    const found = sources('src').filter((path) => taken.test(readFileSync(join(root, path), 'utf8')))
+    expect(found).toEqual([])
+  })
+
+  test('the search finds what it is for', () => {
+    expect(textsIn('f(`It deletes ${a}.`, "Host name")').filter((text) => sentence.test(text))).toEqual([
+      'It deletes ',
+      'Host name',
+    ])
+    expect(
+      patternsIn('/^(Connects|Sends)/.test(a); b.replace(/^It sends /, "")').filter((text) =>
+        looked.test(text),
+      ),
+    ).toEqual(['/^(Connects|Sends)/', '/^It sends /'])
+  })
+})

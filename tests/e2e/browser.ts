@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+import { inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    browserAddress: string
+  }
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Before the first story of a run: starts the one Chromium of all files, and builds the window over the stub engine. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  execFileSync(process.execPath, [join(import.meta.dirname, 'preview/build.mjs')])
+  const server = await chromium.launchServer({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: flags,
+  })
+  project.provide('browserAddress', server.wsEndpoint())
+  return () => server.close()
+}
+
+/** A connection to it. Pages and contexts made over it are the caller's own, and go when it is closed. */
+export const connectBrowser = (): Promise<Browser> => chromium.connect(inject('browserAddress'))

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
+import { openHost, type OpenHost } from './open-host'
+
+let host: OpenHost | undefined
+let server: ModelServer | undefined
+let base = ''
+afterEach(async () => {
+  await host?.close()
+  await server?.close()
+  rmSync(base, { recursive: true, force: true })
+})
+
+const asked = ({ body }: RecordedRequest): string => JSON.stringify(body)
+const forTurn = (request: RecordedRequest): boolean => asked(request).includes('"tools":[{')
+
+/** Goes on until the turn is stopped, when asked to wait; else answers. */
+function script(request: RecordedRequest): Answer {
+  if (!forTurn(request)) return { text: '{}' }
+  const text = asked(request)
+  if (!text.includes('Wait for me') || text.includes('Never mind')) return { text: 'It is done.' }
+  return { hang: true, text: 'I wait.' }
+}
+
+/** A session over a scripted model, with a project and prompts of the person's own. */
+async function open(answers: (request: RecordedRequest) => Answer) {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-e2e-composer-')))
+  const workspace = join(base, 'project')
+  mkdirSync(join(workspace, 'src'), { recursive: true })
+  writeFileSync(join(workspace, 'src/queue worker.ts'), '')
+  writeFileSync(join(workspace, 'src/que\u202Eue.ts'), '')
+  const started = (server = await startModelServer(answers))
+  host = await openHost({
+    configure: (home) => {
+      mkdirSync(join(home, 'prompts'))
+      writeFileSync(
+        join(home, 'prompts/explain.md'),
+        '---\ndescription: Explains a file\nargument-hint: FILE\n---\nExplain $1; $(touch x) $ARGUMENTS',
+      )
+      writeFileSync(
+        join(home, 'config.toml'),
+        `model = "scripted"\nmodel_provider = "local"\n[model_providers.local]\nname = "Local"\nbase_url = "${started.baseUrl}"\nwire_api = "chat"\n`,
+      )
+    },
+  })
+  const { page } = host
+  await page.getByRole('combobox', { name: 'Workspace folder' }).fill(workspace)
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'Message to the agent' })
+  await field.waitFor()
+  return { page, field, server: started }
+}
+
+test('after Start the field has the focus; a prompt of the home and a file of the folder go out as what they say', async () => {
+  const { page, field, server: model } = await open(script)
+  await expect
+    .poll(() => field.evaluate((each) => each === document.activeElement), { timeout: 15_000 })
+    .toBe(true)
+  await page.keyboard.type('/exp')
+  await page.getByRole('option', { name: /\/explain.*Explains a file/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('@queuewor')
+  const files = page.getByRole('option')
+  await files.getByText('src/queue worker.ts').waitFor()
+  expect(await files.count()).toBe(1)
+  await page.keyboard.press('Tab')
+  expect(await field.inputValue()).toBe('/explain @"src/queue worker.ts" ')
+  await page.keyboard.type('slowly')
+  const text = 'Explain @src/queue worker.ts; $(touch x) @src/queue worker.ts slowly'
+  await page.getByRole('region', { name: 'What /explain sends' }).getByText(text).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('It is done.').waitFor()
+  expect(asked(await model.request(0))).toContain(text)
+  // Up fetches what was sent.
+  await field.press('ArrowUp')
+  expect(await field.inputValue()).toBe(text)
+  expect(host?.complaints).toEqual([])
+})
+
+test('a message queued during a turn goes out at its end; one that stops the turn goes out at once', async () => {
+  const { page, field, server: model } = await open(script)
+  await field.fill('Wait for me')
+  await field.press('Enter')
+  await page.getByText('I wait.').waitFor()
+  for (const text of ['Second', 'Never mind']) {
+    await field.fill(text)
+    await field.press('Enter')
+  }
+  const queue = page.getByRole('region', { name: 'Sent when the turn has ended' })
+  expect(await queue.getByRole('listitem').count()).toBe(2)
+  const before = model.requests.filter(forTurn).length
+  await queue.getByRole('button', { name: 'Stop turn and send: Never mind' }).click()
+  await queue.waitFor({ state: 'detached' })
+  await expect.poll(() => model.requests.filter(forTurn).length, { timeout: 15_000 }).toBe(before + 2)
+  const [steered, next] = model.requests.filter(forTurn).slice(before).map(asked)
+  expect([steered?.includes('Second'), steered?.includes('Never mind'), next?.includes('Second')]).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect(host?.complaints).toEqual([])
+})
+
+test('a draft and what was sent before are there when the application is opened again', async () => {
+  const { field } = await open(script)
+  await field.fill('Do it')
+  await field.press('Enter')
+  await host?.page.getByText('It is done.').waitFor()
+  await field.fill('half a thought')
+  const page = await host?.restart()
+  const again = page?.getByRole('textbox', { name: 'Message to the agent' })
+  await page?.getByRole('button', { name: /Do it/ }).first().click()
+  await expect.poll(() => again?.inputValue()).toBe('half a thought')
+  await again?.fill('')
+  await page?.getByText('It is done.').waitFor()
+  await again?.press('ArrowUp')
+  expect(await again?.inputValue()).toBe('Do it')
+})

@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { openHost, type OpenHost } from './open-host'
+
+let host: OpenHost | undefined
+afterEach(async () => {
+  await host?.close()
+  host = undefined
+})
+
+test('the first screen is there with less than 200 kB of program, and the rest comes when it is idle', async () => {
+  const sizes: Promise<number>[] = []
+  host = await openHost({
+    prepare: async (page: Page) => {
+      await page.addInitScript(() => {
+        const then: IdleRequestCallback[] = []
+        Object.assign(window, { requestIdleCallback: (call: IdleRequestCallback) => then.push(call), then })
+      })
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname.endsWith('.js'))
+          sizes.push(
+            response.body().then(
+              (body) => gzipSync(body).length,
+              () => Number.NaN,
+            ),
+          )
+      })
+    },
+  })
+  const { page } = host
+  await page.locator('.wel-title').waitFor()
+  const first = await Promise.all(sizes)
+  expect(first.reduce((all, size) => all + size, 0)).toBeLessThan(200_000)
+
+  await page.evaluate(() => {
+    const { then } = window as unknown as { then: (() => void)[] }
+    for (const call of then) call()
+  })
+  await expect.poll(() => sizes.length).toBeGreaterThan(first.length)
+  expect(host.complaints).toEqual([])
+})
+
+test('what the first screen is made of is named in the page: nothing is found out on the way', async () => {
+  const asked: string[] = []
+  let html: Promise<string> | undefined
+  host = await openHost({
+    prepare: async (page: Page) => {
+      await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url())
+        if (response.request().resourceType() === 'document') html = response.text()
+        if (/\.(js|css)$/.test(pathname)) asked.push(pathname)
+      })
+    },
+  })
+  const { page } = host
+  await page.locator('.wel-title').waitFor()
+  const text = await html
+  expect(asked.filter((path) => text?.includes(`.${path}"`) !== true)).toEqual([])
+  expect(asked.length).toBeLessThan(8)
+})
+
+test('a part of the window that cannot be loaded says so, and the others go on', async () => {
+  host = await openHost({
+    prepare: async (page: Page) => {
+      await page.route('**/grants-page-*.js', (route) => route.abort())
+    },
+  })
+  const { page } = host
+  await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
+  await page.getByRole('button', { name: 'Grants', exact: true }).click()
+  await page.getByRole('alert').getByText('could not be loaded').waitFor()
+  await page.getByRole('button', { name: 'New session' }).click()
+  await page.locator('.wel-title').waitFor()
+})

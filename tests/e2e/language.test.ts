@@ -1,0 +1,49 @@
+import { writeFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openHost, type OpenHost } from './open-host'
+
+let host: OpenHost | undefined
+afterEach(async () => {
+  await host?.close()
+  host = undefined
+})
+
+const spoken = ({ page }: OpenHost): Promise<string> => page.evaluate(() => document.documentElement.lang)
+/** The German words are a file of their own. */
+const loaded = ({ page }: OpenHost): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.includes('german')),
+  )
+
+test('German is chosen in the settings: the window speaks it at once, a draft stays, and English windows never load it', async () => {
+  host = await openHost({
+    configure: (home) => {
+      writeFileSync(join(home, 'config.toml'), '# mine\nmodel = "small"\nmodel_provider = "ollama"\n')
+    },
+  })
+  const { page, home } = host
+  await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  const choice = page.getByRole('combobox', { name: /Sprache/ })
+  await choice.waitFor()
+  expect([await spoken(host), await loaded(host)]).toEqual(['en', []])
+
+  await choice.selectOption('de')
+  await expect.poll(() => spoken(host as OpenHost)).toBe('de')
+  // The browser lists a file some time after it came.
+  await expect.poll(() => loaded(host as OpenHost)).toHaveLength(1)
+  expect(readFileSync(join(home, 'config.toml'), 'utf8')).toBe(
+    '# mine\nmodel = "small"\nmodel_provider = "ollama"\nlanguage = "de"\n',
+  )
+  expect(host.complaints).toEqual([])
+})
+
+test('what nobody has chosen is the browser’s: a German one is spoken to in German', async () => {
+  host = await openHost({ locale: 'de-AT' })
+  await host.page.getByRole('main').waitFor()
+  expect(await spoken(host)).toBe('de')
+})

@@ -1,0 +1,235 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '../axe-findings'
+import { connectBrowser } from '../browser'
+import { asked, openChanges, openSession, openWindow } from './open-changes'
+
+// What a turn changed, in a real browser, over the stub engine.
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await connectBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+const row = (lines: Locator, text: string): Locator => lines.locator('.ch-row').filter({ hasText: text })
+
+test('each file is told by kind, its lines in colours, with the words that changed, and nothing in it is hidden', async () => {
+  const { page, faults, dialog, lines } = await openChanges(browser)
+  await row(lines, 'Made executable').waitFor()
+  const heads = await lines.locator('.ch-head').allInnerTexts()
+  const short = heads.map((text) =>
+    text
+      .replaceAll(/\s+/g, ' ')
+      .replace(/ Whole file.*| \+\d.*/, '')
+      .trim(),
+  )
+  expect(short.slice(0, 5)).toEqual([
+    'src/compaction.ts',
+    'secret.pem',
+    'src/time/clock.ts Moved from src/clock.ts',
+    'run.sh Made executable',
+    'logo.png',
+  ])
+  await row(lines, 'A binary file').waitFor()
+  await lines.locator('.add .sy-keyword').first().waitFor()
+  const marked = await row(lines, 'this.clock.after').locator('mark').allInnerTexts()
+  expect(marked.join('')).toBe('this.clock.afterFLUSH_AFTER_MS, ')
+  expect(await lines.locator('.esc').innerText()).toBe('U+202E')
+  const spoken = await row(lines, 'this.clock.after').locator('.vh').innerText()
+  expect(spoken).toBe('added')
+  const names = dialog.getByRole('navigation', { name: 'Files' })
+  await names.getByRole('button', { name: 'old.txt' }).click()
+  await row(lines, 'gone').waitFor()
+  expect(faults).toEqual([])
+  await page.close()
+})
+
+test('side by side where there is room, remembered; inline where there is none', async () => {
+  const { page, dialog, lines } = await openChanges(browser)
+  await dialog.getByRole('button', { name: 'Side by side' }).click()
+  const pair = lines.locator('.dl2').filter({ hasText: 'setTimeout' })
+  expect(await pair.locator('.half').allInnerTexts()).toEqual([
+    expect.stringContaining('setTimeout') as string,
+    expect.stringContaining('this.clock.after') as string,
+  ])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Changes this turn' }).click()
+  await pair.waitFor()
+  await page.setViewportSize({ width: 700, height: 600 })
+  await lines.locator('.dl').first().waitFor()
+  expect(await lines.locator('.dl2').count()).toBe(0)
+  expect(await dialog.getByRole('button', { name: 'Side by side' }).isDisabled()).toBe(true)
+  await page.close()
+})
+
+test('the keyboard goes by change, file and line, folds, and every step is said', async () => {
+  const { page, dialog, lines } = await openChanges(browser)
+  const voice = dialog.locator('p[aria-live]')
+  const says = (text: string | RegExp) => dialog.locator('p[aria-live]').filter({ hasText: text }).waitFor()
+  expect(await lines.evaluate((box) => box === document.activeElement)).toBe(true)
+  expect(await voice.innerText()).toBe('')
+  await page.keyboard.press('n')
+  await says(/^line 88, removed, .*setTimeout/)
+  await page.keyboard.press('ArrowDown')
+  await says(/^line 88, added, .*this\.clock\.after/)
+  await page.keyboard.press('n')
+  await says(/^line 1, removed, one$/)
+  await page.keyboard.press(']')
+  await says('src/time/clock.ts')
+  await page.keyboard.press('p')
+  await says(/^line 1, removed, one$/)
+  await page.keyboard.press('x')
+  await says('secret.pem')
+  expect(await row(lines, 'U+202E').count()).toBe(0)
+  await page.keyboard.press('x')
+  await row(lines, 'U+202E').waitFor()
+  await page.keyboard.press('v')
+  await lines.locator('.dl2').first().waitFor()
+  await page.keyboard.press('v')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const back = page.getByRole('button', { name: 'Changes this turn' })
+  expect(await back.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.close()
+})
+
+test('the whole file stands round the changes; what may not be read is said', async () => {
+  const { page, lines } = await openChanges(browser)
+  await lines.getByRole('button', { name: 'Whole file: src/compaction.ts' }).click()
+  await row(lines, '// line 1').first().waitFor()
+  expect(await asked(page, 'file.read')).toEqual([
+    { sessionId: 's7', path: '/home/me/src/ci/src/compaction.ts' },
+  ])
+  const shown = lines.getByRole('button', { name: 'Whole file: src/compaction.ts' })
+  expect(await shown.getAttribute('aria-pressed')).toBe('true')
+  await shown.click()
+  await row(lines, '@@ -87,3 +87,3 @@').waitFor()
+  await lines.getByRole('button', { name: 'Whole file: secret.pem' }).click()
+  await row(lines, 'Commands may not read this file').waitFor()
+  await lines.getByRole('button', { name: 'Whole file: src/time/clock.ts' }).click()
+  await row(lines, 'The file is not there').waitFor()
+  await page.close()
+})
+
+test('comments on lines and ranges are kept over a restart, and go to the agent as one message', async () => {
+  const { page, dialog, lines } = await openChanges(browser)
+  await lines.getByRole('button', { name: 'Choose line 88' }).last().click()
+  await dialog.getByRole('button', { name: 'Comment', exact: true }).click()
+  await dialog.getByRole('textbox').fill('Is the clock ever undefined?')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('navigation').getByRole('button', { name: 'clock.ts' }).click()
+  for (const key of ['n', 'Shift+ArrowDown', 'Shift+ArrowDown', 'c']) await page.keyboard.press(key)
+  await dialog.getByRole('textbox', { name: 'lines 3 to 4' }).fill('Say in which unit.')
+  await page.reload()
+  await openSession(page, 'Pin Actions')
+  await page.getByRole('button', { name: 'Changes this turn' }).click()
+  const first = dialog.getByRole('textbox', { name: 'Comment on src/compaction.ts, line 88' })
+  expect(await first.inputValue()).toBe('Is the clock ever undefined?')
+  await dialog.getByRole('button', { name: 'Send 2 comments' }).click()
+  await first.waitFor({ state: 'detached' })
+  const [message] = (await asked(page, 'turn.start')) as { text: string }[]
+  expect(message?.text).toBe(
+    [
+      '2 comments on your changes. Look at each at its lines:',
+      '',
+      '/home/me/src/ci/src/compaction.ts, line 88:',
+      '```diff',
+      '+    this.timer = this.clock.after(FLUSH_AFTER_MS, () => this.flush())',
+      '```',
+      'Is the clock ever undefined?',
+      '',
+      '/home/me/src/ci/src/time/clock.ts, lines 3 to 4:',
+      '```diff',
+      '-/** Tells the time. */',
+      '+/**',
+      '+ * Tells the time, and calls back when some of it has passed.',
+      '```',
+      'Say in which unit.',
+    ].join('\n'),
+  )
+  await page.close()
+})
+
+test('from a turn one goes to all that the session changed, turn by turn; what is not sent is told at its turn', async () => {
+  const { page } = await openWindow(browser, { hash: 'turns' })
+  await openSession(page, 'Pin Actions')
+  const turns = page.getByRole('button', { name: 'Changes this turn' })
+  await turns.last().click()
+  const one = page.getByRole('dialog', { name: 'Changes this turn' })
+  await one.getByRole('button', { name: 'Choose line 1', exact: true }).click()
+  await one.getByRole('button', { name: 'Comment', exact: true }).click()
+  await one.getByRole('textbox').fill('Why again?')
+  await one.getByRole('button', { name: 'Changes in this session, turn by turn' }).click()
+  const all = page.getByRole('dialog', { name: 'Changes in this session, turn by turn' })
+  const names = all.getByRole('navigation', { name: 'Files' }).getByRole('button')
+  expect((await names.allInnerTexts()).map((name) => name.split(/\s/)[0])).toEqual([
+    ...['compaction.ts', 'secret.pem', 'clock.ts', 'run.sh', 'logo.png', 'current', 'old.txt', 'old.txt'],
+  ])
+  await names.last().click()
+  await all.getByRole('textbox', { name: 'Comment on old.txt, line 1' }).waitFor()
+  await page.keyboard.press('Escape')
+  await turns.last().filter({ hasText: '1 comment not sent' }).waitFor()
+  await page.close()
+})
+
+test('code that takes a minute to colour holds nothing up, and what stands beside it has its colours', async () => {
+  const { page, dialog, lines } = await openChanges(browser, { hash: 'hostile' })
+  await dialog.getByRole('navigation').getByRole('button', { name: 'hostile.md' }).click()
+  await row(lines, '[a]([a](').first().waitFor()
+  await page.keyboard.press('[')
+  await dialog.locator('p[aria-live]').filter({ hasText: 'old.txt' }).waitFor()
+  await dialog.getByRole('navigation').getByRole('button', { name: 'clock.ts' }).click()
+  await lines.locator('.add .sy-keyword').first().waitFor()
+  await page.close()
+})
+
+test('no key that is pressed in it reaches a request behind it', async () => {
+  const { page } = await openWindow(browser)
+  await page.clock.install()
+  await openSession(page, 'Tidy the lint')
+  await page.clock.runFor(3000)
+  await page.getByRole('button', { name: 'Open the changes' }).first().click()
+  await page.getByRole('dialog', { name: 'Changes of this patch' }).waitFor()
+  await page.clock.runFor(3000)
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('d')
+  expect(await asked(page, 'approval.decide')).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.clock.runFor(3000)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => asked(page, 'approval.decide')).toHaveLength(1)
+  await page.close()
+})
+
+test.each([
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' }],
+  ['forced colours', { forcedColors: 'active' }],
+  ['390 px', { width: 390, height: 800 }],
+  ['200 %', { width: 640, height: 400 }],
+] as const)('axe finds nothing, every button is in reach and no line is cut: %s', async (_, look) => {
+  const { page, dialog, lines } = await openChanges(browser, look)
+  await lines.getByRole('button', { name: 'Choose line 88' }).last().click()
+  await dialog.getByRole('button', { name: 'Comment', exact: true }).click()
+  await dialog.getByRole('textbox').fill('Why?')
+  expect(await axeFindings(page)).toEqual([])
+  const { width = 1280, height = 800 } = look as { width?: number; height?: number }
+  for (const button of await dialog.locator('.ch-bar button, .ch-foot button').all()) {
+    const box = await button.boundingBox()
+    expect(box).not.toBeNull()
+    if (box === null) continue
+    expect([box.x >= 0, box.x + box.width <= width, box.y >= 0, box.y + box.height <= height]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+  }
+  expect(await lines.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await page.close()
+})

@@ -1,0 +1,106 @@
+import { join, resolve } from 'node:path'
+import { lookup } from 'mrmime'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectBrowser } from '../browser'
+
+// Identical requests are one row and one panel, and each has its own answer: a real browser over the stub engine.
+
+const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
+const address = 'http://localhost/'
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await connectBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+/** Opens the session of the low request, which two others share; what the engine is asked to decide is kept. */
+async function open(): Promise<{ page: Page; decided: () => Promise<readonly string[]> }> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.route(`${address}**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const path = pathname === '/' ? '/index.html' : pathname
+    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
+  })
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    let bridge: { invoke: (channel: string, payload: never) => unknown } | undefined
+    Object.assign(window, { decided: seen })
+    Object.defineProperty(window, 'countersign', {
+      get: () => bridge,
+      set: (given: typeof bridge) => {
+        bridge = given && {
+          ...given,
+          invoke: (channel: string, payload: never) => {
+            const { requestId, decision } = payload as { requestId: string; decision?: { kind: string } }
+            if (channel === 'approval.decide') seen.push(`${requestId} ${decision?.kind ?? ''}`)
+            return given.invoke(channel, payload)
+          },
+        }
+      },
+    })
+  })
+  await page.goto(`${address}#identical`)
+  await page.getByRole('button', { name: 'Speed up Go' }).click()
+  await page.waitForFunction(() => document.querySelector('.a-later[aria-disabled="false"]') !== null)
+  return {
+    page,
+    decided: () => page.evaluate(() => (window as unknown as { decided: string[] }).decided.toSorted()),
+  }
+}
+
+test('one panel says how many it stands for, and a yes is given to each', async () => {
+  const { page, decided } = await open()
+  const panel = page.locator('.approval.in-session')
+  expect(await panel.locator('.ap-head').innerText()).toContain('3 identical')
+  expect(await panel.locator('.gl-gives').innerText()).toContain('For each of the 3.')
+  await panel.locator('.a-details').click()
+  const why = await panel.locator('.ap-details').innerText()
+  expect(why).toContain('Add CSV export')
+  expect(why).toContain('tester')
+  await panel.getByRole('button', { name: 'Allow once, all 3' }).click()
+  await expect.poll(decided).toEqual(['a4 allow', 'a4-2 allow', 'a4-3 allow'])
+  await page.close()
+})
+
+test('one of them can be denied alone, and the others go on waiting', async () => {
+  const { page, decided } = await open()
+  await page.locator('.a-more').click()
+  await page.getByRole('button', { name: 'Deny this one alone' }).click()
+  await expect.poll(decided).toEqual(['a4 deny'])
+  await page.getByRole('button', { name: /Add CSV export/ }).click()
+  await expect.poll(() => page.locator('.approval.in-session .ap-head').innerText()).toContain('2 identical')
+  await page.close()
+})
+
+test('in the inbox they are one row; what has another claim has its own', async () => {
+  const { page } = await open()
+  await page.getByRole('button', { name: 'Inbox' }).click()
+  const rows = page.locator('.rrow').filter({ hasText: 'go-build' })
+  await expect.poll(() => rows.count()).toBe(2)
+  expect(await rows.filter({ hasText: '3 identical' }).count()).toBe(1)
+  await page.close()
+})
+
+test('no button of the answers is cut off, however wide the panel is', async () => {
+  const { page } = await open()
+  const acts = page.locator('.gl-acts')
+  await page.locator('.a-later').waitFor()
+  for (const width of [1280, 1040, 1000, 960, 920, 900, 800, 740, 700, 640, 500, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const over = await acts.evaluate((group) => {
+      const edge = group.getBoundingClientRect().right
+      return [...group.querySelectorAll('button')]
+        .filter(
+          (button) =>
+            button.getBoundingClientRect().right > edge || button.scrollWidth > button.clientWidth + 1,
+        )
+        .map((button) => button.innerText)
+    })
+    expect(over, String(width)).toEqual([])
+  }
+  await page.close()
+})

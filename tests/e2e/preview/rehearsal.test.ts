@@ -1,0 +1,132 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '../axe-findings'
+import { connectBrowser } from '../browser'
+import { armed } from './armed'
+import { asked, openSession, openWindow } from './open-changes'
+
+// What a command would change, in the panel of its request, in a real browser over the stub engine.
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await connectBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+})
+
+test('the panel says what would change, with lines, and names secrets without showing them', async () => {
+  const { page, faults } = await openWindow(browser, { hash: 'rehearsed' })
+  await openSession(page, 'Fix flaky')
+  const panel = page.locator('section.approval')
+  await expect
+    .poll(() => panel.getByRole('heading').first().textContent())
+    .toBe(
+      'Would at least delete ~/.pi and packages/agent/dist (353 files, 54 MB), change package.json and .env.local and make 1,023 other changes.',
+    )
+  const rehearsal = panel.getByRole('region', { name: 'Rehearsal' })
+  const text = (await rehearsal.innerText()).replace(/\s+/g, ' ')
+  expect(text).toContain('Checked before: Deletes 312 files (48 MB) in ~/.pi.')
+  expect(text).toContain('Rehearsed on copies, without a network: exit code 1, 0.6 s.')
+  expect(text).toContain('lost: 2 untracked, changes in 1 file and 35 ignored; git has the rest.')
+  expect(text).toContain('.env.local Changed May hold keys or passwords: named, never shown.')
+  expect(text).toContain('rehearsed without network; it tried registry.npmjs.org:443.')
+  expect(text).toContain('"clean:all": "rimraf dist",')
+  expect(text).toContain('1,000 more are counted, and not listed.')
+  expect(await axeFindings(page)).toEqual([])
+  await rehearsal.getByText('What it printed').click()
+  await rehearsal.getByText('npm error code ENOTFOUND').waitFor()
+  await rehearsal.getByRole('button', { name: 'Show all 27 changes' }).click()
+  const all = page.getByRole('dialog', { name: 'What the command would change' })
+  await all.getByText('312 files, 48 MB; git does not know it.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('what changed since a yes is shown with its lines, as untrusted text, and secrets by name alone', async () => {
+  const { page, faults } = await openWindow(browser, { hash: 'changed-since' })
+  await openSession(page, 'Fix flaky')
+  const changed = page
+    .locator('section.approval')
+    .getByRole('region', { name: 'Changed since it was allowed' })
+  const text = (await changed.innerText()).replace(/\s+/g, ' ')
+  expect(text).toContain('This is what runs now:')
+  expect(text).toContain('rm -rf dist ~/.pi')
+  expect(text).toContain('.env.local Changed May hold keys or passwords: named, never shown.')
+  expect(text).toContain('scripts/more.sh Deleted Is not there any more.')
+  expect(await axeFindings(page)).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('it is rehearsed when the person says so, and what comes has to be seen before anything is allowed', async () => {
+  const { page } = await openWindow(browser, { hash: 'rehearsal-offered' })
+  await page.clock.install()
+  // It only moves when it is told to: what is seen for half a second alone is not missed.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await openSession(page, 'Fix flaky')
+  const panel = page.locator('section.approval')
+  const allow = panel.locator('.a-once')
+  const isArmed = () => allow.getAttribute('aria-disabled').then((value) => value !== 'true')
+  await armed(page, panel)
+  await panel.getByRole('button', { name: 'Rehearse' }).click()
+  expect(await asked(page, 'approval.rehearse')).toEqual([{ requestId: 'a1' }])
+  const begun = panel.getByText('Being rehearsed on copies')
+  await expect.poll(() => page.clock.runFor(5).then(() => begun.count())).toBe(1)
+  expect(await isArmed()).toBe(true)
+  const come = panel.getByText('Would at least delete').first()
+  await expect.poll(() => page.clock.runFor(50).then(() => come.count())).toBe(1)
+  expect(await isArmed()).toBe(false)
+  await armed(page, panel)
+})
+
+test('what it showed is applied first, whole or in part, and a run for real stands behind More', async () => {
+  const { page, faults } = await openWindow(browser, { hash: 'rehearsal-applies' })
+  await page.clock.install()
+  await openSession(page, 'Fix flaky')
+  await page.clock.runFor(3000)
+  const panel = page.locator('section.approval')
+  const first = panel.locator('.a-once')
+  await expect.poll(() => first.innerText()).toContain('Apply these changes')
+  expect(await panel.locator('.gl-gives').innerText()).toContain('Puts exactly what is shown in place')
+  expect(await panel.getByRole('button', { name: 'Run for real' }).count()).toBe(0)
+  await panel.locator('.a-more').click()
+  await panel.getByRole('button', { name: 'Run for real' }).waitFor()
+  await panel.getByRole('checkbox', { name: 'Take package.json' }).uncheck()
+  await expect.poll(() => first.innerText()).toContain('Apply 26 of 27 changes')
+  await panel.getByRole('button', { name: 'List all 27 to choose' }).click()
+  await panel.getByRole('checkbox', { name: 'Take packages/agent/made-19.ts' }).uncheck()
+  await panel.getByRole('checkbox', { name: 'Take packages/agent/dist' }).uncheck()
+  await expect.poll(() => first.innerText()).toContain('Apply 24 of 27 changes')
+  await panel.getByRole('checkbox', { name: 'Take packages/agent/dist' }).check()
+  expect(await axeFindings(page)).toEqual([])
+  // The level is high: it is held.
+  await first.click()
+  expect(await asked(page, 'approval.decide')).toEqual([])
+  await panel.getByRole('button', { name: 'type the word' }).click()
+  await panel.getByRole('textbox', { name: 'Type the word delete' }).fill('delete')
+  await first.click()
+  const folder = '/home/me/src/pi-mono'
+  await expect
+    .poll(() => asked(page, 'approval.decide'))
+    .toEqual([
+      {
+        requestId: 'a1',
+        decision: {
+          kind: 'apply',
+          rehearsal: 'r1',
+          leaveOut: [`${folder}/package.json`, `${folder}/packages/agent/made-19.ts`],
+        },
+      },
+    ])
+  expect(faults).toEqual([])
+})
+
+test('what cannot be applied says why, and the first yes runs it', async () => {
+  const { page } = await openWindow(browser, { hash: 'rehearsal-not-applied' })
+  await openSession(page, 'Fix flaky')
+  const panel = page.locator('section.approval')
+  await panel.getByText('package.json has several names').waitFor()
+  expect(await panel.locator('.a-once').innerText()).toContain('Allow once')
+  expect(await panel.getByRole('checkbox').count()).toBe(0)
+})

@@ -1,0 +1,54 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
+
+/** The low request again, in another session and by an agent; and once with another claim, which is not the same. */
+function identical(low: ApprovalRequest): ApprovalRequest[] {
+  const askedBy = {
+    childId: 's12',
+    childName: 'tester',
+    parentId: 's6',
+    parentTitle: 'Explain the retry queue',
+  }
+  return [
+    { ...low, id: 'a4-2', sessionId: 's5', sessionTitle: 'Add CSV export', turnId: 't9', callId: 'c9' },
+    {
+      ...low,
+      id: 'a4-3',
+      sessionId: 's12',
+      sessionTitle: 'tester',
+      askedBy,
+      createdAt: new Date().toISOString(),
+    },
+    {
+      ...low,
+      id: 'a4-4',
+      sessionId: 's6',
+      sessionTitle: 'Explain the retry queue',
+      justification: 'Another claim.',
+    },
+  ]
+}
+
+/** The low request of a run of another process, and what an agent of another one asks. */
+function visitors(low: ApprovalRequest): ApprovalRequest[] {
+  const visitor = { program: 'exec', folder: '/home/me/src/relay', pid: 48_213 }
+  const askedBy = { childId: 'g3', childName: 'writer', parentId: 'g2', parentTitle: 'Nightly clean-up' }
+  const claim = 'Another claim.'
+  return [
+    { ...low, id: 'g1-1', sessionId: 'g1', sessionTitle: 'Release notes from the SDK', visitor },
+    {
+      ...low,
+      id: 'g2-1',
+      sessionId: 'g3',
+      sessionTitle: 'writer',
+      askedBy,
+      visitor: { ...visitor, pid: 50_002 },
+      justification: claim,
+    },
+  ]
+}
+
+/** By scene: what waits beside the low request and looks like it. */
+export const alike: Readonly<Record<string, (low: ApprovalRequest) => ApprovalRequest[]>> = {
+  identical,
+  visitor: visitors,
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+
+/** What is done in the page to come to a scene. */
+export type Step = (page: Page) => Promise<void>
+
+export const repository = resolve(import.meta.dirname, '../../..')
+
+export const row =
+  (name: string | RegExp): Step =>
+  (page) =>
+    page.getByRole('button', { name }).first().click()
+/** The panel takes no click before it is armed. */
+const armed = (page: Page): Promise<void> => page.waitForTimeout(650)
+export const press =
+  (name: string): Step =>
+  (page) =>
+    armed(page).then(() => page.locator('.approval').getByRole('button', { name }).click())
+export const more: Step = (page) => page.locator('.a-more').click()
+export const toTop: Step = (page) =>
+  page.locator('#transcript').evaluate((box) => {
+    box.scrollTop = 0
+  })
+export const details: Step = (page) => page.locator('.a-details').click()
+export const openModels: Step = (page) => page.getByRole('button', { name: /^Model/ }).click()
+
+export const fill =
+  (text: string): Step =>
+  (page) =>
+    page.getByRole('textbox', { name: 'Your command' }).fill(text)
+export const check: Step = async (page) => {
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.waitForTimeout(200)
+}
+export const pick =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('radio', { name }).click()
+export const type =
+  (text: string): Step =>
+  (page) =>
+    page.getByRole('textbox', { name: 'The command of the rule' }).fill(text)
+export const openServer: Step = (page) => page.getByText('A server at another address').click()
+export const openTurnDiff: Step = (page) => page.getByRole('button', { name: 'Changes this turn' }).click()
+export const sideBySide: Step = async (page) => {
+  const button = page.getByRole('button', { name: 'Side by side' })
+  if (await button.isEnabled()) await button.click()
+}
+export const commentOnLine: Step = async (page) => {
+  await page.getByRole('button', { name: 'Choose line 88' }).last().click()
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.locator('.ch-comment textarea').fill('Is the clock ever undefined here?')
+}
+
+export const folder =
+  (path: string): Step =>
+  async (page) => {
+    await page.getByRole('combobox', { name: 'Workspace folder' }).fill(path)
+    await page.keyboard.press('Escape')
+    await page.locator('.wel-form footer').scrollIntoViewIfNeeded()
+  }
+export const write =
+  (text: string): Step =>
+  (page) =>
+    page.locator('#composer').fill(text)
+export const keys =
+  (...pressed: readonly string[]): Step =>
+  async (page) => {
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+export const choose =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('menuitem', { name }).click()
+export const section =
+  (id: string): Step =>
+  (page) =>
+    page.locator(`#settings-${id}`).evaluate((element) => {
+      element.scrollIntoView()
+    })

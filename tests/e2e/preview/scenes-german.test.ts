@@ -1,0 +1,57 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from '../axe-findings'
+import { connectBrowser } from '../browser'
+import { inScene, noted, waysFor, type Found } from './in-scene'
+import { layoutFindings } from './layout-findings'
+import { germanTexts } from './said'
+import { scenes } from './scenes'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await connectBrowser()
+})
+afterAll(() => browser.close())
+
+/** A desktop, a telephone, and the desktop at 200 %. */
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 640, height: 400 },
+]
+
+/** What sticks to the foot covers a part of what scrolls below it; that each is reached all the same is looked at by itself. */
+const axeOf = async (page: Page): Promise<string[]> =>
+  (await axeFindings(page)).filter((finding) => !finding.startsWith('target-size'))
+
+test.each(scenes.map((scene, at) => ({ scene, at, name: scene.name })))(
+  '$name is whole and reachable in German, at 390 px and at 200 %',
+  async ({ scene, at }) => {
+    const found: Found = {}
+    await inScene(browser, { scene, locale: 'de-DE' }, async (page) => {
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+      const clean = waysFor(at, [390, 640])
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        const name = `${String(size.width)} px`
+        noted(found, `${name}, axe`, clean.includes(size.width) ? await axeOf(page) : [])
+        noted(found, name, await page.evaluate(layoutFindings, germanTexts))
+      }
+    })
+    expect(found).toEqual({})
+  },
+)
+
+test('what is cut, does not fit, is outside or covered is found', async () => {
+  await inScene(browser, { scene: { name: 'control', go: [] }, locale: 'de-DE' }, async (page) => {
+    await page.setContent(`
+      <p style="width: 40px; overflow: hidden; white-space: nowrap">Einmal erlauben</p>
+      <button style="width: 30px; overflow: hidden; white-space: nowrap">Ablehnen</button>
+      <button style="position: fixed; left: -200px; width: 50px">weg</button>
+      <button>darunter</button><div style="position: fixed; inset: 0"></div>`)
+    const findings = await page.evaluate(layoutFindings, ['Einmal erlauben'])
+    expect(findings.map((each) => each.split(/[: ]/, 1)[0])).toEqual(
+      expect.arrayContaining(['cut', 'does', 'outside', 'below']),
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectBrowser } from '../browser'
+import { inScene } from './in-scene'
+import { scenes } from './scenes'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await connectBrowser()
+})
+afterAll(() => browser.close())
+
+const sceneOf = (name: string) => {
+  const scene = scenes.find((each) => each.name === name)
+  if (scene === undefined) throw new Error(`no scene ${name}`)
+  return scene
+}
+const heightOf = (page: Page, selector: string): Promise<number> =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
+
+test('at 200 % a decision has more than half of the window, and what runs is back when it is put off', async () => {
+  await inScene(browser, { scene: sceneOf('none'), locale: 'en-US' }, async (page) => {
+    await page.setViewportSize({ width: 640, height: 400 })
+    expect(await heightOf(page, '.approval')).toBeGreaterThan(200)
+    const running = page.getByRole('region', { name: 'Still running' })
+    expect(await running.count()).toBe(0)
+    await page.locator('.a-later[aria-disabled="false"]').click()
+    await running.waitFor()
+    const [waits, list] = await Promise.all([page.locator('.waits').boundingBox(), running.boundingBox()])
+    expect((waits?.y ?? 0) + (waits?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0)
+  })
+})
+
+test.each(['rehearsed', 'rehearsal-applies'])(
+  'on a telephone what is asked stays in sight while %s goes by',
+  async (name) => {
+    await inScene(browser, { scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const panel = page.locator('.approval')
+      const moved = await panel.evaluate((box) => {
+        box.scrollTop = box.scrollHeight
+        return box.scrollTop
+      })
+      expect(moved).toBeGreaterThan(100)
+      const [around, head, level, foot] = await Promise.all(
+        ['.approval', '.ap-effect', '.ap-head .level', '.gl-acts'].map((each) =>
+          page.locator(each).first().boundingBox(),
+        ),
+      )
+      for (const box of [head, level]) {
+        expect(box?.y ?? 0).toBeGreaterThanOrEqual(around?.y ?? 0)
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(foot?.y ?? 0)
+      }
+      // Nothing lies over it.
+      const hit = await page.locator('.ap-effect').evaluate((line) => {
+        const { left, top } = line.getBoundingClientRect()
+        return document.elementFromPoint(left + 4, top + 8)?.closest('.ap-head') !== null
+      })
+      expect(hit).toBe(true)
+    })
+  },
+)
+
+test.each(['makers', 'start'])('on a telephone the choices of %s keep their edges', async (name) => {
+  await inScene(browser, { scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.wel .select select')].flatMap((inner) => {
+        const edge = inner.parentElement?.getBoundingClientRect().right ?? 0
+        return inner.getBoundingClientRect().right > edge - 1 ? [inner.getAttribute('aria-label')] : []
+      }),
+    )
+    expect(cut).toEqual([])
+    const heads = await page.locator('.wel h3, .wel .prow .t').allTextContents()
+    const agents = heads.filter((head) => head.replace(/^\d/, '').trim() === 'Agent')
+    expect(agents.length).toBeLessThanOrEqual(1)
+  })
+})
+
+test.each([
+  [1280, 800],
+  [640, 400],
+  [390, 844],
+])('at %i by %i why a draft is not sent covers no answer', async (width, height) => {
+  await inScene(browser, { scene: sceneOf('draft'), locale: 'en-US' }, async (page) => {
+    await page.setViewportSize({ width, height })
+    const before = await page.locator('.approval').boundingBox()
+    await page.locator('#composer').fill('/compact')
+    const hint = page.locator('.send-reason')
+    await hint.waitFor()
+    const covered = await page.evaluate(() => {
+      const at = document.querySelector('.send-reason')?.getBoundingClientRect()
+      return [...document.querySelectorAll('.approval button, .composer button, .composer textarea')]
+        .filter((button) => {
+          const box = button.getBoundingClientRect()
+          return (
+            at && box.left < at.right && box.right > at.left && box.top < at.bottom && box.bottom > at.top
+          )
+        })
+        .map(({ className }) => className)
+    })
+    expect(covered).toEqual([])
+    expect(await page.locator('.approval').boundingBox()).toEqual(before)
+    expect(await hint.evaluate((element) => element.scrollHeight <= element.clientHeight + 1)).toBe(true)
+  })
+})
+
+test('a run that did more than was shown says so, and one that did not says that, on a telephone too', async () => {
+  await inScene(browser, { scene: sceneOf('promises'), locale: 'en-US' }, async (page) => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const notes = page.locator('[data-promise]')
+      await expect.poll(() => notes.count()).toBe(3)
+      const kinds = await notes.evaluateAll((all) => all.map((note) => note.getAttribute('data-promise')))
+      expect(kinds).toEqual(['kept', 'more', 'kept'])
+      expect(
+        await notes.evaluateAll((all) => all.map((note) => note.scrollWidth <= note.clientWidth)),
+      ).toEqual([true, true, true])
+    }
+  })
+})
+
+test.each(['grants', 'first', 'running'])(
+  'on a telephone %s needs no scrolling to the side',
+  async (name) => {
+    await inScene(browser, { scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const wider = await page.evaluate(() =>
+        [...document.querySelectorAll('.panel, .running, .settings, .pane')]
+          .filter((box) => box.scrollWidth > box.clientWidth + 1)
+          .map(({ className }) => className),
+      )
+      expect(wider).toEqual([])
+      const narrowest = await page.evaluate(() =>
+        Math.min(
+          ...[...document.querySelectorAll('.prow:has(> .remedy, > .btn) > .grow, .tbl td[data-name]')].map(
+            (box) => box.clientWidth,
+          ),
+        ),
+      )
+      expect(narrowest).toBeGreaterThan(150)
+    })
+  },
+)

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Answer, RecordedRequest } from '../fakes/model-server'
+import { axeFindings } from './axe-findings'
+import { pictureAt, root, scriptedHost } from './scripted-host'
+
+/** Calls the tool of the form, then that of the address, then says that it is done. */
+function script({ body }: RecordedRequest): Answer {
+  const asked = JSON.stringify(body)
+  if (!asked.includes('"tools":[{')) return { text: '{}' }
+  if (asked.includes('call_2')) return { text: 'Both are answered.' }
+  const [id, name] = asked.includes('call_1') ? ['call_2', 'login__look'] : ['call_1', 'forms__look']
+  return { calls: [{ id, name, arguments: {} }] }
+}
+
+const mcpServer = (id: string, manner: string): string =>
+  `[mcp_servers.${id}]\ncommand = "${process.execPath}"\nargs = ["${join(root, 'tests/fakes/hostile-mcp-server.mjs')}", "${manner}"]\n`
+
+test.each(['light', 'dark'] as const)(
+  'what a server asks is a form or an address in the window, marked as its own words, and answered there (%s)',
+  async (theme) => {
+    const host = await scriptedHost(() => script, {
+      theme,
+      tables: mcpServer('forms', 'asks-form') + mcpServer('login', 'asks-url'),
+    })
+    const { page } = host
+    const pagesBefore = page.context().pages().length
+    const composer = await host.startSession()
+    await composer.fill('Ask me.')
+    await composer.press('Enter')
+    const allow = async (tool: string): Promise<void> => {
+      const panel = page.getByRole('region', { name: `Calls look of the MCP server ${tool}.` })
+      await panel.getByRole('button', { name: 'Allow once' }).click()
+    }
+    await allow('forms')
+
+    const form = page.getByRole('region', { name: 'forms asks you something, for its tool look' })
+    await form.waitFor()
+    expect(await page.title()).toBe('(1) Ask me. – Countersign')
+    const theirs = form.getByRole('group', { name: 'The server says' })
+    expect(await theirs.innerText()).toMatch(
+      /Words of the server forms\. Nobody has checked them\.[^]*Allow once, only this[^]*AllowU\+202E once/,
+    )
+    // What imitates our panel is text inside of the server's frame; the buttons are ours, outside of it.
+    expect(await theirs.getByRole('button').count()).toBe(0)
+    const name = theirs.getByRole('group', { name: /AllowU\+202E once/ }).getByRole('textbox')
+    expect(await name.evaluate((box) => box === document.activeElement)).toBe(false)
+    const send = form.getByRole('button', { name: 'Send answer' })
+    await send.click()
+    expect(await theirs.getByText('Expected something: it has to be filled in.').count()).toBe(2)
+    await name.fill('Ada')
+    await theirs.getByRole('textbox', { name: 'size' }).fill('2.5')
+    await theirs.getByText('Expected a whole number.').waitFor()
+    await theirs.getByRole('textbox', { name: 'size' }).fill('2')
+    await theirs.getByRole('combobox', { name: 'colour' }).selectOption('Blue')
+    await theirs.getByRole('checkbox', { name: 'a' }).check()
+    await page.screenshot({ path: pictureAt(`server-form-${theme}`) })
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Inbox' }).click()
+    expect(await page.getByRole('group', { name: 'Waiting for you' }).innerText()).toContain(
+      'forms asks you something',
+    )
+    await page.screenshot({ path: pictureAt(`server-form-inbox-${theme}`) })
+    await page
+      .getByRole('button', { name: /Ask me\./ })
+      .first()
+      .click()
+    await name.fill('Ada')
+    await theirs.getByRole('textbox', { name: 'size' }).fill('2')
+    await send.click()
+
+    await allow('login')
+    const login = page.getByRole('region', { name: 'login asks you something, for its tool look' })
+    await login.waitFor()
+    await login.getByText('https://xn--pple-43d.example/login?to=apple.com').waitFor()
+    expect(await login.innerText()).toMatch(/xn--pple-43d\.example\s*look-alike\? punycode/)
+    // It can be answered a little after it came; until then its button is on its way from one colour to the other.
+    await expect.poll(() => login.getByRole('button', { name: 'Open in browser' }).isEnabled()).toBe(true)
+    await page.screenshot({ path: pictureAt(`server-address-${theme}`) })
+    expect(await axeFindings(page)).toEqual([])
+    // Nothing was opened or fetched by showing it.
+    expect(page.context().pages()).toHaveLength(pagesBefore)
+    const popup = page.context().waitForEvent('page')
+    await login.getByRole('button', { name: 'Open in browser' }).click()
+    await (await popup).close()
+    await login.getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('Both are answered.').waitFor()
+    await page.getByText('login asked you something: declined.').waitFor()
+    expect(await page.title()).toBe('Ask me. – Countersign')
+    const told = host.server.requests.flatMap(({ body }) =>
+      (body as { messages: { role: string; content: string }[] }).messages.flatMap(({ role, content }) =>
+        role === 'tool' ? [content] : [],
+      ),
+    )
+    expect(new Set(told)).toEqual(
+      new Set(['{"action":"accept","content":{"name":"Ada","size":2,"sure":true}}', '{"action":"decline"}']),
+    )
+  },
+)

@@ -1,0 +1,195 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { longRecord, writeRecord } from '../fakes/long-record'
+import { axeFindings } from './axe-findings'
+import { openHost, type HostOptions, type OpenHost } from './open-host'
+
+let host: OpenHost | undefined
+let base = ''
+afterEach(async () => {
+  await host?.close()
+  rmSync(base, { recursive: true, force: true })
+})
+
+const root = join(import.meta.dirname, '../..')
+const pictures = join(root, process.env.KEEP_IMAGES === '1' ? 'docs/images' : 'test-results')
+const box = (page: Page) => page.locator('#transcript')
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search this transcript' })
+const place = (page: Page) => page.locator('.find-bar [role=status]')
+
+/** The window with a session of 10,000 items and another one in which something hides. */
+async function open(options: HostOptions = {}): Promise<Page> {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-e2e-search-')))
+  mkdirSync(pictures, { recursive: true })
+  host = await openHost({
+    ...options,
+    configure: (home) => {
+      writeRecord(home, { id: 'long', cwd: base, events: longRecord(1000) })
+      writePatch(home)
+      const lines = Array.from({ length: 300 }, (_, at) => `line ${String(at)}`)
+      const text = lines.with(100, 'here the "Kobold" hides').join('\n')
+      writeRecord(home, {
+        id: 'other',
+        cwd: base,
+        events: [
+          { type: 'turn.started', turnId: 't1', turnNumber: 1 },
+          { type: 'user.message', text: 'Something else: where is it?' },
+          {
+            type: 'command.started',
+            callId: 'c1',
+            attempt: 1,
+            command: ['cat', 'lines'],
+            cwd: '/',
+            confinement: 'bubblewrap',
+            grants: [],
+          },
+          {
+            type: 'command.finished',
+            callId: 'c1',
+            outcome: {
+              kind: 'exited',
+              exitCode: 0,
+              durationMs: 1,
+              output: { stdout: text, stderr: '', aggregated: text, omittedBytes: 0 },
+            },
+          },
+          { type: 'message.completed', itemId: 'm1', text: 'word '.repeat(2000) },
+          { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+        ],
+      })
+    },
+  })
+  return host.page
+}
+
+/** A session with one patch of two files, of which the second is long. */
+function writePatch(home: string): void {
+  const content = Array.from({ length: 900 }, (_, at) => `line ${String(at)}`)
+    .with(700, 'line 700 with Klabautermann')
+    .join('\n')
+  const output = { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 }
+  writeRecord(home, {
+    id: 'patch',
+    cwd: base,
+    events: [
+      { type: 'turn.started', turnId: 't1', turnNumber: 1 },
+      { type: 'user.message', text: 'A patch' },
+      {
+        type: 'patch.started',
+        callId: 'p1',
+        attempt: 1,
+        changes: {
+          [join(base, 'a.txt')]: { type: 'add', content: 'short\n' },
+          [join(base, 'b.txt')]: { type: 'add', content },
+        },
+        autoApproved: true,
+        confinement: 'bubblewrap',
+        grants: [],
+      },
+      {
+        type: 'patch.finished',
+        callId: 'p1',
+        outcome: { kind: 'exited', exitCode: 0, durationMs: 1, output },
+      },
+      { type: 'message.completed', itemId: 'm1', text: 'It is written.' },
+      { type: 'turn.finished', turnId: 't1', outcome: 'completed' },
+    ],
+  })
+}
+
+async function openLong(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /Question 1:/ })
+    .first()
+    .click()
+  await page.getByText('Answer 1000: The store').waitFor()
+}
+
+/** The texts that are marked on screen, as the browser paints them. */
+const marked = (page: Page, name: string): Promise<string[]> =>
+  page.evaluate((which) => {
+    const frame = document.querySelector('#transcript')?.getBoundingClientRect()
+    return [...(CSS.highlights.get(which) ?? [])].flatMap((range) => {
+      if (!(range instanceof Range) || frame === undefined) return []
+      const { top, bottom } = range.getBoundingClientRect()
+      return top >= frame.top && bottom <= frame.bottom ? [range.toString()] : []
+    })
+  }, name)
+
+test.each(['light', 'dark'] as const)(
+  'a text far from what is drawn is found, shown and marked; Enter goes on to earlier ones (%s)',
+  async (theme) => {
+    const page = await open({ theme })
+    await openLong(page)
+    await page.getByRole('textbox', { name: 'Message to the agent' }).focus()
+    await page.keyboard.press('Control+f')
+    await field(page).fill('TURN 37, run 0')
+    await expect.poll(() => place(page).innerText()).toBe('1 of 1')
+    await expect.poll(() => marked(page, 'found-here')).toContain('turn 37, run 0')
+    await field(page).fill('stop at a torn line?')
+    await expect.poll(() => place(page).innerText()).toBe('500 of the last 500')
+    await expect.poll(() => marked(page, 'found-here')).toEqual(['stop at a torn line?'])
+    await box(page).getByText('Question 1000: why').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => place(page).innerText()).toBe('499 of the last 500')
+    await box(page).getByText('Question 999: why').waitFor()
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.press('Shift+Enter')
+    await expect.poll(() => place(page).innerText()).toBe('1 of the last 500')
+    await box(page).getByText('Question 501: why').waitFor()
+    await expect.poll(() => marked(page, 'found-here')).toEqual(['stop at a torn line?'])
+    expect(await page.locator('#transcript .item').count()).toBeLessThan(120)
+    await page.screenshot({ path: join(pictures, `search-${theme}.png`) })
+    expect(await axeFindings(page)).toEqual([])
+    await field(page).fill('nobody wrote this')
+    await expect.poll(() => place(page).innerText()).toBe('Nothing found')
+    await expect.poll(() => marked(page, 'found-here')).toEqual([])
+    await page.keyboard.press('Escape')
+    await field(page).waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+    expect(host?.complaints).toEqual([])
+  },
+)
+
+test('a match within a patch is shown, though the card, its file and its later lines are folded', async () => {
+  const page = await open()
+  await page
+    .getByRole('button', { name: /A patch/ })
+    .first()
+    .click()
+  await page.getByText('It is written.').waitFor()
+  expect(await box(page).getByText('line 700 with Klabautermann').count()).toBe(0)
+  await page.keyboard.press('Control+f')
+  await field(page).fill('with klabautermann')
+  await expect.poll(() => marked(page, 'found-here')).toEqual(['with Klabautermann'])
+  expect(await axeFindings(page)).toEqual([])
+  expect(host?.complaints).toEqual([])
+})
+
+test('the search over all transcripts opens the place, however it is folded', async () => {
+  const page = await open()
+  await openLong(page)
+  await page.getByRole('button', { name: /^Search sessions/ }).click()
+  await page.getByRole('searchbox', { name: 'Search sessions' }).fill('the "kobold" hides')
+  const results = page.getByRole('region', { name: 'In transcripts' })
+  const result = results.getByRole('button', { name: /Something else.*here the "Kobold" hides/ })
+  await result.waitFor()
+  await results.getByText('Searching…').waitFor({ state: 'hidden' })
+  expect(await results.getByRole('button').count()).toBe(1)
+  await page.screenshot({ path: join(pictures, 'search-all.png') })
+  expect(await axeFindings(page)).toEqual([])
+  await result.click()
+  await expect.poll(() => marked(page, 'found-here')).toEqual(['the "Kobold" hides'])
+  await expect.poll(() => place(page).innerText()).toBe('1 of 1')
+  expect(await field(page).inputValue()).toBe('the "kobold" hides')
+  await page
+    .getByRole('button', { name: /Question 1:/ })
+    .first()
+    .click()
+  await page.getByText('Answer 1000: The store').waitFor()
+  expect(await field(page).count()).toBe(0)
+  expect(host?.complaints).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { shellCall } from '../fakes/app-server-home'
+import { axeFindings } from './axe-findings'
+import { pictureAt, scriptedHost } from './scripted-host'
+
+test.each(['light', 'dark'] as const)(
+  'what an allowed command wrote outside the folder is taken back from its card, and done again (%s)',
+  async (theme) => {
+    const host = await scriptedHost(
+      ({ base }) => {
+        const work = `echo two > ${base}/shared/list.txt; rm -r ${base}/shared/old`
+        return ({ body }) =>
+          JSON.stringify(body).includes('call_1')
+            ? { text: 'As you say.' }
+            : shellCall('call_1', 'sh', '-c', work)
+      },
+      {
+        theme,
+        below: '/var/tmp', // no command may write there
+        config: 'approval_policy = "on-failure"\nsandbox_mode = "workspace-write"\nrehearse = "off"',
+        tables: '[features]\nsandbox_command_assessment = false\n',
+        configure: (_, workspace) => {
+          const shared = join(workspace, '../shared')
+          mkdirSync(join(shared, 'old'), { recursive: true })
+          writeFileSync(join(shared, 'list.txt'), 'one\n')
+          writeFileSync(join(shared, 'old/a.txt'), 'a\n')
+        },
+      },
+    )
+    const { page, base } = host
+    const at = (name: string): string => join(base, 'shared', name)
+    const field = await host.startSession()
+    await field.fill('Change the shared files.')
+    await field.press('Enter')
+    const allow = page.getByRole('button', { name: /^Allow once/ }).first()
+    await allow.waitFor()
+    await page.waitForTimeout(700) // the panel arms after 600 ms
+    await allow.click()
+    await page.getByText('As you say.').waitFor()
+    expect([readFileSync(at('list.txt'), 'utf8'), existsSync(at('old'))]).toEqual(['two\n', false])
+
+    const card = page.getByRole('article', { name: 'Command' })
+    await card.getByText('Outside the folder it changed 2 files, which can be undone.').waitFor()
+    await card.getByRole('button', { name: 'Undo…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('These files become as they were before this').waitFor()
+    expect((await dialog.locator('.restore-files li').allInnerTexts()).toSorted()).toEqual([
+      `${at('list.txt')} changes back`,
+      `${at('old/a.txt')} comes back`,
+    ])
+    expect(await axeFindings(page)).toEqual([])
+    await page.screenshot({ path: pictureAt(`undo-outside-${theme}`) })
+    await dialog.getByRole('button', { name: 'Put back 2 files' }).click()
+    await page.getByText(/^Took back what “.*” changed outside the folder: 2 files as before it\.$/).waitFor()
+    expect([readFileSync(at('list.txt'), 'utf8'), readFileSync(at('old/a.txt'), 'utf8')]).toEqual([
+      'one\n',
+      'a\n',
+    ])
+
+    await card.getByText('Undone.').waitFor()
+    await page.screenshot({ path: pictureAt(`undone-outside-${theme}`) })
+    writeFileSync(at('list.txt'), 'mine\n')
+    await card.getByRole('button', { name: 'Redo…' }).click()
+    await dialog.getByText('Changed since then').waitFor()
+    await dialog.getByRole('button', { name: 'Put back 1 file' }).click()
+    await page.getByText(/Did again what .* Left, since changed meanwhile: .*list\.txt\.$/).waitFor()
+    expect([readFileSync(at('list.txt'), 'utf8'), existsSync(at('old'))]).toEqual(['mine\n', false])
+    expect(host.complaints).toEqual([])
+  },
+)

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Readable, Writable } from 'node:stream'
+import {
+  client,
+  ndJsonStream,
+  type ClientContext,
+  type InitializeResponse,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionUpdate,
+} from '@agentclientprotocol/sdk'
+import type { AppServerHome } from './app-server-home'
+import { cliEntry } from './run-cli'
+
+/** An answer to a permission request, right away or after a while. */
+export type AnswerPermission = (
+  asked: RequestPermissionRequest,
+  signal: AbortSignal,
+) => RequestPermissionResponse | Promise<RequestPermissionResponse>
+
+/** The SDK's client on the built `countersign acp`, with what it was told and asked. */
+export interface AcpClient {
+  readonly agent: ClientContext
+  readonly initialized: InitializeResponse
+  readonly updates: readonly SessionUpdate[]
+  readonly asked: readonly RequestPermissionRequest[]
+  readonly pid: number | undefined
+  /** A session in the home's project. */
+  begin(): Promise<string>
+  prompt(sessionId: string, text: string): Promise<string>
+  /** Ends its input, and resolves with the exit code. */
+  end(): Promise<number | null>
+}
+
+/** The answer that chooses the first option whose name or id fits. */
+export const choose =
+  (wanted: RegExp): AnswerPermission =>
+  ({ options }) => {
+    const option = options.find(({ name, optionId }) => wanted.test(name) || wanted.test(optionId))
+    return { outcome: option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' } }
+  }
+
+/** Starts one. */
+export async function connectAcp(home: AppServerHome, answer: AnswerPermission): Promise<AcpClient> {
+  const child = spawn(process.execPath, [cliEntry, 'acp'], {
+    cwd: home.project,
+    env: home.env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const updates: SessionUpdate[] = []
+  const asked: RequestPermissionRequest[] = []
+  const { agent } = client({ name: 'test-editor' })
+    .onNotification('session/update', ({ params }) => {
+      updates.push(params.update)
+    })
+    .onRequest('session/request_permission', ({ params, signal }) => {
+      asked.push(params)
+      return answer(params, signal)
+    })
+    .connect(
+      ndJsonStream(
+        Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
+        Readable.toWeb(child.stdout) as unknown as ReadableStream<Uint8Array>,
+      ),
+    )
+  const initialized = await agent.request('initialize', { protocolVersion: 1 })
+  return {
+    agent,
+    initialized,
+    updates,
+    asked,
+    pid: child.pid,
+    begin: async () => (await agent.request('session/new', { cwd: home.project, mcpServers: [] })).sessionId,
+    prompt: async (sessionId, text) =>
+      (await agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })).stopReason,
+    async end() {
+      child.stdin.end()
+      const [code] = (await exited) as [number | null]
+      return code
+    },
+  }
+}

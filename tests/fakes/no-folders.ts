@@ -1,0 +1,10 @@
+import type { Folders } from '../../src/main/core/folders'
+
+const missing = { kind: 'missing', problem: 'There are no folders here.' } as const
+
+/** A machine without folders. */
+export const noFolders: Folders = {
+  complete: () => Promise.resolve([]),
+  look: () => Promise.resolve(missing),
+  trust: () => Promise.resolve(missing),
+}

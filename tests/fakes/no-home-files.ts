@@ -1,0 +1,14 @@
+import type { HomeFiles } from '../../src/main/core/home-files'
+
+/** A home with nothing in it, which keeps nothing. */
+export const noHomeFiles: HomeFiles = {
+  prompts: { list: () => Promise.resolve([]) },
+  history: {
+    log: () => Promise.resolve({ id: 0, entries: 0 }),
+    add: () => Promise.resolve(),
+    entry: () => Promise.resolve(undefined),
+  },
+  records: { find: () => Promise.resolve({ sessions: [] }) },
+  decisions: { add: () => Promise.resolve(), read: () => Promise.resolve([]) },
+  kept: { read: () => Promise.resolve({ home: '/home/me/.config/countersign', kinds: [] }) },
+}

@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { ApprovalRequest, DecideReply, Decision } from '@shared/domain/approval'
+import type { AgentEvent } from '@shared/domain/agent-event'
+import type { AppSnapshot, Reply } from '@shared/ipc/contract'
+import { FakeBrowser, secretOf } from './fake-browser'
+import { cliEntry } from './run-cli'
+
+/** A real `countersign serve` and a page's connection to it. */
+export interface ServeWindow {
+  readonly child: ChildProcess
+  readonly url: string
+  hello(): Promise<AppSnapshot>
+  /** Everything that was told of requests so far. */
+  told(): readonly AgentEvent[]
+  /** The requests that wait, by what was told. */
+  waiting(): readonly ApprovalRequest[]
+  request(channel: string, payload: unknown): Promise<Reply>
+  decide(requestId: string, decision: Decision): Promise<DecideReply>
+  /** Leaves the page and connects another. */
+  reload(): Promise<void>
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Starts it in this environment and says hello. */
+export async function serveWindow(
+  env: NodeJS.ProcessEnv,
+  options: {
+    readonly args?: readonly string[]
+    /** One file that starts every face; absent: the built entry. */
+    readonly launcher?: string
+    readonly uid?: number
+    readonly gid?: number
+  } = {},
+): Promise<ServeWindow> {
+  const { args = [], launcher, ...user } = options
+  const program = launcher === undefined ? [process.execPath, cliEntry] : [launcher]
+  const [file = '', ...before] = program
+  const child = spawn(file, [...before, 'serve', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  })
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (text: string): void => {
+      said += text
+      const found = /http:\/\/\S+/.exec(said)
+      if (found) resolve(found[0])
+    }
+    child.stdout.setEncoding('utf8').on('data', read)
+    child.stderr.setEncoding('utf8').on('data', read)
+    child.once('exit', () => {
+      reject(new Error(`serve ended: ${said}`))
+    })
+  })
+  const { port, hash } = new URL(url)
+  const browser = new FakeBrowser(Number(port))
+  const secret = secretOf(await browser.offer(hash.slice('#token='.length), browser.jsonHeaders))
+  let page = await browser.connect(secret)
+  let snapshot: AppSnapshot | undefined
+  const request: ServeWindow['request'] = (channel, payload) => page.request(channel, payload)
+  const hello = async (): Promise<AppSnapshot> => {
+    const reply = await request('app.hello', {})
+    if (!reply.ok) throw new Error(reply.fault.message)
+    snapshot = reply.value as AppSnapshot
+    return snapshot
+  }
+  const told = (): readonly AgentEvent[] =>
+    page.pushes
+      .filter(({ seq }) => seq > (snapshot?.seq ?? 0))
+      .flatMap((push) => (push.kind === 'events' ? push.events.map(({ event }) => event) : []))
+      .filter(({ type }) => type.startsWith('approval.'))
+  await hello()
+  return {
+    ...{ child, url, hello, told, request },
+    waiting() {
+      const all = new Map((snapshot?.approvals ?? []).map((each) => [each.id, each]))
+      for (const event of told()) {
+        if (event.type === 'approval.requested') all.set(event.request.id, event.request)
+        if (event.type === 'approval.resolved') all.delete(event.request.id)
+      }
+      return [...all.values()]
+    },
+    async decide(requestId, decision) {
+      const reply = await request('approval.decide', { requestId, decision })
+      if (!reply.ok) throw new Error(reply.fault.message)
+      return reply.value as DecideReply
+    },
+    async reload() {
+      page.socket.close()
+      page = await browser.connect(secret)
+      await hello()
+    },
+    async stop(signal = 'SIGTERM') {
+      browser.leave()
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill(signal)
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,3 @@
+import { askedOnceTests } from './asked-once'
+
+askedOnceTests()

@@ -1,0 +1,3 @@
+import { keptPromiseTests } from './kept-promise'
+
+keptPromiseTests()

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { storeFolders } from '../../../src/main/adapters/checkpoint-store/store-folders'
+import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
+import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
+import { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
+
+let base = ''
+let home = ''
+let budget = { bytes: 1024 * 1024 * 1024, ageMs: 10 * 86_400_000 }
+let kept: TurnCheckpoints
+const problems: unknown[] = []
+const stores = (): string => join(home, 'checkpoints')
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync('/var/tmp/cs-kept-'))
+  home = join(base, 'state')
+  for (const each of ['one', 'other', 'state']) mkdirSync(join(base, each))
+  budget = { bytes: 1024 * 1024 * 1024, ageMs: 10 * 86_400_000 }
+  kept = new TurnCheckpoints({
+    sandbox: createLinuxSandbox(process.env.PATH, { home: base, engineHome: home }),
+    workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
+    folders: storeFolders(home),
+    log: { error: (text, error) => problems.push([text, error]) },
+    clock: { now: () => Date.now() },
+    budget: () => budget,
+  })
+})
+afterEach(async () => {
+  await kept.close()
+  rmSync(base, { recursive: true, force: true })
+  expect(problems.splice(0)).toEqual([])
+})
+
+const place = (sessionId: string, name = 'one') => ({ sessionId, cwd: join(base, name) })
+
+/** A turn that writes a file that cannot be packed smaller. */
+async function turn(at: ReturnType<typeof place>, turnNumber: number, bytes = 100_000): Promise<void> {
+  const followed = kept.follow({ ...at, turnNumber })
+  await followed.begun
+  writeFileSync(join(at.cwd, `file-${String(turnNumber)}`), randomBytes(bytes))
+  followed.end()
+  await kept.look(at, 'undo') // what is kept of one folder is kept one after another
+}
+
+/** As if nobody had looked at, or made, anything for so many days. */
+function age(days: number, below = stores()): void {
+  const then = new Date(Date.now() - days * 86_400_000)
+  for (const name of readdirSync(below, { recursive: true, encoding: 'utf8' }))
+    utimesSync(join(below, name), then, then)
+}
+const size = (): number => Number(execFileSync('du', ['-sb', stores()], { encoding: 'utf8' }).split('\t')[0])
+
+test('what is kept of a deleted session is forgotten, and of no other', async () => {
+  await turn(place('s-1'), 1)
+  await turn(place('s-2'), 1)
+  await turn(place('s-10'), 1)
+  await kept.forget(place('s-1'))
+  const looks = await Promise.all(['s-1', 's-2', 's-10'].map((each) => kept.look(place(each), 'undo')))
+  expect(looks.map(({ kind }) => kind)).toEqual(['nothing', 'ready', 'ready'])
+})
+
+test('what is older than the budget says is forgotten with its contents, of folders that are worked in and of others', async () => {
+  await turn(place('s-1'), 1)
+  await turn(place('s-2', 'other'), 1)
+  rmSync(join(base, 'one/file-1'))
+  age(11)
+  const before = size()
+  await turn(place('s-3'), 2, 10)
+  await expect.poll(async () => (await kept.look(place('s-1'), 'undo')).kind).toBe('nothing')
+  await expect.poll(() => readdirSync(stores()).length).toBe(2) // one store, and when they were tidied
+  await expect.poll(size).toBeLessThan(before - 150_000)
+  expect(await kept.look(place('s-3'), 'undo')).toMatchObject({ kind: 'ready' })
+})
+
+test('beyond the size the store that is longest unused goes first, then the oldest moments of the last', async () => {
+  await turn(place('s-2', 'other'), 1)
+  age(1, stores())
+  for (let count = 1; count <= 8; count += 1) {
+    await turn(place('s-1'), count, 200_000)
+    rmSync(join(base, `one/file-${String(count)}`))
+  }
+  // All that was made until now may be pruned, and the other folder is in nobody's use.
+  age(2)
+  budget = { ...budget, bytes: 900_000 }
+  await turn(place('s-1'), 9, 10)
+  await expect.poll(() => readdirSync(stores()).length).toBe(2)
+  await expect.poll(size).toBeLessThan(1_000_000)
+  expect(await kept.look(place('s-1'), 'undo')).toMatchObject({ kind: 'ready', turnNumber: 9 })
+  expect(existsSync(join(base, 'one/file-9'))).toBe(true)
+})

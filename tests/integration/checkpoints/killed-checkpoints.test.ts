@@ -1,0 +1,137 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildChild } from '../../fakes/build-child'
+import { processesWith } from '../../fakes/processes-with'
+import { keepingIn } from './keeping'
+
+let base = ''
+let folder = ''
+const problems: unknown[] = []
+
+beforeEach(async () => {
+  base = realpathSync(mkdtempSync('/var/tmp/cs-keptkill-'))
+  folder = join(base, 'work')
+  for (const each of [folder, join(base, 'state')]) mkdirSync(each)
+  await buildChild(join(import.meta.dirname, 'keeping-child.ts'), base)
+})
+afterEach(() => {
+  rmSync(base, { recursive: true, force: true })
+  expect(problems.splice(0)).toEqual([])
+})
+
+const picture = (): string =>
+  execFileSync(
+    'sh',
+    [
+      '-c',
+      'cd "$1" && find . -type f -print0 | sort -z | xargs -0 -r sha256sum; find . | sort',
+      'sh',
+      folder,
+    ],
+    {
+      encoding: 'utf8',
+    },
+  )
+
+/** Does it; killed so long after it began, or never. Returns how long it took. */
+async function does(what: string, killAfterMs = Number.POSITIVE_INFINITY): Promise<number> {
+  const child = spawn(process.execPath, [join(base, 'child/child.mjs'), base, what], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let begun = 0
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.setEncoding('utf8').once('data', () => {
+    begun = performance.now()
+    if (Number.isFinite(killAfterMs)) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  })
+  await new Promise((settle) => child.once('close', settle))
+  clearTimeout(timer)
+  // What it started ends with it.
+  await expect.poll(() => processesWith(join(base, 'state/checkpoints'))).toEqual([])
+  return performance.now() - begun
+}
+
+const place = () => ({ sessionId: 's-1', cwd: folder })
+
+test(
+  'an engine killed at any point of taking a turn back, or doing it again, has done all of it or nothing',
+  { timeout: 300_000 },
+  async () => {
+    const files = 600
+    const write = (text: string): void => {
+      for (let count = 0; count < files; count += 1) {
+        mkdirSync(join(folder, `d${String(count % 20)}`), { recursive: true })
+        writeFileSync(join(folder, `d${String(count % 20)}/f${String(count)}`), `${text} ${String(count)}\n`)
+      }
+    }
+    write('one')
+    const before = picture()
+    const kept = keepingIn(base, problems)
+    const turn = kept.follow({ ...place(), turnNumber: 1 })
+    await turn.begun
+    write('two')
+    for (const name of ['d3', 'd7']) rmSync(join(folder, name), { recursive: true })
+    mkdirSync(join(folder, 'made/in'), { recursive: true })
+    writeFileSync(join(folder, 'made/in/it'), 'new\n')
+    turn.end()
+    await kept.close()
+    const after = picture()
+    const whole = Math.max(await does('undo'), await does('redo'))
+    expect(picture()).toBe(after)
+    let inTheMiddle = 0
+    let isUndone = false
+    for (let point = 0; point < 30 || (inTheMiddle === 0 && point < 120); point += 1) {
+      // Most of it is looking; the last third changes something.
+      await does(isUndone ? 'redo' : 'undo', whole * (0.5 + 0.5 * ((point * 0.618) % 1)))
+      const left = picture()
+      if (left !== before && left !== after) inTheMiddle += 1
+      const engine = keepingIn(base, problems)
+      await engine.mendLeft()
+      isUndone = (await engine.look(place(), 'redo')).kind === 'ready'
+      expect(picture()).toBe(isUndone ? before : after)
+      expect((await engine.look(place(), 'undo')).kind).toBe(isUndone ? 'nothing' : 'ready')
+      await engine.close()
+    }
+    // The kills were spread over it, so that the above says something.
+    expect(inTheMiddle).toBeGreaterThan(0)
+  },
+)
+
+test(
+  'an engine killed in the first copy of a folder leaves the folder as it is, and the next copy is whole',
+  { timeout: 300_000 },
+  async () => {
+    for (let count = 0; count < 3000; count += 1)
+      writeFileSync(join(folder, `f${String(count)}`), `one ${String(count)}\n`)
+    const before = picture()
+    const whole = await does('keep')
+    for (let point = 0; point < 10; point += 1) {
+      rmSync(join(base, 'state/checkpoints'), { recursive: true })
+      await does('keep', whole * ((point * 0.618) % 1))
+      expect(picture()).toBe(before)
+      const engine = keepingIn(base, problems)
+      const turn = engine.follow({ ...place(), turnNumber: 2 })
+      await turn.begun
+      writeFileSync(join(folder, 'f0'), 'two\n')
+      turn.end()
+      expect(await engine.look(place(), 'undo')).toMatchObject({ kind: 'ready', turnNumber: 2 })
+      await engine.restore(place(), { way: 'undo', turnNumber: 2, sinceToo: false })
+      expect(picture()).toBe(before)
+      await engine.close()
+    }
+    expect([existsSync(join(folder, '.git')), readFileSync(join(folder, 'f0'), 'utf8')]).toEqual([
+      false,
+      'one 0\n',
+    ])
+  },
+)

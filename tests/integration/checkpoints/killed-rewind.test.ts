@@ -1,0 +1,162 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
+import { buildChild } from '../../fakes/build-child'
+import { processesWith } from '../../fakes/processes-with'
+import { rewindingIn, sessionIn } from './rewinding'
+
+let base = ''
+let folder = ''
+const problems: unknown[] = []
+
+beforeEach(async () => {
+  base = realpathSync(mkdtempSync('/var/tmp/cs-rewkill-'))
+  folder = join(base, 'work')
+  for (const each of [folder, join(base, 'state')]) mkdirSync(each)
+  await buildChild(join(import.meta.dirname, 'rewinding-child.ts'), base)
+})
+afterEach(() => {
+  rmSync(base, { recursive: true, force: true })
+  expect(problems.splice(0)).toEqual([])
+})
+
+const picture = (): string =>
+  execFileSync(
+    'sh',
+    ['-c', 'cd "$1" && find . -type f | sort | xargs -r sha256sum; find . | sort', 'sh', folder],
+    {
+      encoding: 'utf8',
+    },
+  )
+
+/** Rewinds; killed so long after it began, or where it says. Returns how long it took. */
+async function rewinds(nth: number, killAfterMs: number, die = ''): Promise<number> {
+  const child = spawn(process.execPath, [join(base, 'child/child.mjs'), base, String(nth), die], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let begun = 0
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.setEncoding('utf8').once('data', () => {
+    begun = performance.now()
+    if (Number.isFinite(killAfterMs)) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  })
+  await new Promise((settle) => child.once('close', settle))
+  clearTimeout(timer)
+  // What it started ends with it.
+  await expect.poll(() => processesWith(join(base, 'state/checkpoints'))).toEqual([])
+  return performance.now() - begun
+}
+
+const files = 200
+function write(text: string): void {
+  for (let count = 0; count < files; count += 1) {
+    mkdirSync(join(folder, `d${String(count % 20)}`), { recursive: true })
+    writeFileSync(join(folder, `d${String(count % 20)}/f${String(count)}`), `${text} ${String(count)}\n`)
+  }
+}
+
+/** Two turns of a new session, on record; returns what the folder was before them and is after. */
+async function twoTurns(nth: number): Promise<readonly [string, string]> {
+  const { kept, store } = rewindingIn(base, problems)
+  const session = sessionIn(base, nth)
+  const place = { sessionId: session.id, cwd: folder }
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
+  write('one')
+  const before = picture()
+  await store.append(session, [{ type: 'meta', summary: session }])
+  for (const turnNumber of [1, 2]) {
+    const at = session.createdAt
+    const turnId = `t${String(turnNumber)}`
+    await store.append(session, [
+      { type: 'event', at, event: { type: 'turn.started', turnId, turnNumber } },
+      { type: 'event', at, event: { type: 'user.message', text: turnId } },
+      { type: 'event', at, event: { type: 'turn.finished', turnId, outcome: 'completed' } },
+    ])
+    const turn = kept.follow({ ...place, turnNumber })
+    await turn.begun
+    write(turnId)
+    for (const name of [`d${String(turnNumber)}`, 'd7']) rmSync(join(folder, name), { recursive: true })
+    mkdirSync(join(folder, 'made/in'), { recursive: true })
+    writeFileSync(join(folder, `made/in/${turnId}`), 'new\n')
+    turn.end()
+  }
+  await kept.close()
+  await store.close()
+  return [before, picture()]
+}
+
+/** Whether the conversation is rewound, and whether the turns count as undone, for an engine that begins now. */
+async function standsAs(nth: number): Promise<{ readonly record: boolean; readonly undone: boolean }> {
+  const { kept, store } = rewindingIn(base, problems)
+  await kept.mendLeft()
+  const session = sessionIn(base, nth)
+  const stored = await store.load({ sessionId: session.id })
+  const record = stored?.events.some(({ event }) => event.type === 'session.rewound') ?? false
+  expect(stored?.events.some(({ event }) => event.type === 'user.message')).toBe(!record)
+  const undone = await isUndone(kept, session.id)
+  await kept.close()
+  await store.close()
+  return { record, undone }
+}
+
+async function isUndone(kept: TurnCheckpoints, sessionId: string): Promise<boolean> {
+  return (await kept.look({ sessionId, cwd: folder }, 'redo')).kind === 'ready'
+}
+
+test(
+  'an engine killed at any point of a rewind has taken back the conversation and its files, or neither',
+  { timeout: 300_000 },
+  async () => {
+    let nth = 0
+    const [first] = await twoTurns(++nth)
+    const whole = await rewinds(nth, Number.POSITIVE_INFINITY)
+    expect([await standsAs(nth), picture() === first]).toEqual([{ record: true, undone: true }, true])
+    let inTheMiddle = 0
+    for (let point = 0; point < 32 || (inTheMiddle === 0 && point < 100); point += 1) {
+      const [before, after] = await twoTurns(++nth)
+      // Most of it is looking; what comes last changes something.
+      await rewinds(nth, whole * (0.4 + 0.6 * ((point * 0.618) % 1)))
+      const left = picture()
+      if (left !== before && left !== after) inTheMiddle += 1
+      const { record, undone } = await standsAs(nth)
+      expect([undone, picture() === (record ? before : after)]).toEqual([record, true])
+    }
+    // The kills were spread over it, so that the above says something.
+    expect(inTheMiddle).toBeGreaterThan(0)
+  },
+)
+
+test.each([
+  ['before', false],
+  ['after', true],
+])(
+  'one that is killed right %s its record is written: the record says what becomes of the folder',
+  { timeout: 120_000 },
+  async (when, isDone) => {
+    const [before, after] = await twoTurns(1)
+    await rewinds(1, Number.POSITIVE_INFINITY, when)
+    // The folder is done already: only the record tells.
+    expect(picture()).toBe(before)
+    expect(await standsAs(1)).toEqual({ record: isDone, undone: isDone })
+    expect(picture()).toBe(isDone ? before : after)
+  },
+)
+
+test('where the record cannot be written the folder is as it was', { timeout: 120_000 }, async () => {
+  const [before, after] = await twoTurns(1)
+  const { kept } = rewindingIn(base, problems)
+  const { id: sessionId } = sessionIn(base, 1)
+  const full = new Error('the disk is full')
+  let then = ''
+  const commit = (): Promise<void> => {
+    then = picture()
+    return Promise.reject(full)
+  }
+  const wish = { turnNumber: 1, sinceToo: false }
+  await expect(kept.rewind({ sessionId, cwd: folder }, wish, { rewind: 'r', commit })).rejects.toBe(full)
+  expect([then === before, picture() === after, await isUndone(kept, sessionId)]).toEqual([true, true, false])
+  await kept.close()
+})

@@ -1,0 +1,250 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { storeFolders } from '../../../src/main/adapters/checkpoint-store/store-folders'
+import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
+import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
+import { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
+
+let base = ''
+let folder = ''
+let home = ''
+let kept: TurnCheckpoints
+const problems: unknown[] = []
+const budget = { bytes: 1024 * 1024 * 1024, ageMs: 86_400_000 }
+const at = (name: string): string => join(folder, name)
+const read = (name: string): string => readFileSync(at(name), 'utf8')
+
+function open(): TurnCheckpoints {
+  return new TurnCheckpoints({
+    sandbox: createLinuxSandbox(process.env.PATH, { home: base, engineHome: home }),
+    workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
+    folders: storeFolders(home),
+    log: { error: (text, error) => problems.push([text, error]) },
+    clock: { now: () => Date.now() },
+    budget: () => budget,
+  })
+}
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync('/var/tmp/cs-kept-'))
+  folder = join(base, 'work')
+  home = join(base, 'state')
+  for (const each of [folder, home]) mkdirSync(each)
+  problems.length = 0
+  kept = open()
+})
+afterEach(async () => {
+  await kept.close()
+  rmSync(base, { recursive: true, force: true })
+  expect(problems).toEqual([])
+})
+
+let turns = 0
+const place = () => ({ sessionId: 's-1', cwd: folder })
+
+/** A turn that does this to the folder. */
+async function turn(work: () => void): Promise<number> {
+  turns += 1
+  const followed = kept.follow({ ...place(), turnNumber: turns })
+  await followed.begun
+  work()
+  followed.end()
+  await kept.look(place(), 'undo') // what is kept of one folder is kept one after another
+  return turns
+}
+
+/** What is to be put back, as one line for each file. */
+async function shown(way: 'undo' | 'redo'): Promise<unknown> {
+  const look = await kept.look(place(), way)
+  if (look.kind !== 'ready') return look.kind
+  const lines = (files: typeof look.files) =>
+    files.map(({ path, becomes }) => `${becomes} ${path}`).toSorted()
+  return { turn: look.turnNumber, files: lines(look.files), since: lines(look.since) }
+}
+
+const wish = (way: 'undo' | 'redo', turnNumber: number, sinceToo = false) => ({ way, turnNumber, sinceToo })
+
+test('a turn is taken back and done again: contents, modes, links, what was made and what was removed', async () => {
+  writeFileSync(at('changed'), 'one\n')
+  writeFileSync(at('removed'), 'here\n')
+  writeFileSync(at('program'), '#!/bin/sh\n')
+  mkdirSync(at('deep/er'), { recursive: true })
+  writeFileSync(at('deep/er/file'), 'deep\n')
+  symlinkSync('changed', at('link'))
+  writeFileSync(at('odd \n"name'), 'odd\n')
+  const bytes = Buffer.from([0x61, 0xff, 0x62])
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), bytes]), 'bytes\n')
+  const number = await turn(() => {
+    writeFileSync(at('changed'), 'two\r\n')
+    rmSync(at('removed'))
+    chmodSync(at('program'), 0o755)
+    rmSync(at('deep'), { recursive: true })
+    rmSync(at('link'))
+    symlinkSync('/etc/passwd', at('link'))
+    writeFileSync(at('odd \n"name'), 'other\n')
+    rmSync(Buffer.concat([Buffer.from(`${folder}/`), bytes]))
+    mkdirSync(at('made/in'), { recursive: true })
+    writeFileSync(at('made/in/it'), 'new\n')
+  })
+  expect(await shown('undo')).toEqual({
+    turn: number,
+    files: [
+      'changed changed',
+      'changed link',
+      'changed odd \n"name',
+      'changed program',
+      'made a\u{fffd}b',
+      'made deep/er/file',
+      'made removed',
+      'removed made/in/it',
+    ],
+    since: [],
+  })
+  expect(await shown('redo')).toBe('nothing')
+  expect(await kept.restore(place(), wish('undo', number))).toEqual({ files: 8, left: [] })
+  expect([read('changed'), read('removed'), read('deep/er/file'), readlinkSync(at('link'))]).toEqual([
+    'one\n',
+    'here\n',
+    'deep\n',
+    'changed',
+  ])
+  expect([lstatSync(at('program')).mode & 0o111, existsSync(at('made'))]).toEqual([0, false])
+  expect(existsSync(Buffer.concat([Buffer.from(`${folder}/`), bytes]))).toBe(true)
+  expect(await shown('undo')).toBe('nothing')
+  expect(await kept.restore(place(), wish('redo', number))).toEqual({ files: 8, left: [] })
+  expect([read('changed'), existsSync(at('removed')), existsSync(at('made/in/it'))]).toEqual([
+    'two\r\n',
+    false,
+    true,
+  ])
+  expect(await shown('redo')).toBe('nothing')
+})
+
+test('what somebody changed since is left, and named, unless they say otherwise', async () => {
+  writeFileSync(at('mine'), 'one')
+  writeFileSync(at('theirs'), 'one')
+  const number = await turn(() => {
+    writeFileSync(at('mine'), 'two')
+    writeFileSync(at('theirs'), 'two')
+  })
+  writeFileSync(at('mine'), 'edited by hand')
+  expect(await shown('undo')).toEqual({ turn: number, files: ['changed theirs'], since: ['changed mine'] })
+  expect(await kept.restore(place(), wish('undo', number))).toEqual({ files: 1, left: ['mine'] })
+  expect([read('mine'), read('theirs')]).toEqual(['edited by hand', 'one'])
+  await kept.restore(place(), wish('redo', number))
+  expect(await kept.restore(place(), wish('undo', number, true))).toEqual({ files: 2, left: [] })
+  expect([read('mine'), read('theirs')]).toEqual(['one', 'one'])
+})
+
+test('turns are taken back one after another, also by an engine that was started anew; a new turn ends what could be done again', async () => {
+  const first = await turn(() => {
+    writeFileSync(at('a'), '1')
+  })
+  const second = await turn(() => {
+    writeFileSync(at('b'), '2')
+  })
+  await turn(() => undefined)
+  await kept.close()
+  kept = open()
+  for (const number of [second, first]) await kept.restore(place(), wish('undo', number))
+  expect([existsSync(at('a')), existsSync(at('b'))]).toEqual([false, false])
+  await kept.restore(place(), wish('redo', first))
+  expect([existsSync(at('a')), existsSync(at('b'))]).toEqual([true, false])
+  await turn(() => {
+    writeFileSync(at('c'), '3')
+  })
+  expect(await shown('redo')).toBe('nothing')
+})
+
+test('what git ignores, what is too large and settings of agents are not kept; a repository of the folder is not read', async () => {
+  execFileSync('git', ['init', '-q', folder])
+  writeFileSync(at('.gitattributes'), '* text=auto eol=crlf filter=evil\n')
+  writeFileSync(
+    at('.git/config'),
+    '[core]\n\trepositoryformatversion = 0\n\tfsmonitor = "touch /var/tmp/cs-kept-evil; false"\n[filter "evil"]\n\tclean = touch /var/tmp/cs-kept-evil\n\tsmudge = touch /var/tmp/cs-kept-evil\n\trequired = true\n',
+  )
+  writeFileSync(at('.gitignore'), 'build/\n')
+  mkdirSync(at('build'))
+  mkdirSync(at('sub/.codex'), { recursive: true })
+  const number = await turn(() => {
+    writeFileSync(at('text'), 'a\nb\n')
+    writeFileSync(at('build/out'), 'x')
+    writeFileSync(at('sub/.codex/config.toml'), 'x')
+    writeFileSync(at('huge'), Buffer.alloc(21 * 1024 * 1024))
+    writeFileSync(at('.git/description'), 'changed')
+  })
+  expect(await shown('undo')).toEqual({ turn: number, files: ['removed text'], since: [] })
+  expect(await kept.look(place(), 'undo')).toMatchObject({ tooLarge: ['huge'] })
+  await kept.restore(place(), wish('undo', number))
+  await kept.restore(place(), wish('redo', number))
+  expect([read('text'), existsSync(at('build/out')), existsSync(at('huge'))]).toEqual(['a\nb\n', true, true])
+  expect(existsSync('/var/tmp/cs-kept-evil')).toBe(false)
+})
+
+test('it is all or nothing, follows no link out of the folder, and refuses what was not shown', async () => {
+  const outside = join(base, 'outside')
+  mkdirSync(outside)
+  mkdirSync(at('dir'))
+  writeFileSync(at('dir/file'), 'one')
+  writeFileSync(at('other'), 'one')
+  const number = await turn(() => {
+    writeFileSync(at('dir/file'), 'two')
+    writeFileSync(at('other'), 'two')
+  })
+  await expect(kept.restore(place(), wish('undo', number + 1))).rejects.toThrow(/was shown/)
+  rmSync(at('dir'), { recursive: true })
+  symlinkSync(outside, at('dir'))
+  for (const behind of ['other', 'two']) {
+    writeFileSync(join(outside, 'file'), behind)
+    expect(await shown('undo')).toEqual({
+      turn: number,
+      files: ['changed other'],
+      since: ['changed dir/file'],
+    })
+  }
+  await kept.restore(place(), wish('undo', number, true)).catch(() => undefined)
+  expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('two')
+})
+
+test('a store whose making was broken off is made anew', async () => {
+  const fresh = join(base, 'fresh')
+  mkdirSync(fresh)
+  writeFileSync(join(fresh, 'file'), 'one')
+  const store = await storeFolders(home).of(fresh)
+  execFileSync('git', ['init', '-q', '--bare', join(store, 'git')])
+  const theirs = { sessionId: 's-1', cwd: fresh }
+  const followed = kept.follow({ ...theirs, turnNumber: 1 })
+  await followed.begun
+  writeFileSync(join(fresh, 'file'), 'two')
+  expect(await kept.look(theirs, 'undo')).toMatchObject({ files: [{ path: 'file', becomes: 'changed' }] })
+})
+
+test('a folder that cannot be kept is told, and changes nothing', async () => {
+  const none = new TurnCheckpoints({
+    sandbox: createLinuxSandbox('/nowhere'),
+    workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
+    folders: storeFolders(home),
+    log: { error: () => undefined },
+    clock: { now: () => Date.now() },
+    budget: () => budget,
+  })
+  expect(await none.look(place(), 'undo')).toMatchObject({ kind: 'unavailable' })
+  const followed = none.follow({ ...place(), turnNumber: 1 })
+  await followed.begun
+  followed.end()
+  await none.close()
+})

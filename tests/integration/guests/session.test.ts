@@ -1,0 +1,3 @@
+import { guestSessionTests } from './session-tests'
+
+guestSessionTests()

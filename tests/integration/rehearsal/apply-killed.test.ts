@@ -1,0 +1,161 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bytesOf } from '../../../src/main/adapters/sandbox-linux/byte-path'
+import { makeChangeSet, type Step } from '../../../src/main/adapters/sandbox-linux/apply/change-set'
+import { listTree, typeOf } from '../../../src/main/adapters/sandbox-linux/rehearsal/listed-tree'
+import type { ReadChange } from '../../../src/main/adapters/sandbox-linux/rehearsal/read-changes'
+import { openWorld, users, type World } from '../sandbox/harness/world'
+import { inject } from 'vitest'
+import { openKeeping, own, treeOf } from './harness'
+
+/** An engine that is killed while it puts changes in place, or while it takes them back, has done all of it after its next start, or nothing. */
+
+const many = 40
+const names = Array.from({ length: many }, (_, at) => String(at))
+
+/** What is there, and copies of what is to be there; `changed` are the names that differ. */
+function fill(work: string, copies: string): void {
+  for (const folder of [work, copies]) {
+    rmSync(folder, { recursive: true, force: true })
+    for (const each of ['', 'tree', 'tree/deep', 'kept']) mkdirSync(join(folder, each))
+  }
+  for (const name of names) {
+    for (const kind of ['gone', 'other', 'kept/other', 'tree/deep/of'])
+      writeFileSync(join(work, `${kind}-${name}`), name)
+    for (const kind of ['other', 'kept/other', 'new'])
+      writeFileSync(join(copies, `${kind}-${name}`), `${name} ${kind}`)
+  }
+  writeFileSync(join(work, 'mode'), '')
+  writeFileSync(join(copies, 'mode'), '')
+  chmodSync(join(copies, 'mode'), 0o600)
+  symlinkSync('here', join(work, 'link'))
+  symlinkSync('there', join(copies, 'link'))
+  mkdirSync(join(copies, 'folder/in/it'), { recursive: true })
+  for (const name of names) writeFileSync(join(copies, `folder/in/it/${name}`), name)
+}
+
+async function stepsOf(work: string, copies: string): Promise<readonly Step[]> {
+  const read: ReadChange[] = []
+  const note = async (kind: ReadChange['change']['kind'], name: string): Promise<void> => {
+    const [path, at] = [join(work, name), join(copies, name)]
+    const above = kind === 'deleted' ? undefined : lstatSync(at)
+    const below = kind === 'created' ? undefined : lstatSync(path)
+    const stats = above ?? below
+    if (!stats) throw new Error(name)
+    const tree = kind === 'deleted' ? await listTree(bytesOf(path), Infinity) : undefined
+    const change = { path, kind, type: typeOf(stats), bytes: stats.size }
+    read.push({
+      change,
+      path: bytesOf(path),
+      at: bytesOf(above ? at : path),
+      ...(above && { above }),
+      ...(below && { below }),
+      ...(tree && { tree }),
+    })
+    if (kind === 'created' && stats.isDirectory())
+      for (const each of readdirSync(at)) await note(kind, `${name}/${each}`)
+  }
+  for (const name of names) {
+    await note('deleted', `gone-${name}`)
+    await note('changed', `other-${name}`)
+    await note('changed', `kept/other-${name}`)
+    await note('created', `new-${name}`)
+  }
+  await note('deleted', 'tree')
+  await note('mode', 'mode')
+  await note('changed', 'link')
+  await note('created', 'folder')
+  const set = await makeChangeSet(read, { guarded: () => false, owner: lstatSync(work).uid })
+  if ('kind' in set) throw new Error(JSON.stringify(set))
+  return set.steps
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe.each(users)('as %s', (user) => {
+  test(
+    `whole or not at all, killed at ${String(100 / users.length)} moments`,
+    { timeout: 300_000 },
+    async () => {
+      const world = openKeeping(user)
+      const [work, copies] = [join(world.workspace, 'w'), join(world.workspace, 'copies')]
+      const journals = join(world.engineHome, 'applying')
+      const engine = (): World =>
+        openWorld({ bundle: inject('hostBundle'), user, env: { CS_ENGINE_HOME: world.engineHome } })
+      const ended: Record<'before' | 'after', number> = { before: 0, after: 0 }
+      let midway = 0
+      try {
+        fill(work, copies)
+        own(world.workspace, world.workspace)
+        const [template, source] = [join(world.folder, 'template'), join(world.folder, 'source')]
+        const before = treeOf(work)
+        cpSync(work, template, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+        cpSync(copies, source, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+        const anew = async (): Promise<readonly Step[]> => {
+          for (const [from, to] of [
+            [template, work],
+            [source, copies],
+          ] as const) {
+            rmSync(to, { recursive: true, force: true })
+            cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+          }
+          own(world.workspace, world.workspace)
+          return stepsOf(work, copies)
+        }
+        const put = (host: World, steps: readonly Step[]) => host.run({ confined: true, command: [], steps })
+        const clear = (host: World) => host.run({ confined: true, command: [], clears: true })
+        await put(world, await anew())
+        const began = performance.now()
+        expect(await put(world, await anew())).toEqual({ kind: 'applied' })
+        const took = performance.now() - began
+        const after = treeOf(work)
+        expect(after).not.toEqual(before)
+        const rounds = 100 / users.length
+        for (let round = 0; round < rounds; round += 1) {
+          const steps = await anew()
+          const [first, second, third] = [engine(), engine(), engine()]
+          try {
+            await clear(first) // it has begun
+            void put(first, steps).catch(() => undefined)
+            await expect
+              .poll(() => existsSync(journals) && readdirSync(journals).length, { interval: 1 })
+              .toBeTruthy()
+            await wait((round / rounds) * took)
+            first.host.kill('SIGKILL')
+            await once(first.host, 'close')
+            if (readdirSync(journals).length > 0) midway += 1
+            if (round % 3 === 0) {
+              void clear(second).catch(() => undefined)
+              await wait((round % 10) * 2)
+              second.host.kill('SIGKILL')
+              await once(second.host, 'close')
+            }
+            expect(await clear(third)).toEqual([])
+          } finally {
+            for (const each of [first, second, third]) each.close()
+          }
+          const now = treeOf(work)
+          ended[now['/new-0'] === undefined ? 'before' : 'after'] += 1
+          expect(now).toEqual(now['/new-0'] === undefined ? before : after)
+          expect(readdirSync(journals)).toEqual([])
+        }
+        expect(midway).toBeGreaterThan(0)
+        expect(ended.before).toBeGreaterThan(0)
+      } finally {
+        world.close()
+      }
+    },
+  )
+})

@@ -1,0 +1,100 @@
+import { linkSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { users } from '../sandbox/harness/world'
+import {
+  emptyFolder as empty,
+  fillWorkspace as fill,
+  keeping,
+  letGo,
+  openKeeping,
+  own,
+  type KeepingWorld,
+} from './harness'
+
+/** What cannot be put in place as it was shown is not kept, and says why. */
+
+describe.each(users)('as %s', (user) => {
+  let world: KeepingWorld
+  beforeAll(() => {
+    world = openKeeping(user)
+  })
+  afterAll(() => {
+    world.close()
+  })
+  beforeEach(async () => {
+    await letGo(world)
+    empty(world.workspace)
+    empty(world.outside)
+    fill(world.workspace)
+    own(world.workspace, world.workspace)
+  })
+  const at = (name: string): string => join(world.workspace, name)
+  const copies = (): readonly string[] => readdirSync(join(world.engineHome, 'rehearsals'))
+
+  const refused: readonly (readonly [string, string, object, () => void])[] = [
+    [
+      'a file with several names that is written to',
+      'echo more >> a',
+      { because: 'limits' },
+      () => linkSync(at('a'), at('second')),
+    ],
+    ['a second name for a new file', 'echo 1 > n; ln n m', { because: 'hard-links' }, () => undefined],
+    ['a pipe', 'mkfifo p', { because: 'special' }, () => undefined],
+    [
+      'a file that runs as its owner',
+      'cp /bin/true t; chmod 4755 t',
+      { because: 'special' },
+      () => undefined,
+    ],
+    [
+      'an attempt to connect',
+      'echo > n; curl -s http://example.org/ || true',
+      { because: 'attempts' },
+      () => undefined,
+    ],
+    [
+      'something that was refused',
+      'echo > n; echo > /etc/cs-none 2>/dev/null; true',
+      { because: 'stopped' },
+      () => undefined,
+    ],
+    ['nothing at all', 'cat a', { because: 'nothing' }, () => undefined],
+    [
+      'agents’ settings',
+      'mkdir -p sub/.claude; echo > sub/.claude/settings.json',
+      { because: 'guarded' },
+      () => undefined,
+    ],
+    [
+      'a repository',
+      'mkdir -p r/.git/hooks; echo > r/.git/hooks/pre-commit',
+      { because: 'guarded' },
+      () => undefined,
+    ],
+    [
+      'a folder that git would take for its own',
+      'mkdir -p r/objects r/refs; echo > r/HEAD',
+      { because: 'guarded' },
+      () => undefined,
+    ],
+    ['a name that is no text', 'printf x > "$(printf \'n\\377\')"', { because: 'name' }, () => undefined],
+  ]
+  test.each(refused)('%s is for a run', async (_, script, why, prepare) => {
+    prepare()
+    own(world.workspace, world.workspace)
+    const found = await keeping(world, script, { watchHosts: true })
+    expect(found.kept).toMatchObject({ kind: 'not-kept', ...why })
+    expect(copies()).toEqual([])
+  })
+
+  test('a tree beyond with a repository or agents’ settings in it is for a run', async () => {
+    for (const name of ['.git', '.codex']) {
+      mkdirSync(join(world.outside, 'tree/deep', name), { recursive: true })
+      own(world.outside, world.workspace)
+      const found = await keeping(world, `rm -r ${world.outside}/tree`, { beyond: [world.outside] })
+      expect(found.kept).toMatchObject({ kind: 'not-kept', because: 'guarded' })
+      empty(world.outside)
+    }
+  })
+})

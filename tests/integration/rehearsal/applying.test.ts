@@ -1,0 +1,3 @@
+import { applyingTests } from './applying'
+
+applyingTests()

@@ -1,0 +1,3 @@
+import { waitingTests } from './waiting'
+
+waitingTests()

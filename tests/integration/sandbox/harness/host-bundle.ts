@@ -1,0 +1,47 @@
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import type { TestProject } from 'vitest/node'
+import { tomlModules } from '../../../../scripts/toml-modules.mjs'
+
+const root = resolve(import.meta.dirname, '../../../..')
+
+/** The bundled host and a copy of Node, in a folder that every user may read. The run of the tests removes it at its end. */
+export interface HostBundle {
+  readonly folder: string
+  readonly script: string
+  readonly node: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    hostBundle: HostBundle
+  }
+}
+
+/** Builds it before the first integration test of a run, once for all files. Not below /tmp, which is a writable root. */
+export async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync('/var/tmp/cs-host-')
+  chmodSync(folder, 0o755)
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [tomlModules()],
+    resolve: { alias: { '@shared': join(root, 'src/shared') } },
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, 'host.ts'),
+      outDir: folder,
+      emptyOutDir: false,
+      rolldownOptions: { output: { entryFileNames: 'host.mjs' } },
+    },
+  })
+  const node = join(folder, 'node')
+  copyFileSync(process.execPath, node)
+  chmodSync(node, 0o755)
+  project.provide('hostBundle', { folder, script: join(folder, 'host.mjs'), node })
+  return () => {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

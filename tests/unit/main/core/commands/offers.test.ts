@@ -1,0 +1,114 @@
+import { noOnlyThisInWords } from '@shared/words/stop'
+import { describe, expect, test } from 'vitest'
+import type { Evidence } from '@shared/domain/evidence'
+import { describeGrant } from '@shared/words/grant'
+import { grantsFor, offerInSandbox, whyNoOffer } from '../../../../../src/main/core/commands/offers'
+
+const home = '/home/me'
+const write = (target: string, operation = 'openat', protectedBy?: string): Evidence => ({
+  kind: 'write',
+  target,
+  operation,
+  source: 'kernel',
+  backend: 'bubblewrap',
+  ...(protectedBy === undefined ? {} : { protectedBy }),
+})
+const words = (evidence: readonly Evidence[]): readonly string[] | undefined =>
+  grantsFor(evidence, home)?.map(describeGrant)
+
+describe('the narrowest grant for what the kernel named', () => {
+  test.each<{ name: string; evidence: Evidence[]; grants: string[] | undefined }>([
+    { name: 'a write into a file is that file', evidence: [write('/srv/x')], grants: ['write to /srv/x'] },
+    {
+      name: 'a removal is that entry of its folder',
+      evidence: [write('/srv/x', 'unlinkat')],
+      grants: ['make, move or remove /srv/x'],
+    },
+    {
+      name: 'a rename is both names',
+      evidence: [write('/srv/x', 'renameat2'), write('/srv/y', 'renameat2')],
+      grants: ['make, move or remove /srv/x', 'make, move or remove /srv/y'],
+    },
+    {
+      name: 'a write into what is removed as well needs no grant of its own',
+      evidence: [write('/srv/x', 'openat'), write('/srv/x', 'unlink')],
+      grants: ['make, move or remove /srv/x'],
+    },
+    {
+      name: 'what lies in a removed folder needs none either',
+      evidence: [write('/srv/d/x', 'unlinkat'), write('/srv/d', 'rmdir')],
+      grants: ['make, move or remove /srv/d'],
+    },
+    {
+      name: 'many entries of one folder are the folder',
+      evidence: Array.from({ length: 17 }, (_, at) => write(`/srv/d/${String(at)}`, 'unlinkat')),
+      grants: ['write in /srv/d and below'],
+    },
+    {
+      name: 'an entry of the home directory has none',
+      evidence: [write('/home/me/x', 'mkdir')],
+      grants: undefined,
+    },
+    {
+      name: 'an entry of the folder around it has none',
+      evidence: [write('/home/x', 'mkdir')],
+      grants: undefined,
+    },
+    { name: 'an entry of the root has none', evidence: [write('/x', 'mkdir')], grants: undefined },
+    {
+      name: 'a file in the home directory is that file',
+      evidence: [write('/home/me/x')],
+      grants: ['write to /home/me/x'],
+    },
+    {
+      name: 'a protected file is that file, though it was renamed over',
+      evidence: [write('/w/.git/config', 'renameat', '/w/.git/config')],
+      grants: ['write to /w/.git/config'],
+    },
+    {
+      name: 'a write below a protected folder is the folder',
+      evidence: [write('/w/.git/hooks/x', 'openat', '/w/.git/hooks')],
+      grants: ['write in /w/.git/hooks and below'],
+    },
+    { name: 'nothing gives nothing', evidence: [], grants: undefined },
+    {
+      name: 'a guess gives nothing',
+      evidence: [{ kind: 'write', target: '/srv/x', source: 'guess', backend: 'bubblewrap' }],
+      grants: undefined,
+    },
+    {
+      name: 'a read gives nothing',
+      evidence: [{ kind: 'read', target: '/home/me/.ssh', source: 'guess', backend: 'bubblewrap' }],
+      grants: undefined,
+    },
+    { name: 'a relative path gives nothing', evidence: [write('x')], grants: undefined },
+  ])('$name', ({ evidence, grants }) => {
+    expect(words(evidence)).toEqual(grants)
+  })
+})
+
+const guess: Evidence = { kind: 'write', target: '/srv/y', source: 'guess', backend: 'bubblewrap' }
+
+test.each<[string, Evidence[], string | undefined]>([
+  ['nothing reported', [], undefined],
+  ['all of it can be added', [write('/srv/x')], undefined],
+  [
+    'one of two paths cannot',
+    [write('/srv/x'), write('/home/me/x', 'mkdir')],
+    '/home/me/x cannot be added on its own: it is an entry of the home folder or above it, which would have to be opened as a whole.',
+  ],
+  [
+    'two of three cannot',
+    [write('/srv/x'), guess, { ...guess, target: '/srv/z' }],
+    '/srv/y cannot be added on its own: it was only read in the output, and so is 1 more.',
+  ],
+])('why there is no narrow yes, with %s', (_, evidence, why) => {
+  const found = whyNoOffer(evidence, { home })
+  expect(found && noOnlyThisInWords(found, undefined)).toBe(why)
+  expect(why === undefined || grantsFor(evidence, home) === undefined).toBe(true)
+})
+
+test('an agent that asked for more gets the narrow yes, of which it is known that it may fail', () => {
+  expect(offerInSandbox(true).means).toEqual({ kind: 'run', mayFail: true })
+  expect(offerInSandbox().means).toEqual({ kind: 'run' })
+})

@@ -1,0 +1,111 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
+import { emptyOutput } from '@shared/domain/command-outcome'
+import { patternOf } from '@shared/domain/found-text'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findInEvents } from '../../../../../src/main/core/conversation/find-in-events'
+import { longRecord } from '../../../../fakes/long-record'
+
+const numbered = (events: readonly AgentEvent[]) =>
+  events.map((event, at) => ({ sessionId: 's1', seq: at + 1, at: '2026-11-21T10:00:00.000Z', event }))
+const run = (callId: string, said: string): AgentEvent[] => [
+  {
+    type: 'command.started',
+    callId,
+    attempt: 1,
+    command: ['bash', '-lc', `echo ${said}`],
+    cwd: '/',
+    confinement: 'bubblewrap',
+    grants: [],
+  },
+  {
+    type: 'command.finished',
+    callId,
+    outcome: { kind: 'exited', exitCode: 0, durationMs: 1, output: { ...emptyOutput, aggregated: said } },
+  },
+]
+const begun = (turnNumber: number): AgentEvent => ({ type: 'turn.started', turnId: 't', turnNumber })
+
+test('a call is told once in a turn, and again where its id comes back in another', () => {
+  const events = numbered([begun(1), ...run('c1', 'Needle'), begun(2), ...run('c1', 'needle')])
+  expect(findInEvents(events, 'NEEDLE', 10)).toEqual({
+    found: [
+      { seq: 2, of: 'c1', excerpt: 'echo Needle' },
+      { seq: 5, of: 'c1', excerpt: 'echo needle' },
+    ],
+    more: false,
+  })
+})
+
+test.each<[string, AgentEvent]>([
+  ['a message', { type: 'user.message', text: 'a needle' }],
+  ['an answer', { type: 'message.completed', itemId: 'm', text: 'a needle' }],
+  ['what the model thought', { type: 'reasoning.delta', itemId: 'r', text: 'a needle' }],
+  [
+    'a file of a patch',
+    {
+      type: 'patch.started',
+      callId: 'p',
+      attempt: 1,
+      changes: { '/a needle': { type: 'add', content: '' } },
+      autoApproved: true,
+      confinement: 'none',
+      grants: [],
+    },
+  ],
+  [
+    'a line of a patch',
+    {
+      type: 'patch.started',
+      callId: 'p',
+      attempt: 1,
+      changes: { '/x': { type: 'delete', content: 'a needle' } },
+      autoApproved: true,
+      confinement: 'none',
+      grants: [],
+    },
+  ],
+  [
+    'an argument of a tool',
+    {
+      type: 'mcp.started',
+      callId: 'n',
+      invocation: { server: 's', tool: 't', arguments: { q: 'a needle' } },
+    },
+  ],
+  ['a fault', { type: 'error.reported', fault: { code: 'internal', message: 'a needle' } }],
+  [
+    'an agent’s task',
+    { type: 'agent.started', callId: 'c', childId: 'k', name: 'n', kind: 'agent', task: 'a needle' },
+  ],
+])('%s is found', (_, event) => {
+  expect(findInEvents(numbered([event]), 'needle', 10).found).toHaveLength(1)
+})
+
+test('of many places the last are told, with what stands around them on one line', () => {
+  const events = numbered(longRecord(30))
+  const { found, more } = findInEvents(events, 'why does the reader', 10)
+  expect([found.length, more, found.at(-1)?.excerpt]).toEqual([
+    10,
+    true,
+    'Question 30: why does the reader stop at a torn line?',
+  ])
+  const far = `${'before '.repeat(100)}\n needle \n${'after '.repeat(100)}`
+  expect(
+    findInEvents(numbered([{ type: 'user.message', text: far }]), 'needle', 1).found[0]?.excerpt,
+  ).toMatch(/^….{8,16} needle after .{80,100}…$/)
+})
+
+test('what is looked for means nothing but itself', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, unit: 'binary' }),
+      fc.string({ unit: 'binary' }),
+      (text, around) => {
+        expect(patternOf(text).test(around + text + around)).toBe(true)
+      },
+    ),
+  )
+  expect(patternOf('.').test('a')).toBe(false)
+  expect(patternOf('a-z').test('b')).toBe(false)
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { AgentEvent } from '@shared/domain/agent-event'
+import { GuestScript, type ScriptParts } from '../../../../../src/main/core/conversation/guest-script'
+import type { GuestCall } from '../../../../../src/main/core/guests/guest-agent'
+
+function script() {
+  const events: AgentEvent[] = []
+  const told = {
+    ...{
+      name: 'Goose',
+      turn: { turnNumber: 1, turnId: 't', cwd: '/w', sandboxPolicy: { mode: 'read-only' } },
+    },
+    parts: { ids: { next: () => 'i' }, textDiff: { hunks: () => '' }, sandbox: { confinement: 'full' } },
+    remember: () => Promise.resolve(),
+  } as unknown as ScriptParts
+  Object.assign(told.turn, { emit: (event: AgentEvent) => events.push(event) })
+  return { events, taken: new GuestScript(told) }
+}
+
+const call = (id: number, rest: Partial<GuestCall>): GuestCall => ({
+  ...{ id: String(id), title: 'a call', kind: 'execute', status: 'completed', command: undefined },
+  ...{ paths: [], diffs: [], input: {}, output: '', exitCode: undefined, ...rest },
+})
+
+test.each<readonly [string, Partial<GuestCall>]>([
+  ['output', { output: 'x'.repeat(200_000), command: 'cat' }],
+  ['what they were given', { input: { text: 'x'.repeat(200_000) } }],
+  ['differences', { diffs: [{ path: '/w/a', before: undefined, after: 'x'.repeat(200_000) }] }],
+])('calls that put too much on record by their %s end the turn', (_, rest) => {
+  const { events, taken } = script()
+  expect(() => {
+    for (let id = 0; id < 1000; id += 1) taken.take({ kind: 'call', call: call(id, rest) })
+  }).toThrow('more than a turn can hold')
+  expect(events.length).toBeGreaterThan(100)
+  expect(events.length).toBeLessThan(2000)
+})

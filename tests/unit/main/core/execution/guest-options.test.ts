@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { answerGuest } from '../../../../../src/main/core/execution/guest-request'
+import type { GuestCall, GuestOption } from '../../../../../src/main/core/guests/guest-agent'
+import type { CommandParts, TurnContext } from '../../../../../src/main/core/turn/turn-context'
+
+const turn = {
+  ...{ sessionId: 's', turnId: 't', turnNumber: 1, cwd: '/w', approvalPolicy: 'never' },
+  ...{ sandboxPolicy: { mode: 'read-only', network_access: false }, emit: () => undefined },
+} as unknown as TurnContext
+const call: GuestCall = {
+  ...{ id: '1', title: 'a call', kind: 'execute', status: 'pending', command: 'ls' },
+  ...{ paths: [], diffs: [], input: {}, output: '', exitCode: undefined },
+}
+
+const answer = (...options: readonly [string, GuestOption['kind']][]) =>
+  answerGuest(
+    { call, options: options.map(([id, kind]) => ({ id, kind, name: 'Yes' })) },
+    { id: 'goose', name: 'Goose', callId: 'c' },
+    new AbortController().signal,
+    { turn, parts: {} as CommandParts },
+  )
+
+test('a name that stands for two of its options is chosen for neither', async () => {
+  expect(await answer(['a', 'allow_once'], ['b', 'reject_once'])).toBe('a')
+  expect(await answer(['a', 'allow_once'], ['a', 'allow_always'], ['n', 'reject_once'])).toBe('n')
+  expect(await answer(['a', 'reject_once'], ['a', 'allow_always'])).toBeUndefined()
+  expect(await answer(['a', 'allow_always'], ['a', 'allow_always'], ['b', 'allow_once'])).toBe('b')
+  expect(await answer()).toBeUndefined()
+})

@@ -1,0 +1,127 @@
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EditorUrl, editorUrl } from '@shared/domain/file-opener'
+import { createWholeFiles } from '../../../../../src/main/adapters/facts-fs/whole-files'
+import { createReadLimits } from '../../../../../src/main/adapters/sandbox-linux/read-limits'
+import type { EngineService } from '../../../../../src/main/core/engine-service'
+import { openFile } from '../../../../../src/main/hosts/bridge/open-file'
+import { session } from '../../../renderer/samples'
+
+let base = ''
+const at = (name: string): string => join(base, name)
+const odd = 'odd/ä "b" #1?%2e`$(x);&<y>\n:3.ts'
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-open-file-')))
+  for (const name of [
+    'home/.ssh/key',
+    'work/a.ts',
+    'more/c.ts',
+    'outside/d.ts',
+    'work/binary',
+    `work/${odd}`,
+  ]) {
+    mkdirSync(dirname(at(name)), { recursive: true })
+    writeFileSync(at(name), name.endsWith('binary') ? '\0' : name)
+  }
+  symlinkSync(at('outside/d.ts'), at('work/to-outside.ts'))
+  symlinkSync(at('outside'), at('work/folder'))
+  symlinkSync(at('more/c.ts'), at('work/to-more.ts'))
+  linkSync(at('home/.ssh/key'), at('work/hard.ts'))
+})
+afterEach(() => {
+  rmSync(base, { recursive: true, force: true })
+})
+
+/** What becomes of a request, and what a desktop would have opened. */
+async function opened(
+  path: string,
+  { line, opener, desktop = false }: { line?: number; opener?: string; desktop?: boolean } = {},
+): Promise<unknown> {
+  const limits = createReadLimits(
+    { home: at('home'), engineHome: at('state'), unreadable: [], readable: [] },
+    () => false,
+  )
+  const policy = {
+    mode: 'workspace-write' as const,
+    writable_roots: [at('more')],
+    network_access: false,
+    exclude_tmpdir_env_var: true,
+    exclude_slash_tmp: true,
+  }
+  const engine: Pick<EngineService, 'state' | 'readSettings' | 'files'> = {
+    state: () =>
+      Promise.resolve({ sessions: [session('s1', { cwd: at('work'), sandboxPolicy: policy })] }) as never,
+    readSettings: () =>
+      Promise.resolve({
+        rows: opener === undefined ? [] : [{ key: 'file_opener', value: opener, source: 'config' }],
+      }) as never,
+    files: createWholeFiles(limits),
+  }
+  const seen: string[] = []
+  const handle = openFile({
+    engine: engine as EngineService,
+    ...(desktop && { openAddress: (url: string) => Promise.resolve(void seen.push(url)) }),
+  })
+  const reply = await handle({ sessionId: 's1', path, ...(line === undefined ? {} : { line }) })
+  return desktop ? [reply, seen] : reply
+}
+
+test('a file of the session’s folders is a link into the editor, at its line', async () => {
+  expect(await opened('a.ts', { line: 12 })).toEqual({
+    kind: 'link',
+    url: `vscode://file${at('work/a.ts')}:12`,
+  })
+  expect(await opened(at('more/c.ts'), { opener: 'cursor' })).toEqual({
+    kind: 'link',
+    url: `cursor://file${at('more/c.ts')}`,
+  })
+  expect(await opened('to-more.ts')).toMatchObject({ kind: 'link' })
+  expect(await opened('binary')).toMatchObject({ kind: 'link' })
+  const url = `windsurf://file${at('work/a.ts')}`
+  expect(await opened('a.ts', { opener: 'windsurf', desktop: true })).toEqual([{ kind: 'opened' }, [url]])
+})
+
+test.each([
+  ['../outside/d.ts', 'closed'],
+  ['to-outside.ts', 'closed'],
+  ['folder/d.ts', 'closed'],
+  ['hard.ts', 'closed'],
+  ['../home/.ssh/key', 'closed'],
+  ['/etc/passwd', 'closed'],
+  ['.', 'closed'],
+  ['folder', 'closed'],
+  ['gone.ts', 'missing'],
+  ['a.ts/b', 'missing'],
+  ['a\0.ts', 'missing'],
+])('%j is not opened: %s', async (path, why) => {
+  expect(await opened(path, { desktop: true })).toEqual([{ kind: 'none', why }, []])
+})
+
+test('nothing is opened where the configuration says so', async () => {
+  expect(await opened('a.ts', { opener: 'none', desktop: true })).toEqual([{ kind: 'none', why: 'off' }, []])
+})
+
+test('a name of any characters is one path in the address, and the address is one of the closed list', async () => {
+  const reply = (await opened(odd)) as { url: string }
+  expect(reply.url).toMatch(/^vscode:\/\/file\/[\w.!~*'()%/-]+$/)
+  expect(decodeURIComponent(new URL(reply.url).pathname)).toBe(at(`work/${odd}`))
+  expect(editorUrl('vscode', 'C:\\a b\\c.ts', 3)).toBe('vscode://file/C%3A/a%20b/c.ts:3')
+})
+
+test.each([
+  'http://file/a',
+  'file:///etc/passwd',
+  'vscode://settings/x',
+  'vscode://file/a b',
+  'vscode://file/a?windowId=_blank',
+  'vscode://file/a#x',
+  'vscode://file/a:0',
+  'vscode://vscode.git/clone?url=x',
+  'javascript:alert(1)//vscode://file/a',
+  'vscode://file/a\n',
+  'VSCODE-x://file/a',
+])('%j is no address of a file in an editor', (url) => {
+  expect(EditorUrl.safeParse(url).success).toBe(false)
+})

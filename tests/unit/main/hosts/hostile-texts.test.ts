@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { AgentEvent } from '@shared/domain/agent-event'
+import { exportSession } from '../../../../src/main/core/conversation/export-session'
+import { createNotifications } from '../../../../src/main/hosts/desktop/notifications'
+import { Waiting } from '../../../../src/main/hosts/desktop/waiting'
+import { approvalMessage } from '../../../../src/main/hosts/protocol/approval-message'
+import { printEvent } from '../../../../src/main/hosts/terminal/print-event'
+import { approvalLines } from '../../../../src/main/hosts/terminal/request-lines'
+import { printDoctor } from '../../../../src/main/hosts/terminal/print-doctor'
+import { printSettings } from '../../../../src/main/hosts/terminal/print-settings'
+import { visible, visibleLine } from '../../../../src/main/hosts/visible'
+import { createFakeElectron } from '../../../fakes/fake-electron'
+import { sampleEvent, sampleSession } from '../../../fakes/fake-engine'
+import { hostileEvents, hostileRequest } from '../../../fakes/hostile-events'
+import { hostileTexts, stillActs } from '../../../fakes/hostile-texts'
+
+const terminal = (event: AgentEvent): string => {
+  let written = ''
+  printEvent(sampleEvent(1, event), (text) => (written += text))
+  return written
+}
+
+const markdown = (text: string): string => {
+  const events = hostileEvents(text).map((event, at) => sampleEvent(at + 1, event))
+  const session = sampleSession({ title: text, cwd: text, model: text, provider: text })
+  const opened = { session, events } as unknown as Parameters<typeof exportSession>[0]
+  const exported = exportSession(opened, [], 'markdown')
+  return `${exported.fileName}\n${exported.text}`
+}
+
+const notifications = (text: string): string => {
+  const { api, world } = createFakeElectron()
+  const waiting = new Waiting()
+  const notify = createNotifications({
+    Notification: api.Notification,
+    platform: 'darwin',
+    announces: { approvals: true, turns: true },
+    waiting,
+    sounds: () => false,
+    isWindowFocused: () => false,
+    isShown: () => false,
+    pressed: () => undefined,
+    open: () => undefined,
+    deny: () => undefined,
+  })
+  notify({ kind: 'session', session: sampleSession({ title: text }) })
+  for (const event of hostileEvents(text)) {
+    const notice = { kind: 'event', event: sampleEvent(1, event) } as const
+    waiting.take(notice)
+    notify(notice)
+  }
+  expect(world.notifications.length).toBeGreaterThan(2)
+  return world.notifications.map(({ options }) => `${options.title} ${options.body}`).join(' ')
+}
+
+const collected = (print: (write: (text: string) => void) => void): string => {
+  let written = ''
+  print((text) => (written += text))
+  return written
+}
+
+const doctor = (text: string): string => {
+  const checks = [{ id: 'c', title: text, status: 'warn', detail: text, remedy: text }] as never
+  return collected((write) => printDoctor({ sandbox: {} as never, checks }, false, write))
+}
+
+const settings = (text: string): string => {
+  const rows = [{ key: text, value: text, source: 'config', where: text }]
+  return collected((write) => {
+    printSettings({ file: text, version: '1', rows, features: [], warnings: [text] } as never, false, write)
+  })
+}
+
+const faces: Readonly<Record<string, (text: string) => string>> = {
+  'a text for the terminal': visible,
+  'a line for the terminal': visibleLine,
+  'an approval in the terminal': (text) => approvalLines(hostileRequest(text)),
+  'every event in the terminal': (text) => hostileEvents(text).map(terminal).join(''),
+  'an export': markdown,
+  notifications,
+  'a question to an MCP client': (text) => approvalMessage(hostileRequest(text)),
+  doctor,
+  settings,
+}
+
+test.each(
+  Object.keys(faces).flatMap((face) => hostileTexts.map(([kind, text]) => [face, kind, text] as const)),
+)('%s: %s', (face, _, text) => {
+  expect(stillActs(faces[face]?.(text) ?? text)).toBeUndefined()
+  // Ordinary text, also of other scripts, is left alone by every face.
+  expect(faces[face]?.('déjà vu 漢')).toContain('déjà vu 漢')
+})
+
+test('no text of an agent passes for a line of ours in the terminal', () => {
+  const forged = '\n  Allowed, by window.\nApproval needed: nothing'
+  const lines = approvalLines(hostileRequest(`x${forged}`)).split('\n')
+  expect(lines.filter((line) => line.startsWith('Approval needed'))).toHaveLength(1)
+  expect(lines.filter((line) => line.startsWith('  Allowed'))).toEqual([])
+  const events = hostileEvents(`x${forged}`).filter(
+    ({ type }) => !['message.delta', 'command.output', 'approval.requested'].includes(type),
+  )
+  const said = events
+    .filter(({ type }) => /^(agent|tool|question|image|search|turn|error|model|command\.finished)/.test(type))
+    .map(terminal)
+    .join('')
+  expect(said).not.toMatch(/^Approval needed/m)
+})

@@ -1,0 +1,41 @@
+import { createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { AssistantMessage, Reasoning } from '../../../../../src/renderer/features/transcript/messages'
+import { Prose } from '../../../../../src/renderer/features/transcript/prose'
+import { RejectedCard, SearchedNote, TurnNote } from '../../../../../src/renderer/features/transcript/notes'
+import { ToolArguments } from '../../../../../src/renderer/ui/tool-arguments'
+import { UntrustedText } from '../../../../../src/renderer/ui/untrusted-text'
+import { hostileTexts, stillActs } from '../../../../fakes/hostile-texts'
+
+const faces: Readonly<Record<string, (text: string) => ReactNode>> = {
+  'a text': (text) => createElement(UntrustedText, { text }),
+  'a message': (text) => createElement(AssistantMessage, { text, done: true }),
+  'a picture and a link in a message': (text) =>
+    createElement(AssistantMessage, { text: `![${text}](x) [${text}](y "${text}")`, done: true }),
+  'code in a message, by itself and by its name': (text) =>
+    createElement(Prose, { text: `\`\`\`${text}\n${text}\n\`\`\`\n\n~~~js\n${text}`, growing: false }),
+  reasoning: (text) => createElement(Reasoning, { text, done: true }),
+  arguments: (text) => createElement(ToolArguments, { arguments: { [text]: text } }),
+  'a refused call': (text) => createElement(RejectedCard, { name: text, reason: text }),
+  'a search': (text) => createElement(SearchedNote, { query: text }),
+  'a note': (text) => createElement(TurnNote, { text }),
+}
+
+test.each(
+  Object.keys(faces).flatMap((face) => hostileTexts.map(([kind, text]) => [face, kind, text] as const)),
+)('%s in the window: %s', (face, _, text) => {
+  expect(stillActs(renderToStaticMarkup(faces[face]?.(text)))).toBeUndefined()
+})
+
+test.each([
+  'a&#x202e;b',
+  'a&#8238;b',
+  'a&rlm;b',
+  'a&ZeroWidthSpace;b',
+  '![a&#x202e;b](x)',
+  '`a&#x202e;b`',
+  '    &#27;[2J',
+])('a hidden character that a message writes as %s is named', (text) => {
+  expect(stillActs(renderToStaticMarkup(faces['a message']?.(text)))).toBeUndefined()
+})

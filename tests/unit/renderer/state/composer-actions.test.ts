@@ -1,0 +1,179 @@
+import { FaultError } from '@shared/domain/fault'
+import type { SessionStatus } from '@shared/domain/session'
+import { expect, test, vi } from 'vitest'
+import { loadDrafts, saveDrafts } from '../../../../src/renderer/lib/draft-storage'
+import { queuedIn, textsToKeep } from '../../../../src/renderer/state/queue'
+import { fakeBridge } from '../fake-bridge'
+import { session, snapshot } from '../samples'
+
+const prompts = [
+  { name: 'fix', path: '/p/fix.md', content: 'Fix $1, and mind $ARGUMENTS' },
+  { name: 'empty', path: '/p/empty.md', content: '\n' },
+]
+
+const notSent = ['app.hello', 'session.open', 'prompts.list']
+
+async function open(status: SessionStatus, answers: Record<string, () => unknown> = {}) {
+  const fake = fakeBridge({
+    'app.hello': () => snapshot({ sessions: [session('s1', { status })] }),
+    'session.open': () => ({ session: session('s1', { status }), events: [] }),
+    'turn.start': () => ({ turnId: 't' }),
+    'turn.interrupt': () => ({}),
+    'session.compact': () => ({ turnId: 't' }),
+    'review.start': () => ({ turnId: 't' }),
+    'session.delete': () => ({}),
+    'prompts.list': () => ({ prompts }),
+    ...answers,
+  })
+  await fake.sync.hello()
+  let seq = 0
+  return {
+    ...fake,
+    sent: () => fake.calls.filter(([channel]) => !notSent.includes(channel)),
+    queue: () => queuedIn(fake.store.getState(), 's1').map(({ text }) => text),
+    draft: () => fake.store.getState().drafts['s1'],
+    write: (text: string) => {
+      fake.actions.setDraft('s1', text)
+      return fake.actions.send('s1')
+    },
+    become: (next: SessionStatus) => {
+      seq += 1
+      const updatedAt = `2090-07-01T10:00:0${String(seq)}.000Z`
+      fake.push({ seq, kind: 'session', session: session('s1', { status: next, updatedAt }) })
+    },
+  }
+}
+const started = (text: string): unknown => ['turn.start', { sessionId: 's1', text }]
+
+test.each(['running', 'needs-you'] as const)(
+  'a message written while a session is %s waits, and goes out when the turn ends by itself, one a turn',
+  async (status) => {
+    const { write, sent, queue, draft, become } = await open(status)
+    await write('first')
+    await write('second')
+    expect([sent(), queue(), draft()]).toEqual([[], ['first', 'second'], ''])
+    become('done')
+    await vi.waitFor(() => {
+      expect([sent(), queue()]).toEqual([[started('first')], ['second']])
+    })
+    become('running')
+    become('done')
+    await vi.waitFor(() => {
+      expect([sent(), queue()]).toEqual([[started('first'), started('second')], []])
+    })
+  },
+)
+
+test.each(['interrupted', 'failed'] as const)(
+  'after a turn that is %s nothing goes out by itself',
+  async (end) => {
+    const { write, sent, queue, become, actions, store } = await open('running')
+    await write('later')
+    become(end)
+    await Promise.resolve()
+    expect([sent(), queue()]).toEqual([[], ['later']])
+    const [message] = queuedIn(store.getState(), 's1')
+    await actions.sendQueued('s1', message?.id ?? 0)
+    expect([sent(), queue()]).toEqual([[started('later')], []])
+  },
+)
+
+test('a message of the queue can stop the turn and go out, be taken out, and be taken back into the field', async () => {
+  const { write, sent, queue, draft, actions, store } = await open('running')
+  for (const text of ['a', 'b', 'c']) await write(text)
+  const [a, b, c] = queuedIn(store.getState(), 's1').map(({ id }) => id)
+  actions.unqueue('s1', a ?? 0)
+  actions.setDraft('s1', 'half')
+  actions.editQueued('s1', b ?? 0)
+  expect([queue(), draft()]).toEqual([['c'], 'b\nhalf'])
+  await Promise.all([actions.sendQueued('s1', c ?? 0), actions.sendQueued('s1', c ?? 0)])
+  expect([sent(), queue()]).toEqual([[['turn.interrupt', { sessionId: 's1' }], started('c')], []])
+})
+
+test('a turn that this window had not heard of is no fault: the message waits for its end', async () => {
+  const { write, queue, draft, store } = await open('done', {
+    'turn.start': () => {
+      throw new FaultError({ code: 'turn-running', message: 'A turn is running.' })
+    },
+  })
+  await write('hello')
+  expect([queue(), draft(), store.getState().faults['s1']]).toEqual([['hello'], '', undefined])
+})
+
+test('what the engine does not take stays in the queue, with the fault told', async () => {
+  const { write, queue, become, store } = await open('running', {
+    'turn.start': () => {
+      throw new FaultError({ code: 'missing-key', message: 'No key.' })
+    },
+  })
+  await write('hello')
+  become('done')
+  await vi.waitFor(() => {
+    expect([queue(), store.getState().faults['s1']?.message]).toEqual([['hello'], 'No key.'])
+  })
+})
+
+test.each([
+  ['/fix "a b" c', started('Fix a b, and mind a b c')],
+  ['/compact', ['session.compact', { sessionId: 's1' }]],
+  ['/review', ['review.start', { sessionId: 's1', target: { kind: 'uncommitted' } }]],
+  [
+    '/review the parser',
+    ['review.start', { sessionId: 's1', target: { kind: 'custom', text: 'the parser' } }],
+  ],
+  ['/etc/hosts is odd', started('/etc/hosts is odd')],
+])('%j is read after the prompts are known, and sends %j', async (text, call) => {
+  const { write, sent, draft } = await open('done')
+  await write(text)
+  expect([sent(), draft()]).toEqual([[call], ''])
+})
+
+test('a prompt that is queued is queued as it will be sent; an empty one and a command while a turn runs stay in the field', async () => {
+  const { write, sent, queue, draft, store } = await open('running')
+  await write('/fix x')
+  await write('/compact')
+  expect([queue(), sent(), draft()]).toEqual([['Fix x, and mind x'], [], '/compact'])
+  await write('/empty')
+  expect([draft(), store.getState().faults['s1']?.message]).toEqual([
+    '/empty',
+    'This prompt holds no text: there is nothing to send.',
+  ])
+})
+
+test('over a restart the queue is found in the draft again, and is no queue any more', async () => {
+  const { write, actions, store } = await open('running')
+  await write('one')
+  actions.setDraft('s1', 'half')
+  const storage = memory()
+  saveDrafts(storage, textsToKeep(store.getState()), {})
+  expect(loadDrafts(storage)).toEqual({ s1: 'one\n\nhalf' })
+})
+
+test('each window keeps its own drafts beside those of another, and a deleted session keeps none', async () => {
+  const storage = memory()
+  saveDrafts(storage, { s1: 'mine' }, {})
+  saveDrafts(storage, { s1: '', s2: 'other' }, { s1: '' })
+  expect(loadDrafts(storage)).toEqual({ s1: 'mine', s2: 'other' })
+  const { actions, store, write } = await open('running')
+  await write('queued')
+  actions.setDraft('s1', 'draft')
+  await actions.remove('s1')
+  saveDrafts(storage, textsToKeep(store.getState()), { s1: 'draft' })
+  expect(loadDrafts(storage)).toEqual({ s2: 'other' })
+})
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+    clear: () => {
+      kept.clear()
+    },
+  }
+}

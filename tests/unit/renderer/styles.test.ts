@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const css = readFileSync(new URL('../../../src/renderer/styles/tokens.css', import.meta.url), 'utf8')
+const tokens = new Map(
+  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
+    ([, name = '', light = '', dark = '']): [string, readonly [string, string]] => [name, [light, dark]],
+  ),
+)
+
+/** As WCAG 2.2 reckons it. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+it('code can be read in each of its colours, on each of its grounds, light and dark', () => {
+  const grounds = ['bg-sunken', 'bg-raised', 'bg-window', 'bg-selected']
+  grounds.push('diff-add-bg', 'diff-del-bg', 'diff-add-word', 'diff-del-word')
+  // A command's operators stand in no diff; what is hidden has a ground of its own.
+  const elsewhere = ['syn-operator', 'syn-escape-bg', 'syn-escape-text']
+  const texts = [...tokens.keys()].filter((name) => name.startsWith('syn-') && !elsewhere.includes(name))
+  expect(texts.length).toBeGreaterThan(7)
+  const weak = ['text', ...texts].flatMap((text) =>
+    grounds.flatMap((ground) =>
+      [0, 1].flatMap((theme) => {
+        const ratio = contrast(tokens.get(text)?.[theme] ?? '', tokens.get(ground)?.[theme] ?? '')
+        return ratio >= 4.5
+          ? []
+          : [`${text} on ${ground}, ${theme === 0 ? 'light' : 'dark'}: ${ratio.toFixed(2)}`]
+      }),
+    ),
+  )
+  expect(weak).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { RehearsalTold, rehearsalLines, rehearsalTold } from '@shared/words/rehearsal-told'
+import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
+
+const none = { created: 0, changed: 0, deleted: 0, moved: 0, mode: 0, files: 0, bytes: 0 }
+const rehearsal = (created: number): RequestRehearsal => ({
+  state: 'found',
+  found: {
+    ...{ status: 'done', exitCode: 0, attempts: [], moreLimits: 0, output: 'printed', durationMs: 12.4 },
+    limits: [{ kind: 'network', hosts: ['registry.npmjs.org:443'] }],
+    counts: { ...none, created },
+    changes: Array.from({ length: Math.min(created, 20) }, (_, n) => ({
+      ...{
+        path: `/work/made-${String(n)}`,
+        kind: 'created',
+        type: 'file',
+        bytes: 3,
+        content: 'text',
+        diff: '',
+      },
+    })),
+  },
+})
+
+test('other programs are told it with the members of countersign rehearse', () => {
+  const told = rehearsalTold(rehearsal(2), {})
+  expect(RehearsalTold.parse(told)).toMatchObject({
+    ...{ state: 'found', status: 'done', exit_code: 0, duration_ms: 12, output: 'printed' },
+    headline: 'Would at least create /work/made-0 and /work/made-1.',
+    limits: ['rehearsed without network; it tried registry.npmjs.org:443'],
+  })
+  expect(rehearsalTold({ state: 'running' }, {})).toEqual({ state: 'running' })
+})
+
+test('in a terminal what would change leads, then six changes at most, then what it does not show', () => {
+  expect(rehearsalLines(rehearsal(30), {})).toEqual([
+    'Rehearsed: Would at least create 30 files and folders.',
+    ...Array.from({ length: 6 }, (_, n) => expect.stringContaining(`/work/made-${String(n)}`) as string),
+    '  and 24 more',
+    'It does not show:',
+    '  rehearsed without network; it tried registry.npmjs.org:443',
+  ])
+  const [nothing] = rehearsalLines(rehearsal(0), {})
+  expect(nothing).toBe('Rehearsed: It would end with exit code 0: no changes.')
+})
