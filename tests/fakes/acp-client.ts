@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import {
@@ -48,6 +48,14 @@ export async function connectAcp(home: AppServerHome, answer: AnswerPermission):
     env: home.env,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  return await speakWith(child, { project: home.project, answer })
+}
+
+/** The SDK's client on a program that speaks ACP over its standard streams; rejects when it does not begin. */
+export async function speakWith(
+  child: ChildProcessByStdio<Writable, Readable, Readable | null>,
+  { project, answer }: { readonly project: string; readonly answer: AnswerPermission },
+): Promise<AcpClient> {
   const exited = once(child, 'exit')
   const updates: SessionUpdate[] = []
   const asked: RequestPermissionRequest[] = []
@@ -72,7 +80,7 @@ export async function connectAcp(home: AppServerHome, answer: AnswerPermission):
     updates,
     asked,
     pid: child.pid,
-    begin: async () => (await agent.request('session/new', { cwd: home.project, mcpServers: [] })).sessionId,
+    begin: async () => (await agent.request('session/new', { cwd: project, mcpServers: [] })).sessionId,
     prompt: async (sessionId, text) =>
       (await agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })).stopReason,
     async end() {
@@ -82,3 +90,18 @@ export async function connectAcp(home: AppServerHome, answer: AnswerPermission):
     },
   }
 }
+
+/** What the agent said in its messages, as one text. */
+export const said = (updates: readonly SessionUpdate[]): string =>
+  updates
+    .map((each) =>
+      each.sessionUpdate === 'agent_message_chunk' && each.content.type === 'text' ? each.content.text : '',
+    )
+    .join('')
+
+/** What is known of a call after all that was told of it. */
+export const callTold = (updates: readonly SessionUpdate[], id: string): Record<string, unknown> =>
+  Object.assign({}, ...updates.filter((each) => 'toolCallId' in each && each.toolCallId === id)) as Record<
+    string,
+    unknown
+  >

@@ -1,15 +1,7 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
-import {
-  client,
-  ndJsonStream,
-  type RequestPermissionRequest,
-  type SessionUpdate,
-} from '@agentclientprotocol/sdk'
-import type { AcpClient, AnswerPermission } from './acp-client'
+import { speakWith, type AcpClient, type AnswerPermission } from './acp-client'
 import type { AppServerHome } from './app-server-home'
 import { publishedProgram, type Published } from './published-program'
 import { cliEntry } from './run-cli'
@@ -41,39 +33,7 @@ export async function connectCodexAcp(home: AppServerHome, answer: AnswerPermiss
   })
   let complaints = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
-  const exited = once(child, 'exit')
-  const updates: SessionUpdate[] = []
-  const asked: RequestPermissionRequest[] = []
-  const { agent } = client({ name: 'test-editor' })
-    .onNotification('session/update', ({ params }) => {
-      updates.push(params.update)
-    })
-    .onRequest('session/request_permission', ({ params, signal }) => {
-      asked.push(params)
-      return answer(params, signal)
-    })
-    .connect(
-      ndJsonStream(
-        Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
-        Readable.toWeb(child.stdout) as unknown as ReadableStream<Uint8Array>,
-      ),
-    )
-  const initialized = await agent.request('initialize', { protocolVersion: 1 }).catch((error: unknown) => {
+  return await speakWith(child, { project: home.project, answer }).catch((error: unknown) => {
     throw new Error(`codex-acp did not begin: ${complaints}`, { cause: error })
   })
-  return {
-    agent,
-    initialized,
-    updates,
-    asked,
-    pid: child.pid,
-    begin: async () => (await agent.request('session/new', { cwd: home.project, mcpServers: [] })).sessionId,
-    prompt: async (sessionId, text) =>
-      (await agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })).stopReason,
-    async end() {
-      child.stdin.end()
-      const [code] = (await exited) as [number | null]
-      return code
-    },
-  }
 }

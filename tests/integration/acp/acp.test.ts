@@ -2,7 +2,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import { afterEach, expect, test } from 'vitest'
-import { choose, connectAcp, type AcpClient, type AnswerPermission } from '../../fakes/acp-client'
+import {
+  callTold,
+  choose,
+  connectAcp,
+  said,
+  type AcpClient,
+  type AnswerPermission,
+} from '../../fakes/acp-client'
 import { appServerHome, patchCall, shellCall, type AppServerHome } from '../../fakes/app-server-home'
 import type { Answer } from '../../fakes/model-server'
 
@@ -30,18 +37,6 @@ async function start(
 }
 
 const kinds = (updates: readonly SessionUpdate[]): string[] => updates.map((each) => each.sessionUpdate)
-const said = (updates: readonly SessionUpdate[]): string =>
-  updates
-    .map((each) =>
-      each.sessionUpdate === 'agent_message_chunk' && each.content.type === 'text' ? each.content.text : '',
-    )
-    .join('')
-/** What is known of a call after all that was told of it. */
-const call = (updates: readonly SessionUpdate[], id: string): Record<string, unknown> =>
-  Object.assign({}, ...updates.filter((each) => 'toolCallId' in each && each.toolCallId === id)) as Record<
-    string,
-    unknown
-  >
 
 const touch = (outside: string): readonly Answer[] => [
   shellCall('call_1', 'touch', outside),
@@ -68,12 +63,12 @@ test('a session begins with its modes and settings; a turn is told and ends', as
   ])
   expect(await at.prompt(opened.sessionId, 'Say hello.')).toBe('end_turn')
   expect(said(at.updates)).toBe('Done.')
-  expect(call(at.updates, 'call_1')).toMatchObject({
+  expect(callTold(at.updates, 'call_1')).toMatchObject({
     title: 'echo hello',
     kind: 'execute',
     status: 'completed',
   })
-  expect(JSON.stringify(call(at.updates, 'call_1')['content'])).toMatch(/hello/)
+  expect(JSON.stringify(callTold(at.updates, 'call_1')['content'])).toMatch(/hello/)
   expect(kinds(at.updates)).toContain('available_commands_update')
   expect(at.asked).toEqual([])
 })
@@ -88,7 +83,7 @@ test('what the sandbox stopped is asked about with facts and offers, and a yes r
   expect(asked?.options.at(-2)).toMatchObject({ optionId: 'deny', kind: 'reject_once' })
   expect(JSON.stringify(asked?.toolCall.content)).toMatch(/Stopped by: .*A yes means: .*\/var\/tmp/)
   expect(asked?.toolCall).toMatchObject({ toolCallId: 'call_1', title: `touch ${outside}` })
-  expect([existsSync(outside), call(at.updates, 'call_1')['status']]).toEqual([true, 'completed'])
+  expect([existsSync(outside), callTold(at.updates, 'call_1')['status']]).toEqual([true, 'completed'])
 })
 
 test('for the session: the same command is not asked about again', async () => {
@@ -102,7 +97,7 @@ test('for the session: the same command is not asked about again', async () => {
   )
   await at.prompt(await at.begin(), 'go')
   expect(at.asked.length).toBe(1)
-  expect(call(at.updates, 'call_2')['status']).toBe('completed')
+  expect(callTold(at.updates, 'call_2')['status']).toBe('completed')
 })
 
 const noes: [string, AnswerPermission, string][] = [
@@ -120,7 +115,7 @@ const noes: [string, AnswerPermission, string][] = [
 test.each(noes)('%s: nothing runs', async (_, answer, reason) => {
   const { acp: at, outside } = await start(touch, answer)
   expect(await at.prompt(await at.begin(), 'go')).toBe(reason)
-  expect([existsSync(outside), call(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
+  expect([existsSync(outside), callTold(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
     false,
     'failed',
     1,
@@ -167,7 +162,7 @@ test('a patch is told as diffs, with the two sides of each hunk', async () => {
   await at.prompt(await at.begin(), 'go')
   const path = join(where.project, 'a.txt')
   expect(readFileSync(path, 'utf8')).toBe('one\n2\nthree\n')
-  expect(call(at.updates, 'call_1')).toMatchObject({
+  expect(callTold(at.updates, 'call_1')).toMatchObject({
     kind: 'edit',
     status: 'completed',
     locations: [{ path }],
@@ -220,7 +215,7 @@ test('a session is listed, taken up again with what was said, resumed without, c
     content: { text: 'Say hello.' },
   })
   expect(said(retold)).toBe('First.')
-  expect(call(retold, 'call_1')['status']).toBe('completed')
+  expect(callTold(retold, 'call_1')['status']).toBe('completed')
   await at.prompt(sessionId, 'more')
   expect(said(at.updates)).toMatch(/Second\.$/)
 
@@ -269,7 +264,7 @@ test('a session that is closed in the middle of a turn answers its prompt, and n
   const { acp: at } = await start(() => [shellCall('call_1', 'sleep', '600'), { text: 'Done.' }])
   const sessionId = await at.begin()
   const turn = at.prompt(sessionId, 'go')
-  await expect.poll(() => call(at.updates, 'call_1')['status'], { timeout: 20_000 }).toBe('in_progress')
+  await expect.poll(() => callTold(at.updates, 'call_1')['status'], { timeout: 20_000 }).toBe('in_progress')
   await at.agent.request('session/close', { sessionId })
   expect(await turn).toBe('cancelled')
 })
@@ -277,7 +272,7 @@ test('a session that is closed in the middle of a turn answers its prompt, and n
 test('an editor that is gone leaves nothing running', async () => {
   const { acp: at } = await start(() => [shellCall('call_1', 'sleep', '600'), { text: 'Done.' }])
   const turn = at.prompt(await at.begin(), 'go').catch(() => undefined)
-  await expect.poll(() => call(at.updates, 'call_1')['status'], { timeout: 20_000 }).toBe('in_progress')
+  await expect.poll(() => callTold(at.updates, 'call_1')['status'], { timeout: 20_000 }).toBe('in_progress')
   expect(await at.end()).toBe(0)
   await turn
   acp = undefined

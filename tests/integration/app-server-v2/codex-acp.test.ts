@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import { afterEach, expect, test } from 'vitest'
-import { choose, type AcpClient, type AnswerPermission } from '../../fakes/acp-client'
+import { callTold, choose, said, type AcpClient, type AnswerPermission } from '../../fakes/acp-client'
 import { appServerHome, patchCall, shellCall, type AppServerHome } from '../../fakes/app-server-home'
 import { connectCodexAcp } from '../../fakes/codex-acp'
 import type { Answer } from '../../fakes/model-server'
@@ -30,18 +29,6 @@ async function start(
   return { home, acp, outside }
 }
 
-const said = (updates: readonly SessionUpdate[]): string =>
-  updates
-    .map((each) =>
-      each.sessionUpdate === 'agent_message_chunk' && each.content.type === 'text' ? each.content.text : '',
-    )
-    .join('')
-/** What is known of a call after all that was told of it. */
-const call = (updates: readonly SessionUpdate[], id: string): Record<string, unknown> =>
-  Object.assign({}, ...updates.filter((each) => 'toolCallId' in each && each.toolCallId === id)) as Record<
-    string,
-    unknown
-  >
 /** A call that asks to leave the sandbox, as the agent may under `on-request`. */
 const escalated = (id: string, ...command: string[]): Answer => ({
   calls: [
@@ -61,8 +48,8 @@ test('a prompt through codex-acp: the command runs, its output and the message a
   const { acp: at } = await start(() => [shellCall('call_1', 'echo', 'hello'), { text: 'Done.' }])
   expect(await at.prompt(await at.begin(), 'Say hello.')).toBe('end_turn')
   expect(said(at.updates)).toBe('Done.')
-  expect(call(at.updates, 'call_1')).toMatchObject({ status: 'completed' })
-  expect(JSON.stringify(call(at.updates, 'call_1'))).toMatch(/hello/)
+  expect(callTold(at.updates, 'call_1')).toMatchObject({ status: 'completed' })
+  expect(JSON.stringify(callTold(at.updates, 'call_1'))).toMatch(/hello/)
   expect(at.asked).toEqual([])
 })
 
@@ -78,7 +65,7 @@ test('what the sandbox stopped is asked about as the one permission that it lack
     rawInput: { permissions: { network: null, fileSystem: { read: null, write: [outside] } } },
     locations: [{ path: outside }],
   })
-  expect([existsSync(outside), call(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
+  expect([existsSync(outside), callTold(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
     true,
     'completed',
     1,
@@ -93,7 +80,7 @@ test('a command that asks for more is asked about with what was offered for it, 
   expect(asked?.options.map(({ optionId }) => optionId)).toEqual(
     expect.arrayContaining(['allow_once', 'decline', 'cancel']),
   )
-  expect([existsSync(outside), call(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
+  expect([existsSync(outside), callTold(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
     true,
     'completed',
     1,
@@ -109,7 +96,7 @@ const noes: [string, AnswerPermission, string][] = [
 test.each(noes)('%s: nothing runs', async (_, answer, reason) => {
   const { acp: at, outside } = await start(touch, answer)
   expect(await at.prompt(await at.begin(), 'go')).toBe(reason)
-  expect([existsSync(outside), call(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
+  expect([existsSync(outside), callTold(at.updates, 'call_1')['status'], at.asked.length]).toEqual([
     false,
     'failed',
     1,
@@ -126,7 +113,7 @@ test('for the session: the same command is not asked about again', async () => {
     choose(/^allow_for_session$/),
   )
   await at.prompt(await at.begin(), 'go')
-  expect([at.asked.length, call(at.updates, 'call_2')['status']]).toEqual([1, 'completed'])
+  expect([at.asked.length, callTold(at.updates, 'call_2')['status']]).toEqual([1, 'completed'])
 })
 
 test('a patch beyond the folder is shown with its text, and applied once it is allowed', async () => {
@@ -137,7 +124,7 @@ test('a patch beyond the folder is shown with its text, and applied once it is a
   expect(await at.prompt(await at.begin(), 'go')).toBe('end_turn')
   expect(JSON.stringify(at.asked[0]?.toolCall)).toContain(outside)
   expect(readFileSync(outside, 'utf8')).toBe('one\n')
-  expect(call(at.updates, 'call_1')['status']).toBe('completed')
+  expect(callTold(at.updates, 'call_1')['status']).toBe('completed')
 })
 
 test('a cancelled prompt ends as cancelled, and what was asked is taken back', async () => {
@@ -182,7 +169,7 @@ test('a session is listed and loaded again with what was said, by another codex-
     content: { text: 'Say hello.' },
   })
   expect(said(acp.updates)).toBe('First.')
-  expect(call(acp.updates, 'call_1')['status']).toBe('completed')
+  expect(callTold(acp.updates, 'call_1')['status']).toBe('completed')
   await acp.prompt(sessionId, 'more')
   expect(said(acp.updates)).toMatch(/Second\.$/)
 })
