@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import fc from 'fast-check'
 import type { Message } from './app-server-client'
 
@@ -45,3 +46,26 @@ export const mutatedLine = (seeds: readonly Message[]): fc.Arbitrary<string> =>
       ),
     )
     .map((text) => text.replaceAll('\n', ' '))
+
+/** Sends each as a line, as quickly as it is taken; one in fifty as bytes that are no text. */
+export async function sendLines(into: Writable | null, lines: readonly string[]): Promise<void> {
+  for (const [at, text] of lines.entries()) {
+    const bytes = at % 50 === 0 ? Buffer.from(text, 'latin1') : Buffer.from(text)
+    if (into?.write(Buffer.concat([bytes, Buffer.from('\n')])) === false)
+      await new Promise((resolve) => into.once('drain', resolve))
+  }
+}
+
+/** Whether a line answers the first request with a decision like this one: a line that really is a yes is one, even by chance. */
+export function isYes(text: string, decision: RegExp): boolean {
+  try {
+    const { id, result, error } = JSON.parse(text) as {
+      id?: unknown
+      result?: { decision?: unknown }
+      error?: unknown
+    }
+    return id === 0 && (error === undefined || error === null) && decision.test(String(result?.decision))
+  } catch {
+    return false
+  }
+}

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Message } from '../../fakes/app-server-client'
 import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
 import { fixedSeed } from '../../fakes/fixed-seed'
-import { mutatedLine } from '../../fakes/mutated-line'
+import { isYes, mutatedLine, sendLines } from '../../fakes/mutated-line'
 import { greetSecond, type SecondClient } from '../../fakes/second-client'
 
 const lines = 20_000
@@ -34,20 +34,6 @@ const seeds = [
 /** Methods that start processes or sessions would turn a test of reading into one of the machine. */
 const heavy = /thread\/start|thread\/fork|command\/exec|gitDiffToRemote/
 
-/** A line that really is a yes is a yes, even by chance; everything near it is not. */
-function isYes(text: string): boolean {
-  try {
-    const { id, result, error } = JSON.parse(text) as {
-      id?: unknown
-      result?: { decision?: unknown }
-      error?: unknown
-    }
-    return id === 0 && (error === undefined || error === null) && /^accept/.test(String(result?.decision))
-  } catch {
-    return false
-  }
-}
-
 test(`${lines.toLocaleString('en')} mutated lines while an approval waits: no crash, no approval`, async () => {
   home = await appServerHome([shellCall('call_1', 'touch', 'made.txt'), { text: 'Done.' }], {
     policy: 'untrusted',
@@ -59,14 +45,8 @@ test(`${lines.toLocaleString('en')} mutated lines while an approval waits: no cr
   const seed = fixedSeed
   const all = fc
     .sample(mutatedLine(seeds), { numRuns: lines, seed })
-    .filter((text) => !heavy.test(text) && !isYes(text))
-  const { stdin } = client.child
-  for (const [at, text] of all.entries()) {
-    // Now and then bytes that are no text at all.
-    const bytes = at % 50 === 0 ? Buffer.from(text, 'latin1') : Buffer.from(text)
-    if (stdin?.write(Buffer.concat([bytes, Buffer.from('\n')])) === false)
-      await new Promise((resolve) => stdin.once('drain', resolve))
-  }
+    .filter((text) => !heavy.test(text) && !isYes(text, /^accept/))
+  await sendLines(client.child.stdin, all)
   const alive = await client.call('config/read')
   const ran = client.all('item/commandExecution/outputDelta')
   const ended = await client.end()

@@ -10,7 +10,7 @@ import {
 } from '../../fakes/app-server-client'
 import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
 import { fixedSeed } from '../../fakes/fixed-seed'
-import { mutatedLine } from '../../fakes/mutated-line'
+import { isYes, mutatedLine, sendLines } from '../../fakes/mutated-line'
 
 const lines = 20_000
 
@@ -53,20 +53,6 @@ const seeds = [
 const heavy =
   /newConversation|execOneOffCommand|gitDiffToRemote|resumeConversation|loginApiKey|logout|setDefaultModel/
 
-/** A line that really is a yes is a yes, even by chance; everything near it is not. */
-function isYes(text: string): boolean {
-  try {
-    const { id, result, error } = JSON.parse(text) as {
-      id?: unknown
-      result?: { decision?: unknown }
-      error?: unknown
-    }
-    return id === 0 && (error === undefined || error === null) && /^approved/.test(String(result?.decision))
-  } catch {
-    return false
-  }
-}
-
 test(`${lines.toLocaleString('en')} mutated lines while an approval waits: no crash, no approval`, async () => {
   const outside = '/opt/cs-fuzzed'
   home = await appServerHome([shellCall('call_1', 'touch', outside), { text: 'Done.' }], {
@@ -87,14 +73,8 @@ test(`${lines.toLocaleString('en')} mutated lines while an approval waits: no cr
   const seed = fixedSeed
   const all = fc
     .sample(mutatedLine(seeds), { numRuns: lines, seed })
-    .filter((text) => !heavy.test(text) && !isYes(text))
-  const { stdin } = server.child
-  for (const [at, text] of all.entries()) {
-    // Now and then bytes that are no text at all.
-    const bytes = at % 50 === 0 ? Buffer.from(text, 'latin1') : Buffer.from(text)
-    if (stdin?.write(Buffer.concat([bytes, Buffer.from('\n')])) === false)
-      await new Promise((resolve) => stdin.once('drain', resolve))
-  }
+    .filter((text) => !heavy.test(text) && !isYes(text, /^approved/))
+  await sendLines(server.child.stdin, all)
   const alive = await server.request('alive', 'getUserAgent')
   const started = server.messages.filter((each) => each['method'] === 'codex/event/exec_command_output_delta')
   const ended = await server.end()
