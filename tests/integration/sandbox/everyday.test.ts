@@ -151,7 +151,7 @@ const everyday: Everyday[] = [
   { name: 'timeout', script: 'timeout 0.1 sleep 30 || [ $? = 124 ]' },
   {
     name: 'ps and pgrep',
-    script: 'ps ax >/dev/null && sleep 5 & sleep 0.1; pgrep sleep >/dev/null',
+    script: 'ps ax >/dev/null && { sleep 30 & until pgrep sleep >/dev/null; do :; done; kill $!; }',
     if: 'ps',
   },
   { name: 'nohup and nice', script: 'nohup true >/dev/null 2>&1 && nice true' },
