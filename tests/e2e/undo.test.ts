@@ -36,6 +36,8 @@ test.each(['light', 'dark'] as const)(
     await dialog.getByRole('button', { name: 'Close' }).click()
     await say('Change the files.')
     await page.getByText('As you say.').waitFor()
+    // While a turn runs no command is taken, and its last words come before its end.
+    await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'detached' })
     expect(existsSync(at('removed.txt'))).toBe(false)
 
     await say('/undo')

@@ -49,7 +49,7 @@ async function world(
   closing.push(() => server.close())
   writeFileSync(
     join(base, 'state/config.toml'),
-    `model_provider = "ours"\nmodel = "scripted"\n[features]\nsandbox_command_assessment = false\n[rehearsal]\ntimeout_ms = 25000\n[model_providers.ours]\nbase_url = "${server.baseUrl}"\n`,
+    `model_provider = "ours"\nmodel = "scripted"\n[features]\nsandbox_command_assessment = false\n[rehearsal]\ntimeout_ms = 60000\n[model_providers.ours]\nbase_url = "${server.baseUrl}"\n`,
   )
   const env = { ...process.env, HOME: join(base, 'home'), COUNTERSIGN_HOME: join(base, 'state') }
   const { engine } = await composeEngine({ env, version: 'test', runtimeProgram: '' })
@@ -66,7 +66,7 @@ async function world(
   const of = <T extends AgentEvent['type']>(type: T): readonly Of<T>[] =>
     events.filter((event): event is Of<T> => event.type === type)
   const nth = async <T extends AgentEvent['type']>(type: T, count: number): Promise<Of<T>> => {
-    await expect.poll(() => of(type)[count - 1], { timeout: 30_000, interval: 10 }).toBeDefined()
+    await expect.poll(() => of(type)[count - 1], { timeout: 75_000, interval: 10 }).toBeDefined()
     return of(type)[count - 1] as Of<T>
   }
   /** Runs a turn; each question is answered so when its rehearsal is there. Returns what was asked. */
@@ -81,12 +81,12 @@ async function world(
       const next = (): ApprovalRequest | true | undefined =>
         of('approval.requested')[before + asked.length]?.request ??
         (of('turn.finished').length > ended ? true : undefined)
-      await expect.poll(next, { timeout: 30_000, interval: 10 }).toBeDefined()
+      await expect.poll(next, { timeout: 75_000, interval: 10 }).toBeDefined()
       const request = next()
       if (request === true || request === undefined) return asked
       if (request.rehearsal?.state === 'running')
         await expect
-          .poll(() => engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 30_000, interval: 10 })
+          .poll(() => engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 75_000, interval: 10 })
           .toBe('found')
       const { offers } = engine.pendingApproval(request.id) ?? request
       const { outside, ...rest } = answer
@@ -147,7 +147,7 @@ export function keptPromiseTests(): void {
     await here.engine.startTurn(here.session.id, 'go')
     const { request } = await here.nth('approval.requested', 1)
     await expect
-      .poll(() => here.engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 30_000 })
+      .poll(() => here.engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 75_000 })
       .toBe('found')
     if (meanwhile !== '') writeFileSync(here.at('work/marker'), '')
     await here.engine.decide(request.id, { kind: 'allow', offerId: 'only-this' }, 'window')
@@ -182,7 +182,7 @@ export function keptPromiseTests(): void {
     await here.engine.startTurn(here.session.id, 'go')
     const { request } = await here.nth('approval.requested', 1)
     await expect
-      .poll(() => here.engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 30_000 })
+      .poll(() => here.engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 75_000 })
       .toBe('found')
     writeFileSync(here.at('work/marker'), '')
     await here.engine.decide(request.id, { kind: 'allow', offerId: 'only-this' }, 'window')
@@ -215,7 +215,7 @@ export function keptPromiseTests(): void {
   })
 
   test('more than can be looked at is said to be so, and holds nobody up', async () => {
-    const here = await world(['mkdir many; cd many && seq 25000 | xargs touch'])
+    const here = await world(['mkdir many; cd many && seq 20500 | xargs touch'])
     await here.turn()
     const { promise } = await here.nth('command.compared', 1)
     expect([promise.watched, promise.moreCount]).toEqual(['part', 0])
