@@ -40,7 +40,7 @@ export function questionAsker(
       return { action: 'cancel' }
     }
     asked += 1
-    if (!questions.attended) {
+    if (!(await questions.attended(turn))) {
       note(`${tool.server} asked something that can only be answered in the window; it was declined.`)
       return { action: 'decline' }
     }
