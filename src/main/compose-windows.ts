@@ -39,6 +39,7 @@ export function composeWindows({ home, version, log, ids, clock, settings }: Win
     },
     ask: (engine, asking) =>
       askElsewhere(engine, asking, {
+        clock,
         find: async (...search) => (wanted() ? (await way()).find(...search) : []),
       }),
   }

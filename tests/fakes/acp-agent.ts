@@ -146,16 +146,31 @@ else
       known.set('capabilities', JSON.stringify(params.clientCapabilities))
       return { protocolVersion: 1, agentCapabilities: { loadSession: how === 'loads' } }
     })
-    .onRequest('session/new', () => ({
-      sessionId: `s-${String(process.pid)}`,
-      modes: {
-        currentModeId: 'yolo',
-        availableModes: [
-          { id: 'yolo', name: 'Do all' },
-          ...(how === 'never-asks' ? [] : [{ id: 'default', name: 'Ask' }]),
-        ],
-      },
-    }))
+    .onRequest('session/new', async ({ client }) => {
+      const sessionId = `s-${String(process.pid)}`
+      // Before the answer, as some agents do, and once in the name of another conversation.
+      for (const [id, name] of [
+        [sessionId, 'tidy'],
+        ['somebody-else', 'foreign'],
+      ] as const)
+        await client.notify('session/update', {
+          sessionId: id,
+          update: {
+            sessionUpdate: 'available_commands_update',
+            availableCommands: [{ name, description: 'Tidies up', input: { hint: 'which folder' } }],
+          },
+        })
+      return {
+        sessionId,
+        modes: {
+          currentModeId: 'yolo',
+          availableModes: [
+            { id: 'yolo', name: 'Do all' },
+            ...(how === 'never-asks' ? [] : [{ id: 'default', name: 'Ask' }]),
+          ],
+        },
+      }
+    })
     .onRequest('session/load', ({ params }) => {
       known.set('loaded', params.sessionId)
       return {}

@@ -192,6 +192,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
     },
     questions: {
       attend: () => undefined,
+      attendElsewhere: () => () => undefined,
       get: (id) => state.questions.find((each) => each.id === id),
       answer: (id, answer, by) => record('answerQuestion', [id, answer, by], true),
     },

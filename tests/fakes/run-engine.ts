@@ -1,7 +1,9 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { Question, QuestionAnswer } from '@shared/domain/question'
 import { FaultError } from '@shared/domain/fault'
 import { ApprovalQueue, type Answer, type Asking } from '../../src/main/core/approvals/queue'
+import { QuestionQueue } from '../../src/main/core/approvals/question-queue'
 import type { EngineNotice } from '../../src/main/core/engine-service'
 import type { AskingEngine } from '../../src/main/core/visitors/windows'
 
@@ -9,12 +11,16 @@ import type { AskingEngine } from '../../src/main/core/visitors/windows'
 export interface RunEngine {
   readonly engine: AskingEngine
   readonly queue: ApprovalQueue
+  readonly questions: QuestionQueue
+  /** The same of a question of a server. */
+  readonly pose: (question: Question, signal?: AbortSignal) => Promise<QuestionAnswer>
   readonly ask: (request: ApprovalRequest, more?: Partial<Asking>) => Promise<Answer>
 }
 
 /** Makes one that keeps no record. */
 export function runEngine(): RunEngine {
   const queue = new ApprovalQueue(() => '2026-11-22T00:00:00.000Z')
+  const questions = new QuestionQueue()
   const listeners = new Set<(notice: EngineNotice) => void>()
   const tell = (event: AgentEvent): void => {
     const notice: EngineNotice = { kind: 'event', event: { sessionId: 's1', seq: 1, at: '', event } }
@@ -32,7 +38,17 @@ export function runEngine(): RunEngine {
       rehearse: (id) => queue.rehearse(id),
       viewAgain: (id) => queue.viewAgain(id),
       checkRule: (id, text) => queue.checkRule(id, text),
+      questions,
     },
+    questions,
+    pose: (question, signal = new AbortController().signal) =>
+      questions.ask(question, {
+        signal,
+        record: (now) => {
+          tell({ type: now.state === 'pending' ? 'question.asked' : 'question.resolved', question: now })
+          return Promise.resolve()
+        },
+      }),
     ask: (request, more = {}) =>
       queue.ask(request, {
         record: (now) => {

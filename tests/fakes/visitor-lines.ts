@@ -1,5 +1,7 @@
 import type { Visitor } from '@shared/domain/visitor'
-import type { VisitorLine, LineEnd, Passage } from '../../src/main/core/visitors/passage'
+import type { WindowWay } from '../../src/main/core/visitors/ask-elsewhere'
+import type { VisitorLine, LineEnd } from '../../src/main/core/visitors/passage'
+import { stoppedClock } from './host-gates'
 
 /** A window by its name, and what a run's frames are handed to. */
 export interface NamedWindow {
@@ -16,6 +18,11 @@ export function linePair(narrow = false): {
 } {
   let ends: readonly [LineEnd, LineEnd] | undefined
   let open = true
+  const end = (): void => {
+    if (!open) return
+    open = false
+    for (const each of ends ?? []) each.over()
+  }
   const line = (to: 0 | 1): VisitorLine => ({
     send(frame) {
       if (narrow) return false
@@ -25,11 +32,8 @@ export function linePair(narrow = false): {
       })
       return true
     },
-    end() {
-      if (!open) return
-      open = false
-      for (const end of ends ?? []) end.over()
-    },
+    end,
+    drop: end,
   })
   return {
     lines: [line(1), line(0)],
@@ -40,8 +44,12 @@ export function linePair(narrow = false): {
 }
 
 /** Finds the windows of the list, as it is when it is looked at. */
-export function passageTo(windows: readonly NamedWindow[]): Pick<Passage, 'find'> {
+export function passageTo(
+  windows: readonly NamedWindow[],
+  clock: WindowWay['clock'] = stoppedClock,
+): WindowWay {
   return {
+    clock,
     find(from, met, meet) {
       for (const { name, arrive, narrow } of windows) {
         if (met.has(name)) continue

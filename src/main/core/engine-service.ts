@@ -11,6 +11,7 @@ import type { ReviewTarget } from '@shared/domain/review'
 import type { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ExportFormat, ModelsView, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type { Question, QuestionAnswer } from '@shared/domain/question'
+import type { LookElsewhere } from './approvals/question-queue'
 import type { ModelChoice } from '@shared/domain/settings'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import type { NarrowerRule, StoredGrant } from '@shared/domain/stored-grant'
@@ -134,6 +135,7 @@ export type McpServerList = Pick<
 /** See QuestionQueue. */
 export interface OpenQuestions {
   attend(): void
+  attendElsewhere(look: LookElsewhere): () => void
   get(id: string): Question | undefined
   answer(id: string, answer: QuestionAnswer, by: DecidedBy): Promise<boolean>
 }

@@ -10,6 +10,7 @@ import type { ModelChoice, ModelVerbosity, ReasoningEffort, ReasoningSummary } f
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { AskHost } from './run/host-question'
 import type { OpenPort } from './run/open-port'
+import type { RunningStops } from './run/running-stops'
 import type { PatchStep } from './run/patch-step'
 import type { ForeseenChanges } from './run/foreseen-changes'
 import type { Permit } from './policy/permit'
@@ -132,13 +133,12 @@ export interface RunSpec {
   readonly packs?: boolean
   /** The session that it belongs to: runs of one with the same policy meet on a loopback network that is theirs alone. Absent: it meets nobody. */
   readonly session?: string
-  /**
-   * Told the ports that its processes listen on in that network, whenever they are others than before; what the kernel says,
-   * within a second or so. None when it is over. Absent: nobody wants to know.
-   */
+  /** Told the ports that its processes listen on there, whenever they change, within a second or so; none when it is over. Absent: nobody asks. */
   readonly onPorts?: (ports: readonly OpenPort[]) => void
-  /** Given, once it runs, a way to see what was stopped of it so far, for one that runs on. Absent: nobody looks before its end. */
-  readonly onStops?: (look: () => Promise<readonly Evidence[]>) => void
+  /** Given, once it runs, a way to see what is stopped of it, for one that runs on. Absent: nobody looks before its end. */
+  readonly onStops?: (stops: RunningStops) => void
+  /** It runs for long: a host that nobody answered about is asked about again. Absent: it is refused until its end. */
+  readonly lasting?: true
   /** It ends within its turn, so another like it may follow before `rest`: that one's sandbox may be prepared. Absent: none is. */
   readonly inTurn?: boolean
 }
@@ -276,7 +276,7 @@ export interface PatchFiles {
   ) => Promise<StagedPatch>
 }
 
-/** The stored rules. `save` resolves when they are on file; both throw FaultError `store-failed`. */
+/** The stored rules; both throw FaultError `store-failed`. `save` resolves when they are on file. */
 export interface RuleStore {
   load(): Promise<readonly StoredGrant[]>
   save(rules: readonly StoredGrant[]): Promise<void>

@@ -1,4 +1,5 @@
 import type { CustomPrompt } from '@shared/domain/custom-prompt'
+import type { GuestCommand, SessionGuest } from '@shared/domain/guest-settings'
 import { expandPrompt, splitArguments } from '@shared/domain/prompt-text'
 
 /** What can be typed behind a slash besides a person's own prompts. */
@@ -20,6 +21,12 @@ export type DraftMeaning =
   | { readonly kind: 'built-in'; readonly name: BuiltInCommand; readonly rest: string }
   | { readonly kind: 'prompt'; readonly name: string; readonly text: string | undefined }
 
+/** Those of ours that mean something where an agent of another maker works. */
+const besideGuests: readonly BuiltInCommand[] = ['policy', 'redo', 'undo']
+
+/** What stands before the name of a command of such an agent where one of ours, or a prompt, is called so, and may before any. */
+const guestPrefix = 'agent:'
+
 /** What stands before the name of a prompt that is called like a command, and may before any. */
 const ownPrefix = 'prompts:'
 
@@ -30,9 +37,19 @@ const isBuiltIn = (name: string): name is BuiltInCommand =>
 export const promptCall = ({ name }: Pick<CustomPrompt, 'name'>): string =>
   isBuiltIn(name) ? `${ownPrefix}${name}` : name
 
-/** Reads a draft: a command, a prompt of the person's own, or else a message as it stands, `/etc/hosts` too. Runs nothing. */
-export function readDraft(draft: string, prompts: readonly CustomPrompt[]): DraftMeaning {
+/**
+ * Reads a draft: a command, a prompt of the person's own, or else a message as it stands, `/etc/hosts` too. With a `guest` at work what is
+ * none of these is for it, its own commands among that. Runs nothing.
+ */
+export function readDraft(
+  draft: string,
+  prompts: readonly CustomPrompt[],
+  guest: SessionGuest | undefined,
+): DraftMeaning {
   const [, name = '', rest = ''] = /^\/(\S+)\s*([^]*)$/.exec(draft.trim()) ?? []
+  if (guest && name.startsWith(guestPrefix))
+    return { kind: 'message', text: `/${draft.trim().slice(1 + guestPrefix.length)}` }
+  if (isBuiltIn(name) && guest && !besideGuests.includes(name)) return { kind: 'message', text: draft }
   if (isBuiltIn(name)) return { kind: 'built-in', name, rest }
   const wanted = name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : name
   const prompt = wanted === '' ? undefined : prompts.find((each) => each.name === wanted)
@@ -73,21 +90,37 @@ export interface CommandWords {
   readonly hint?: string
 }
 
-/** The commands and prompts that fit what was typed, those that begin with it first. A command without words is not offered. */
+/** A command of a guest's as it is typed: by its name, with `agent:` before it where a command of ours or a prompt has that name. */
+function guestCall({ name }: GuestCommand, prompts: readonly CustomPrompt[]): string {
+  const taken = besideGuests.some((each) => each === name) || prompts.some((each) => each.name === name)
+  return taken ? `${guestPrefix}${name}` : name
+}
+
+/**
+ * The commands and prompts that fit what was typed, those that begin with it first. A command without words is not offered; of a `guest` at
+ * work its own are, behind the others.
+ */
 export function slashCompletions(
   query: string,
   prompts: readonly CustomPrompt[],
   words: Readonly<Partial<Record<BuiltInCommand, CommandWords>>>,
+  guest: SessionGuest | undefined,
 ): readonly Completion[] {
   const rows: Completion[] = [
     ...builtInCommands
-      .filter((name) => words[name] !== undefined)
+      .filter((name) => words[name] !== undefined && (!guest || besideGuests.includes(name)))
       .map((name) => ({ insert: `/${name}`, label: `/${name}`, ...words[name] })),
     ...prompts.map((prompt) => ({
       insert: `/${promptCall(prompt)}`,
       label: `/${promptCall(prompt)}`,
       detail: (prompt.description ?? prompt.content).slice(0, 200),
       ...(prompt.argumentHint !== undefined && { hint: prompt.argumentHint.slice(0, 100) }),
+    })),
+    ...(guest?.commands ?? []).map((command) => ({
+      insert: `/${guestCall(command, prompts)}`,
+      label: `/${guestCall(command, prompts)}`,
+      ...(command.description !== '' && { detail: command.description }),
+      ...(command.hint !== undefined && { hint: command.hint }),
     })),
   ]
   const wanted = query.toLowerCase()

@@ -55,7 +55,7 @@ export function applyPush(state: AppState, push: Push): AppState {
     case 'command':
       return counted
     case 'show': {
-      const asked = counted.approvals[push.requestId ?? '']
+      const asked = counted.approvals[push.requestId ?? ''] ?? counted.questions[push.requestId ?? '']
       const view: View = asked?.visitor
         ? { kind: 'inbox', requestId: asked.id }
         : { kind: 'session', sessionId: push.sessionId }

@@ -135,7 +135,11 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
       if (draft.trim() === '') return
       // What is typed before the prompts were read must not go out as it stands.
       if (draft.trim().startsWith('/') && store.getState().prompts === undefined) await loadPrompts()
-      const meaning = readDraft(draft, store.getState().prompts ?? [])
+      const meaning = readDraft(
+        draft,
+        store.getState().prompts ?? [],
+        store.getState().sessions[sessionId]?.agent,
+      )
       switch (meaning.kind) {
         case 'message':
           return sendMessage(sessionId, draft, draft)

@@ -58,7 +58,8 @@ export type DecidedBy = z.infer<typeof DecidedBy>
  * - `stays` of both are folders that are to go and can only be emptied
  * - `connect`: lets a connection through that waits; `input`: gives text to a process; `call`: calls a tool of a server
  * - `guest`: tells an agent of another maker that it may; `always` is its own word for what it makes of it where it takes no yes for once
- * - `guest-from-now`: its process may do so from its next start on, which is its next prompt
+ * - `guest-from-now`: its process may do so from its next start on, which is its next prompt; `conversation`: whether it takes it up then.
+ *   Absent: not known
  * - `answer`: lets an agent of another maker do it, in its own session and outside every sandbox of ours
  * - `said`: the sentences of a record from before offers were kept as data
  */
@@ -78,7 +79,11 @@ export const OfferMeaning = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('input') }),
   z.strictObject({ kind: z.literal('call'), server: z.string(), tool: z.string() }),
   z.strictObject({ kind: z.literal('guest'), agent: z.string(), always: z.string().optional() }),
-  z.strictObject({ kind: z.literal('guest-from-now'), agent: z.string() }),
+  z.strictObject({
+    kind: z.literal('guest-from-now'),
+    agent: z.string(),
+    conversation: z.enum(['kept', 'lost']).optional(),
+  }),
   z.strictObject({ kind: z.literal('answer'), agent: DeskAgent, of: DeskMatter }),
   z.strictObject({ kind: z.literal('said'), text: z.string() }),
 ])

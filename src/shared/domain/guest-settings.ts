@@ -46,13 +46,25 @@ export const GuestListing = z.strictObject({
 })
 export type GuestListing = z.infer<typeof GuestListing>
 
+/** A command of a guest's own, which it takes behind a slash: all of it is its words, untrusted. `hint` is what it wants behind the name. */
+export const GuestCommand = z.strictObject({
+  name: z.string().regex(/^[^\s/]{1,80}$/),
+  description: z.string().max(200),
+  hint: z.string().max(100).optional(),
+})
+export type GuestCommand = z.infer<typeof GuestCommand>
+
+/** So many commands of a guest are offered; the rest is left out. */
+export const maxGuestCommands = 100
+
 /**
  * The agent of another maker that a session is worked in by. `session` is its own name of the conversation, by which it is asked to take
- * it up again; absent: it has none yet.
+ * it up again; absent: it has none yet. `commands` are its own, once it has told them; never on record.
  */
 export const SessionGuest = z.strictObject({
   kind: z.literal('acp'),
   id: GuestId,
   session: z.string().max(500).optional(),
+  commands: z.array(GuestCommand).max(maxGuestCommands).optional(),
 })
 export type SessionGuest = z.infer<typeof SessionGuest>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AskedBy, DecidedBy } from './approval'
+import { Visitor } from './visitor'
 
 const Named = {
   key: z.string(),
@@ -90,6 +91,8 @@ export const Question = z.strictObject({
   state: z.enum(['pending', 'answered', 'withdrawn']),
   action: z.enum(['accept', 'decline', 'cancel']).optional(),
   answeredBy: DecidedBy.optional(),
+  /** It is asked in a run of another process, and shown in a window here; never on record. */
+  visitor: Visitor.optional(),
 })
 export type Question = z.infer<typeof Question>
 

@@ -217,7 +217,7 @@ export function givesInWords(
     case 'call':
       return say.call
     case 'guest-from-now':
-      return say.guestFromNow(listed())
+      return say.guestFromNow(listed(), means.conversation)
     case 'guest':
       return means.always === undefined ? say.guest(means.agent) : say.guestAlways(means.always)
     case 'answer':

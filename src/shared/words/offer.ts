@@ -54,7 +54,7 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
     case 'call':
       return say.call(means.tool, means.server)
     case 'guest-from-now':
-      return say.guestFromNow(means.agent, listGrants(grants, naming))
+      return say.guestFromNow(means.agent, listGrants(grants, naming), means.conversation)
     case 'guest':
       return means.always === undefined ? say.guest(means.agent) : say.guestAlways(means.agent, means.always)
     case 'answer':

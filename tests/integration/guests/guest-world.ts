@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
+import type { SessionSummary } from '@shared/domain/session'
 import { expect } from 'vitest'
 import { composeEngine, type Composed } from '../../../src/main/compose'
 
@@ -33,9 +34,11 @@ export async function guestWorld(config: string, settings: { policy?: string; sa
   }
   let composed: Composed = await composeEngine({ env, version: 'test', runtimeProgram: '' })
   const told: { readonly sessionId: string; readonly event: AgentEvent }[] = []
+  const rows = new Map<string, SessionSummary>()
   const listen = (): void => {
     composed.engine.subscribe((notice) => {
       if (notice.kind === 'event') told.push(notice.event)
+      if (notice.kind === 'session') rows.set(notice.session.id, notice.session)
     })
   }
   listen()
@@ -50,6 +53,8 @@ export async function guestWorld(config: string, settings: { policy?: string; sa
     engine,
     events,
     of,
+    /** The row of a session as it was told last. */
+    session: (id: string) => rows.get(id),
     begin: async (agent = 'test') => (await engine().createSession({ cwd: project, agent })).id,
     /** Everything that the agent said, in all turns. */
     said: () => of('message.completed').map(({ text }) => text),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { processesWith } from '../../fakes/processes-with'
@@ -32,6 +32,20 @@ export function guestSessionTests(): void {
     expect(events.map(({ event }) => event.type)).toEqual(
       expect.arrayContaining(['user.message', 'plan.updated', 'message.completed']) as string[],
     )
+  })
+
+  test('its own commands are offered with its session, and are not on record', async () => {
+    const at = await begin(testAgent())
+    const id = await at.begin()
+    expect(at.session(id)?.agent?.commands).toBeUndefined()
+    await at.turn(id, 'say hello')
+    expect(at.session(id)?.agent?.commands).toEqual([
+      { name: 'tidy', description: 'Tidies up', hint: 'which folder' },
+    ])
+    await at.again()
+    expect((await at.engine().openSession(id)).session.agent).toEqual({
+      ...{ kind: 'acp', id: 'test', session: expect.any(String) as string },
+    })
   })
 
   test('it is put in its mode that asks, and where it has none that is said', async () => {
@@ -104,18 +118,70 @@ export function guestSessionTests(): void {
     expect(request).toMatchObject({
       stop: { boundary: 'sandbox', evidence: [{ kind: 'write', target: outside, source: 'kernel' }] },
       offers: [
-        { kind: 'only-this', grants: [{ kind: 'write', path: outside }], means: { kind: 'guest-from-now' } },
+        {
+          kind: 'only-this',
+          grants: [{ kind: 'write', path: outside }],
+          means: { kind: 'guest-from-now', conversation: 'kept' },
+        },
       ],
     })
     expect(existsSync(outside)).toBe(false)
     const next = at.turn(id, `unasked touch ${outside} && echo made; touch ${other} 2>&1`)
     await at.answer({ kind: 'deny' }, 2)
     await next
+    expect(at.of('turn.noted')).toEqual([])
     expect(at.said().at(-1)).toMatch(/^made\n.*Read-only/)
     expect([existsSync(outside), existsSync(other)]).toEqual([true, false])
     // What a no was said to is not asked about again and again.
     await at.turn(id, `unasked touch ${other} 2>&1`)
     expect(at.of('approval.requested')).toHaveLength(2)
+    // What was given before still holds when more is given, though the file is there by now.
+    const third = join(at.base, 'beside', 'third')
+    const more = at.turn(id, `unasked touch ${third} 2>&1`)
+    await at.answer(yes, 3)
+    await more
+    await at.turn(id, `unasked echo new > ${outside} && touch ${third} && echo both`)
+    expect(at.said().at(-1)).toBe('both\n')
+  })
+
+  test('what the kernel stops is asked about while the turn goes on, the same once, and one question at a time', async () => {
+    const at = await begin(testAgent())
+    const id = await at.begin()
+    const [outside, other] = [join(at.base, 'beside', 'made'), join(at.base, 'beside', 'other')]
+    const goes = join(at.project, 'goes')
+    const turn = at.turn(
+      id,
+      `unasked touch ${outside}; until [ -e ${goes} ]; do touch ${outside} ${other}; sleep 0.1; done; echo over`,
+    )
+    await expect.poll(() => at.of('approval.requested').length, { timeout: 60_000 }).toBe(1)
+    const [first] = at.of('approval.requested')
+    expect(first?.request.offers[0]?.means).toEqual({
+      ...{ kind: 'guest-from-now', agent: 'Tester', conversation: 'lost' },
+    })
+    const targets = () =>
+      at
+        .of('approval.requested')
+        .map(({ request }) => [...new Set(request.stop.evidence.map(({ target }) => target))])
+    await at.answer({ kind: 'deny' })
+    if (targets()[0]?.includes(other) !== true) await at.answer(yes, 2)
+    writeFileSync(goes, '')
+    expect(await turn).toBe('completed')
+    expect(at.said().at(-1)).toMatch(/over\n/)
+    expect(targets().flat()).toEqual([outside, other])
+    expect([existsSync(outside), existsSync(other)]).toEqual([false, false])
+  })
+
+  test('a question about a stop goes with a turn that is interrupted, and comes again with the next', async () => {
+    const at = await begin(testAgent())
+    const id = await at.begin()
+    const outside = join(at.base, 'beside', 'made')
+    await at.engine().startTurn(id, `unasked touch ${outside}; sleep 600`)
+    await expect.poll(() => at.of('approval.requested').length, { timeout: 60_000 }).toBe(1)
+    await at.engine().interruptTurn(id)
+    expect(at.of('approval.resolved').at(-1)?.request.state).toBe('cancelled')
+    const next = at.turn(id, `unasked touch ${outside}`)
+    await at.answer({ kind: 'deny' }, 2)
+    expect(await next).toBe('completed')
   })
 
   test('a file that it is to write is shown as a patch', async () => {

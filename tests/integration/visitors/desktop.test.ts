@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AppSnapshot, Reply } from '@shared/ipc/contract'
+import { systemClock } from '../../../src/main/adapters/system/clock'
 import { createWindowSocket } from '../../../src/main/adapters/window-socket/window-socket'
 import { askElsewhere } from '../../../src/main/core/visitors/ask-elsewhere'
 import { driveFakeElectron } from '../../fakes/fake-electron-orders'
@@ -48,7 +49,7 @@ test('the desktop announces and counts what a run elsewhere asks, and answers it
   const asked = askElsewhere(
     engine,
     { from, mine: () => true, unasked: () => undefined, say: () => undefined },
-    createWindowSocket(home, '0.0.0-test'), // the stand-in’s version,
+    { clock: systemClock, ...createWindowSocket(home, '0.0.0-test') }, // the stand-in’s version
   )
   ends.push(() => {
     asked.close()

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { openPrivateFolder } from '../../../src/main/adapters/window-socket/private-folder'
 import { makeProof, secretText } from '../../../src/main/adapters/window-socket/proof'
+import { systemClock } from '../../../src/main/adapters/system/clock'
 import { createWindowSocket } from '../../../src/main/adapters/window-socket/window-socket'
 import { askElsewhere } from '../../../src/main/core/visitors/ask-elsewhere'
 import { runEngine } from '../../fakes/run-engine'
@@ -57,7 +58,7 @@ function run() {
         said.push(line)
       },
     },
-    createWindowSocket(home, version),
+    { clock: systemClock, ...createWindowSocket(home, version) },
   )
   ends.push(() => {
     asked.close()

@@ -1,14 +1,9 @@
 import {
   client,
   type ClientConnection,
-  type InitializeResponse,
-  type LoadSessionResponse,
-  type NewSessionResponse,
   type PermissionOption,
   type PromptResponse,
-  type ResumeSessionResponse,
 } from '@agentclientprotocol/sdk'
-import type { Evidence } from '@shared/domain/evidence'
 import { FaultError } from '@shared/domain/fault'
 import type {
   Guest,
@@ -16,14 +11,17 @@ import type {
   GuestOption,
   GuestPrompt,
   GuestQuestion,
+  GuestUpdate,
   GuestWorld,
 } from '../../core/guests/guest-agent'
 import type { Clock } from '../../core/ports'
+import type { AskHost, HostAnswer } from '../../core/run/host-question'
 import { AgentRun, type AgentWorld, type StartAgent } from './agent-run'
-import { chooseMode, type OfferedModes } from './choose-mode'
+import { beginConversation, takesUp } from './begin-conversation'
+import { chooseMode } from './choose-mode'
 import { FreshStops } from './fresh-stops'
 import { pictureOf } from './picture'
-import { CallTold, KnownCalls } from './read-update'
+import { CallTold, KnownCalls, tellsCommands } from './read-update'
 
 /** What a connection needs. `ask` are modes of the agent's that ask, the preferred first. */
 export interface AcpGuestParts {
@@ -48,12 +46,18 @@ const signInNeeded = -32_000
 
 const bounded = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300)
 
+/** The last so many of what it tells of its commands before its conversation has begun are read. */
+const maxEarly = 5
+
 /** A running agent and the conversation that it has. */
 interface Live {
   readonly run: AgentRun
   readonly connection: ClientConnection
   readonly takesImages: boolean
+  readonly takesUp: boolean
   readonly calls: KnownCalls
+  /** Its own commands, where it told any. */
+  commands: GuestUpdate | undefined
   session: string
   notes: readonly string[]
 }
@@ -65,16 +69,21 @@ export class AcpGuest implements Guest {
   #world: GuestWorld | undefined
   #session: string | undefined
   #questions = 0
-  readonly #stopped = new FreshStops()
+  readonly #stops: FreshStops
   #closed = false
 
   get name(): string {
     return this.#parts.name
   }
 
+  get conversation(): 'kept' | 'lost' | undefined {
+    return this.#live && (this.#live.takesUp ? 'kept' : 'lost')
+  }
+
   constructor(parts: AcpGuestParts) {
     this.#parts = parts
     this.#session = parts.resume
+    this.#stops = new FreshStops(parts.clock)
   }
 
   async prompt({ text, images }: GuestPrompt, world: GuestWorld): Promise<GuestEnd> {
@@ -82,7 +91,12 @@ export class AcpGuest implements Guest {
     this.#world = world
     try {
       const live = await this.#running(world.signal)
-      const { notes } = live
+      this.#stops.begin((stops) => {
+        world.onStops(stops)
+      })
+      const { notes, commands } = live
+      // Told while nobody listened.
+      if (commands) world.onUpdate(commands)
       live.notes = []
       const sent = live.takesImages ? images : []
       const unsent = images.length - sent.length
@@ -91,6 +105,7 @@ export class AcpGuest implements Guest {
         prompt: [{ type: 'text', text }, ...sent.flatMap(pictureOf)],
       })
       const answer = await this.#cancellable(live, world.signal, asked)
+      await this.#stops.last()
       const left =
         unsent === 0 ? [] : [`${this.#parts.name} takes no pictures: ${String(unsent)} was not sent.`]
       return { reason: answer.stopReason, session: live.session, notes: [...notes, ...left] }
@@ -99,12 +114,9 @@ export class AcpGuest implements Guest {
         return { reason: 'cancelled', session: this.#live?.session ?? this.#session ?? '', notes: [] }
       throw this.#asFault(error)
     } finally {
+      this.#stops.end()
       this.#world = undefined
     }
-  }
-
-  stops(): Promise<readonly Evidence[]> {
-    return this.#stopped.take()
   }
 
   async close(): Promise<void> {
@@ -129,17 +141,21 @@ export class AcpGuest implements Guest {
   async #start(signal: AbortSignal): Promise<Live> {
     const { clock, startupMs, version } = this.#parts
     const known: { live?: Live } = {}
+    const early: unknown[] = []
     const calls = new KnownCalls()
     const run = new AgentRun(
       this.#parts.start({
-        askHost: (question, over) => this.#world?.askHost?.(question, over) ?? Promise.resolve('unanswered'),
-        onStops: (look) => {
-          this.#stopped.look = look
+        askHost: (question, over) => this.#askHost(question, over),
+        onStops: (stops) => {
+          this.#stops.follow(stops)
         },
       }),
       {
         notified: (method, params) => {
-          if (method === 'session/update') this.#updated(known.live, params)
+          if (method !== 'session/update') return
+          // These may come before it has said which conversation it began.
+          if (!known.live && tellsCommands(params)) early.splice(0, early.push(params) - maxEarly)
+          this.#updated(known.live, params)
         },
       },
     )
@@ -170,14 +186,16 @@ export class AcpGuest implements Guest {
       })
       if (greeting.protocolVersion !== protocolVersion)
         throw new Error(`it speaks version ${String(greeting.protocolVersion)} of the protocol; expected 1`)
-      const begun = await this.#begin(connection, greeting)
+      const begun = await beginConversation(connection, greeting, { ...this.#parts, before: this.#session })
       const mode = await chooseMode(connection, begun, this.#parts)
       const live: Live = {
-        ...{ run, connection, calls, session: begun.session },
+        ...{ run, connection, calls, session: begun.session, commands: undefined },
         takesImages: greeting.agentCapabilities?.promptCapabilities?.image === true,
+        takesUp: takesUp(greeting),
         notes: [...begun.notes, ...mode],
       }
       known.live = live
+      for (const params of early) this.#updated(live, params)
       return live
     } catch (error) {
       const told = run.reason
@@ -191,32 +209,12 @@ export class AcpGuest implements Guest {
     }
   }
 
-  /** The conversation: the one that it had before, where it can take that up, else a new one. */
-  async #begin(
-    { agent }: ClientConnection,
-    { agentCapabilities }: InitializeResponse,
-  ): Promise<OfferedModes & { readonly session: string; readonly notes: readonly string[] }> {
-    const { cwd, name } = this.#parts
-    const place = { cwd, mcpServers: [] }
-    const before = this.#session
-    const fresh = async (notes: readonly string[]) => {
-      const { sessionId, modes } = await agent.request<NewSessionResponse>('session/new', place)
-      return { session: sessionId, modes: modes ?? undefined, notes }
-    }
-    if (before === undefined || before === '') return fresh([])
-    const forgot = `${name} could not take up its earlier conversation and begins a new one: it knows nothing of what was said here before.`
-    const resumes = agentCapabilities?.sessionCapabilities?.resume
-    if (!resumes && agentCapabilities?.loadSession !== true) return fresh([forgot])
-    try {
-      // What it tells meanwhile is what was told before: nobody hears it.
-      const taken = { ...place, sessionId: before }
-      const { modes } = resumes
-        ? await agent.request<ResumeSessionResponse>('session/resume', taken)
-        : await agent.request<LoadSessionResponse>('session/load', taken)
-      return { session: before, modes: modes ?? undefined, notes: [] }
-    } catch {
-      return fresh([forgot])
-    }
+  /** A question that ended with its turn was answered by nobody: the next turn is asked anew. */
+  async #askHost(...asked: Parameters<AskHost>): Promise<HostAnswer> {
+    const world = this.#world
+    const answer = await world?.askHost?.(...asked)
+    if (answer === undefined) return 'unanswered'
+    return answer === 'deny' && world?.signal.aborted === true ? 'unanswered' : answer
   }
 
   /** Waits for the end of a prompt; an abort asks the agent to stop, and ends it where it does not. */
@@ -246,6 +244,7 @@ export class AcpGuest implements Guest {
     const told = params as { readonly sessionId?: unknown; readonly update?: unknown } | null
     if (!live || typeof told !== 'object' || told?.sessionId !== live.session) return
     const update = live.calls.read(told.update)
+    if (update?.kind === 'commands') live.commands = update
     if (update) this.#world?.onUpdate(update)
   }
 

@@ -133,6 +133,7 @@ class AcpAgents implements GuestAgents {
           command: [agent.program, ...agent.args],
           env: { ...workspace.environment(policy, !open), ...env, ...agent.env },
           timeoutMs: Infinity,
+          lasting: true,
         },
         signal,
         onOutput,

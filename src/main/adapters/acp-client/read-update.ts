@@ -1,3 +1,4 @@
+import { GuestCommand, maxGuestCommands } from '@shared/domain/guest-settings'
 import { z } from 'zod'
 import type { GuestCall, GuestDiff, GuestUpdate } from '../../core/guests/guest-agent'
 
@@ -53,12 +54,39 @@ const Told = z.discriminatedUnion('sessionUpdate', [
   CallTold.extend({ sessionUpdate: z.literal('tool_call_update') }),
   z.looseObject({ sessionUpdate: z.literal('plan'), entries: z.array(z.unknown()) }),
   z.looseObject({ sessionUpdate: z.literal('current_mode_update'), currentModeId: Name }),
+  z.looseObject({
+    sessionUpdate: z.literal('available_commands_update'),
+    availableCommands: z.array(z.unknown()),
+  }),
 ])
 
 const PlanEntry = z.looseObject({
   content: Name,
   status: z.enum(['pending', 'in_progress', 'completed']).catch('pending'),
 })
+
+const oneLine = (most: number) =>
+  z.string().transform((text) => text.replace(/\s+/g, ' ').trim().slice(0, most))
+/** A slash before its name belongs to how it is called. */
+const Command = z
+  .looseObject({
+    name: z.string().transform((name) => name.replace(/^\//, '')),
+    description: oneLine(200).catch(''),
+    input: z
+      .looseObject({ hint: oneLine(100) })
+      .nullish()
+      .catch(undefined),
+  })
+  .transform(({ name, description, input }): GuestCommand => {
+    return { name, description, ...(input?.hint !== undefined && { hint: input.hint }) }
+  })
+  .refine((command) => GuestCommand.safeParse(command).success)
+
+/** Whether this is told of an agent's commands, whatever the conversation. */
+export function tellsCommands(params: unknown): boolean {
+  const { update } = (params ?? {}) as { readonly update?: { readonly sessionUpdate?: unknown } | null }
+  return update?.sessionUpdate === 'available_commands_update'
+}
 
 const blockText = ({ type, text, uri }: z.infer<typeof Block>): string => text ?? `[${uri ?? type}]`
 
@@ -196,6 +224,13 @@ export class KnownCalls {
         }
       case 'current_mode_update':
         return { kind: 'mode', name: told.currentModeId }
+      case 'available_commands_update': {
+        const commands = readable(Command, told.availableCommands, maxGuestCommands)
+        return {
+          kind: 'commands',
+          commands: [...new Map(commands.map((each) => [each.name, each])).values()],
+        }
+      }
       case undefined:
         return undefined
     }

@@ -19,6 +19,7 @@ export function gateForRun(spec: NetworkSpec, clock: Clock, lookAtPort?: LookAtP
     askHost: spec.askHost,
     clock,
     askTimeoutMs,
+    lasting: spec.lasting === true,
     ...(lookAtPort && { lookAtPort }),
     ownAddresses: () =>
       Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address)),

@@ -42,6 +42,12 @@ export interface TriedAddress {
   readonly port: number
 }
 
+/** The attempts at writing of a run, or of a part of it. `overflowed`: there were more. */
+export interface WritesSeen {
+  readonly overflowed: boolean
+  all(): readonly Attempt[]
+}
+
 /** Collects a run's attempts, each once, up to a limit; whatever is reported is bytes, as `latin1` decodes them. */
 export class AttemptList {
   readonly #seen = new Map<string, Attempt>()
@@ -109,6 +115,19 @@ export class AttemptList {
   /** What was seen, in order of its first report. */
   all(): readonly Attempt[] {
     return [...this.#seen.values()]
+  }
+
+  /** How many attempts at writing are kept. */
+  get size(): number {
+    return this.#seen.size
+  }
+
+  /** What was seen since this was asked last, and is kept no more, so that a run that goes on never has too many. */
+  take(): WritesSeen {
+    const [seen, { overflowed }] = [this.all(), this]
+    this.#seen.clear()
+    this.overflowed = false
+    return { all: () => seen, overflowed }
   }
 }
 

@@ -24,7 +24,7 @@ import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch
 import { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
 import { PortWatch } from './ports/port-watch'
-import { runEvidence, stopsSoFar } from './run-evidence'
+import { runEvidence, runningStops } from './run-evidence'
 import { whyNoSharedNetwork, type SessionNetworks } from './session-networks'
 import { startResult, withNotes, type StartResult } from './run-result'
 import { setUpAgain } from './set-up-again'
@@ -220,7 +220,7 @@ export class ConfinedRunner implements CommandRunner {
     const { network, problem } = await openFiltered(laid.spec, this.#parts)
     try {
       const running = start(network)
-      laid.spec.onStops?.(() => stopsSoFar(laid, observation?.soFar(), this.#parts.unreadable.home))
+      laid.spec.onStops?.(runningStops(laid, observation))
       if (!laid.view) this.#standby?.meanwhile(laid)
       const { result, limited } = await running
       const attempts = await observation?.finish()

@@ -17,6 +17,8 @@ export interface Observation {
   begun(): Promise<boolean>
   /** What came so far, of a run that goes on. */
   soFar(): AttemptList
+  /** Tells of each attempt at writing that was not known, as it comes; one listener. */
+  listen(listener: () => void): void
   /** Waits for the last report, at most 200 ms, and stops listening; what came by then is marked where more may come. */
   finish(): Promise<AttemptList>
 }
@@ -24,6 +26,7 @@ export interface Observation {
 interface Run {
   readonly attempts: AttemptList
   connection: Socket | undefined
+  heard: (() => void) | undefined
   readonly ended: Promise<void>
   readonly end: () => void
 }
@@ -84,7 +87,11 @@ export async function openObserver(path: string): Promise<Observer> {
     const onLine = (line: string): void => {
       if (run) {
         if (line === lastLine) whole = true
-        else run.attempts.read(line)
+        else {
+          const { size } = run.attempts
+          run.attempts.read(line)
+          if (run.attempts.size !== size) run.heard?.()
+        }
         return
       }
       run = runs.get(wordOf(line) ?? '')
@@ -110,11 +117,14 @@ export async function openObserver(path: string): Promise<Observer> {
       const ended = new Promise<void>((resolve) => {
         end = resolve
       })
-      const run: Run = { attempts: new AttemptList(), connection: undefined, ended, end }
+      const run: Run = { attempts: new AttemptList(), connection: undefined, heard: undefined, ended, end }
       runs.set(word, run)
       return {
         env: { COUNTERSIGN_OBSERVER_SOCKET: path, COUNTERSIGN_OBSERVER_WORD: word },
         soFar: () => run.attempts,
+        listen(listener) {
+          run.heard = listener
+        },
         async begun() {
           // Each round reads what there is, however busy the engine was: first the connection, then its word.
           for (let round = 0; round < 20 && !run.connection; round++) await delay(lastReportMs / 20)

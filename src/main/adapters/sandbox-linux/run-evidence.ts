@@ -1,10 +1,11 @@
-import { emptyOutput } from '@shared/domain/command-outcome'
 import type { Evidence } from '@shared/domain/evidence'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
+import type { RunningStops } from '../../core/run/running-stops'
 import { emptiedFolders } from './emptied-folders'
-import { atRealPlace, couldHappen, type AttemptList } from './attempts'
+import { atRealPlace, couldHappen, type AttemptList, type WritesSeen } from './attempts'
 import type { LaidRun } from './laid-run'
 import type { Mask } from './mask'
+import type { Observation } from './observer'
 import { refusedAddresses } from './refused-addresses'
 import type { Ran } from './run-result'
 import { strippedPlaces } from './stripped-places'
@@ -15,6 +16,19 @@ const backend = 'bubblewrap'
 const replaces = /^(rename|unlink|rmdir)/
 const removes = /^(unlink|rmdir)/
 
+/** Where a run may write, what is closed to it there, and what is mounted by itself. */
+interface Rules {
+  readonly writable: readonly string[]
+  readonly masks: readonly Mask[]
+  readonly mounted: readonly string[]
+}
+
+const rulesOf = ({ grants, layout }: LaidRun): Rules => ({
+  writable: [...layout.writable, ...layout.files],
+  masks: layout.masks,
+  mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
+})
+
 /**
  * What the policy refused among what a command attempted, with the kernel as the source. A write is refused outside the
  * writable places, and at or below what is masked in them; `protectedBy` then names the mask, or the
@@ -22,14 +36,7 @@ const removes = /^(unlink|rmdir)/
  * (`mounted`) can be written to, but neither removed nor replaced. bubblewrap's own /dev and
  * /proc answer for themselves: what they refuse is no question of policy.
  */
-async function evidenceOf(
-  attempts: AttemptList,
-  rules: {
-    readonly writable: readonly string[]
-    readonly masks: readonly Mask[]
-    readonly mounted: readonly string[]
-  },
-): Promise<readonly Evidence[]> {
+async function evidenceOf(attempts: WritesSeen, rules: Rules): Promise<readonly Evidence[]> {
   const maskOver = (path: string, syscall: string): Mask | undefined =>
     rules.masks.findLast((mask) =>
       mask.kind === 'pinned' ? mask.path === path && replaces.test(syscall) : isUnder(path, mask.path),
@@ -108,17 +115,13 @@ export interface Seen {
  * been kept from reading. `home` is the user's.
  */
 export async function runEvidence(
-  { spec, plan, grants, layout }: LaidRun,
+  laid: LaidRun,
   { attempts, proxy }: Seen,
   result: Ran,
   home: string | undefined,
 ): Promise<readonly Evidence[]> {
-  const rules = {
-    writable: [...layout.writable, ...layout.files],
-    masks: layout.masks,
-    mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
-  }
-  const refused = [...(attempts ? await evidenceOf(attempts, rules) : []), ...proxy]
+  const { spec, plan } = laid
+  const refused = [...(attempts ? await evidenceOf(attempts, rulesOf(laid)) : []), ...proxy]
   const { policy } = spec
   if (attempts && !opensNetwork(policy))
     refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
@@ -126,15 +129,10 @@ export async function runEvidence(
   return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }
 
-/** What the sandbox refused a run that goes on, as far as it has been reported; nothing where it is not observed. */
-export const stopsSoFar = (
-  laid: LaidRun,
-  attempts: AttemptList | undefined,
-  home: string | undefined,
-): Promise<readonly Evidence[]> =>
-  runEvidence(
-    laid,
-    { attempts, proxy: [] },
-    { kind: 'exited', exitCode: 0, durationMs: 0, output: emptyOutput, evidence: [] },
-    home,
-  )
+/** The writes that the sandbox refuses a run that goes on. */
+export const runningStops = (laid: LaidRun, observation: Observation | undefined): RunningStops => ({
+  take: async () => (observation ? evidenceOf(observation.soFar().take(), rulesOf(laid)) : []),
+  listen: (listener) => {
+    observation?.listen(listener)
+  },
+})

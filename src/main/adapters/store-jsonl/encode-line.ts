@@ -77,7 +77,8 @@ function sourceOf({ child }: SessionSummary): unknown {
 
 function encodeMeta({ summary, git }: Extract<StoreLine, { type: 'meta' }>, context: LineContext): string {
   const { rolloutPath: _, ...kept } = summary
-  const changed = line(context.now, 'countersign_summary', kept)
+  const { commands: __, ...agent } = summary.agent ?? {}
+  const changed = line(context.now, 'countersign_summary', { ...kept, ...(summary.agent && { agent }) })
   if (!context.first) return changed
   const head = {
     id: summary.id,

@@ -10,8 +10,6 @@ const mostUnread = 64 * 1024 * 1024
 /** A socket as frames. `known` lifts the bound of a greeting; `end` sends what is under way and closes. */
 export interface SocketLines extends VisitorLine {
   known(): void
-  /** Closes without another word. */
-  drop(): void
 }
 
 /**

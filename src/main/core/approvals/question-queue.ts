@@ -9,6 +9,12 @@ export interface Posing {
   readonly signal: AbortSignal
 }
 
+/** In which session something is asked. */
+export type Asks = Pick<Question, 'sessionId' | 'askedBy'>
+
+/** Looks whether somebody elsewhere can be asked for a session. */
+export type LookElsewhere = (asks: Asks) => Promise<boolean>
+
 interface Waiting extends Posing {
   readonly question: Question
   readonly resolve: (answer: QuestionAnswer) => void
@@ -21,16 +27,27 @@ interface Waiting extends Posing {
  */
 export class QuestionQueue {
   readonly #waiting = new Map<string, Waiting>()
+  readonly #elsewhere = new Set<LookElsewhere>()
   #attended = false
 
-  /** Whether some face of this engine shows questions; where none does, nobody is asked. */
-  get attended(): boolean {
-    return this.#attended
+  /** Whether some face of this engine shows questions, or somebody elsewhere does; where none does, nobody is asked. Never rejects. */
+  async attended(asks: Asks): Promise<boolean> {
+    if (this.#attended) return true
+    const found = await Promise.all([...this.#elsewhere].map((look) => look(asks).catch(() => false)))
+    return found.includes(true)
   }
 
   /** A face that shows questions is there from now on. */
   attend(): void {
     this.#attended = true
+  }
+
+  /** Questions can be shown elsewhere whenever this looks and finds somebody, until the returned function is called. */
+  attendElsewhere(look: LookElsewhere): () => void {
+    this.#elsewhere.add(look)
+    return () => {
+      this.#elsewhere.delete(look)
+    }
   }
 
   /** The open ones, oldest first. */

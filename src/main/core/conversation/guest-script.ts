@@ -19,6 +19,9 @@ interface Told {
   over: boolean
 }
 
+/** What of a guest's updates belongs to a turn. */
+export type ToldInTurn = Exclude<GuestUpdate, { readonly kind: 'commands' }>
+
 /** What a script is written with. `remember` puts an item on record, in order. */
 export interface ScriptParts {
   readonly name: string
@@ -54,7 +57,7 @@ export class GuestScript {
   }
 
   /** Takes one update. Throws FaultError for one that is too much. */
-  take(update: GuestUpdate): void {
+  take(update: ToldInTurn): void {
     this.#updates += 1
     if ('text' in update) this.#said += update.text.length
     if (this.#said > maxSaid || this.#updates > maxUpdates) throw this.#tooMuch()

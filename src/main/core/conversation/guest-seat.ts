@@ -1,6 +1,6 @@
 import { FaultError } from '@shared/domain/fault'
 import type { Grant } from '@shared/domain/grant'
-import type { SessionGuest } from '@shared/domain/guest-settings'
+import type { GuestCommand, SessionGuest } from '@shared/domain/guest-settings'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionInput } from '../engine-service'
 import type { Guest, GuestAgents } from '../guests/guest-agent'
@@ -23,6 +23,7 @@ export class GuestSeat implements GuestOfTurn {
   readonly id: string
   readonly #agents: GuestAgents | undefined
   readonly #seated: Seated
+  readonly answered: Grant[] = []
   readonly #given: Grant[] = []
   #taken: { readonly guest: Guest; readonly place: string } | undefined
 
@@ -51,8 +52,16 @@ export class GuestSeat implements GuestOfTurn {
   }
 
   heard(session: string): void {
-    if (this.#seated.summary.agent?.session !== session)
-      this.#seated.update({ agent: { kind: 'acp', id: this.id, session: session.slice(0, 500) } })
+    if (this.#seated.summary.agent?.session !== session) this.#change({ session: session.slice(0, 500) })
+  }
+
+  offers(commands: readonly GuestCommand[]): void {
+    if (JSON.stringify(this.#seated.summary.agent?.commands ?? []) !== JSON.stringify(commands))
+      this.#change({ commands: [...commands] })
+  }
+
+  #change(change: Partial<SessionGuest>): void {
+    this.#seated.update({ agent: { kind: 'acp', id: this.id, ...this.#seated.summary.agent, ...change } })
   }
 
   give(grants: readonly Grant[]): void {

@@ -1,8 +1,9 @@
 import { toFault } from '@shared/domain/fault'
 import type { Grant } from '@shared/domain/grant'
+import type { GuestCommand } from '@shared/domain/guest-settings'
 import { messageImages, messageText } from '@shared/domain/response-item'
 import { createHostAsker } from '../execution/host-action'
-import { askForStops } from '../execution/guest-stops'
+import { StopQuestions } from '../execution/guest-stops'
 import { answerGuest } from '../execution/guest-request'
 import type { Guest, GuestEnd, GuestWorld } from '../guests/guest-agent'
 import type { TurnContext } from '../turn/turn-context'
@@ -16,8 +17,12 @@ export interface GuestOfTurn {
   readonly id: string
   open(): Promise<Guest>
   heard(session: string): void
+  /** The commands of its own that a person can give it from now on. */
+  offers(commands: readonly GuestCommand[]): void
   /** What it may do beside the policy from its next prompt on. */
   give(grants: readonly Grant[]): void
+  /** What was asked about of what was stopped of it, in all its turns. */
+  readonly answered: Grant[]
 }
 
 const whyEnded: Readonly<Partial<Record<GuestEnd['reason'], string>>> = {
@@ -49,29 +54,37 @@ async function runGuestTurn(work: TurnWork, guest: GuestOfTurn): Promise<TurnEnd
   const changedSettings = parts.toolSettings?.follow(context.cwd)
   const followed = parts.checkpoints?.follow(context)
   let script: GuestScript | undefined
+  let stops: StopQuestions | undefined
   const tooMuch = new AbortController()
   const lastMessage = (): string | undefined => script?.lastMessage
   try {
     const agent = await guest.open()
     const { name } = agent
     script = new GuestScript({ name, turn: context, parts, remember: (item) => work.remember(item) })
+    stops = stopQuestions(work, guest, agent)
     await followed?.begun
     const asked = work.items().findLast(isUserMessage)
     const prompt = { text: asked ? messageText(asked) : '', images: asked ? messageImages(asked) : [] }
-    const end = await agent.prompt(prompt, await worldOf(work, { id: guest.id, name, script, tooMuch }))
+    const end = await agent.prompt(
+      prompt,
+      await worldOf(work, {
+        ...{ id: guest.id, name, script, stops, tooMuch },
+        offers: (commands) => {
+          guest.offers(commands)
+        },
+      }),
+    )
     if (end.session !== '') guest.heard(end.session)
     tooMuch.signal.throwIfAborted()
     for (const note of end.notes) script.note(note)
     const why = whyEnded[end.reason]
     if (why !== undefined) script.note(why)
     await script.finish(end.reason === 'cancelled' ? 'cancelled' : 'ended')
-    if (!context.signal.aborted) {
-      const given = await askForStops(await agent.stops(), name, { turn: context, parts })
-      if (given.length > 0) guest.give(given)
-    }
+    await stops.settled()
     const stopped = end.reason === 'cancelled' || context.signal.aborted
     return { outcome: stopped ? 'interrupted' : 'completed', lastMessage: lastMessage() }
   } catch (error) {
+    await stops?.close()
     await script?.finish('cancelled').catch(() => undefined)
     if (context.signal.aborted && !tooMuch.signal.aborted)
       return { outcome: 'interrupted', lastMessage: lastMessage() }
@@ -85,18 +98,37 @@ async function runGuestTurn(work: TurnWork, guest: GuestOfTurn): Promise<TurnEnd
   }
 }
 
+const stopQuestions = (
+  { context, parts }: TurnWork,
+  guest: GuestOfTurn,
+  agent: Pick<Guest, 'name' | 'conversation'>,
+): StopQuestions =>
+  new StopQuestions(
+    {
+      name: agent.name,
+      answered: guest.answered,
+      conversation: () => agent.conversation,
+      give: (grants) => {
+        guest.give(grants)
+      },
+    },
+    { turn: context, parts },
+  )
+
 /** A guest at its prompt; `tooMuch` is aborted with the reason when it says more than a turn can hold. */
 interface AtWork {
   readonly id: string
   readonly name: string
   readonly script: GuestScript
+  readonly stops: StopQuestions
   readonly tooMuch: AbortController
+  readonly offers: GuestOfTurn['offers']
 }
 
 /** What the guest may ask while its prompt is answered. One that says too much is stopped. */
 async function worldOf(
   { context, parts }: TurnWork,
-  { id, name, script, tooMuch }: AtWork,
+  { id, name, script, stops, tooMuch, offers }: AtWork,
 ): Promise<GuestWorld> {
   return {
     signal: AbortSignal.any([context.signal, tooMuch.signal]),
@@ -105,11 +137,18 @@ async function worldOf(
     }),
     onUpdate: (update) => {
       if (tooMuch.signal.aborted) return
+      if (update.kind === 'commands') {
+        offers(update.commands)
+        return
+      }
       try {
         script.take(update)
       } catch (error) {
         tooMuch.abort(error)
       }
+    },
+    onStops: (stopped) => {
+      stops.heard(stopped)
     },
     ask: async (question, signal) => {
       const { call, options } = question

@@ -40,30 +40,30 @@ export function questionAsker(
       return { action: 'cancel' }
     }
     asked += 1
-    if (!questions.attended) {
-      note(`${tool.server} asked something that can only be answered in the window; it was declined.`)
-      return { action: 'decline' }
-    }
-    const read = readElicitation(question)
-    if ('problem' in read) {
-      note(`${tool.server} asked something that was declined: ${read.problem}.`)
-      return { action: 'decline' }
-    }
-    const put: Question = {
-      id: ids.next(),
-      sessionId: turn.sessionId,
-      sessionTitle: turn.sessionTitle,
-      ...(turn.askedBy && { askedBy: turn.askedBy }),
-      turnId: turn.turnId,
-      callId,
-      server: tool.server,
-      tool: tool.name,
-      ...read,
-      createdAt: new Date(clock.now()).toISOString(),
-      state: 'pending',
-    }
     open += 1
     try {
+      if (!(await questions.attended(turn))) {
+        note(`${tool.server} asked something that can only be answered in the window; it was declined.`)
+        return { action: 'decline' }
+      }
+      const read = readElicitation(question)
+      if ('problem' in read) {
+        note(`${tool.server} asked something that was declined: ${read.problem}.`)
+        return { action: 'decline' }
+      }
+      const put: Question = {
+        id: ids.next(),
+        sessionId: turn.sessionId,
+        sessionTitle: turn.sessionTitle,
+        ...(turn.askedBy && { askedBy: turn.askedBy }),
+        turnId: turn.turnId,
+        callId,
+        server: tool.server,
+        tool: tool.name,
+        ...read,
+        createdAt: new Date(clock.now()).toISOString(),
+        state: 'pending',
+      }
       return await questions.ask(put, { record: turn.recordQuestion, signal: over })
     } finally {
       open -= 1

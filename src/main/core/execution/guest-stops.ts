@@ -2,49 +2,138 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import { effectOfEvidence } from '../approvals/effect'
 import { besideTheWork } from '../commands/beside-the-work'
-import { offerMissing } from '../commands/offers'
+import { covers } from '../commands/covered-grants'
+import { grantsFor, offerMissing } from '../commands/offers'
 import { whyStopped } from '../commands/why-stopped'
+import { switchedOff } from '../policy/granular'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, Ran } from './action'
 import { keyedGrants } from './keyed-grants'
 import { perform } from './perform'
+
+/** So many questions are asked in one turn; a flood of questions is no question. */
+const maxQuestions = 16
+/** So many stops wait while a question is open; what comes beyond is asked about when it is tried again. */
+const maxWaiting = 200
+
+/** Whose processes are stopped. */
+export interface StoppedGuest {
+  readonly name: string
+  /** What becomes of its conversation when it is begun anew; undefined: that is not known. */
+  conversation(): 'kept' | 'lost' | undefined
+  /** What was asked about and answered, in all its turns: it is not asked again. */
+  readonly answered: Grant[]
+  /** Lets it do this from its next start on. */
+  give(grants: readonly Grant[]): void
+}
 
 interface Given extends Ran {
   readonly grants: readonly Grant[]
 }
 
 /**
- * Asks about what the sandbox stopped of a guest's processes in a turn, with exactly that as the one offer. Its process has its limits from
- * its start: what is given holds from its next start on, and the offer says so. Nothing where nothing exact is known, where nobody is to be
- * asked, and on a no.
+ * Asks about what the sandbox stops of a guest's processes, while its turn goes on, with exactly that as the one offer. One question at a
+ * time: what is stopped meanwhile is the next one, and the same again is none. Its process has its limits from its start: what is given
+ * holds from its next start on, and the offer says so. Nothing where nothing exact is known, and where nobody is to be asked.
  */
-export async function askForStops(
-  evidence: readonly Evidence[],
-  name: string,
-  { turn, parts }: { readonly turn: TurnContext; readonly parts: CommandParts },
-): Promise<readonly Grant[]> {
-  const { cwd, sandboxPolicy, approvalPolicy } = turn
-  const home = parts.workspace.home()
-  const isBeside = besideTheWork(home, parts.workspace.environment(sandboxPolicy, true))
-  const asked = evidence.filter((each) => !isBeside(each))
-  const missing = asked.length === 0 ? undefined : offerMissing(asked, [], { home })
-  if (!missing || approvalPolicy === 'never') return []
-  const command = [name]
-  const action: Action<Given> = {
-    call: { callId: `guest-${String(turn.turnNumber)}-stops`, command, cwd, justification: undefined },
-    stage: 'first',
-    matter: { kind: 'patch', writes: asked.map(({ target }) => target), removes: [], diff: '' },
-    first: {
-      kind: 'ask',
-      effect: effectOfEvidence(asked, { home, cwd }),
-      stop: { boundary: 'sandbox', why: whyStopped(asked, sandboxPolicy), evidence: [...evidence] },
-      offers: [{ ...missing, scopes: ['once'], means: { kind: 'guest-from-now', agent: name } }],
-    },
-    grants: keyedGrants({ keys: [], command }, cwd, turn, parts),
-    grantsBefore: [],
-    run: ({ permit }) => Promise.resolve({ outcome: undefined, grants: permit.grants }),
+export class StopQuestions {
+  readonly #guest: StoppedGuest
+  readonly #turn: TurnContext
+  readonly #parts: CommandParts
+  readonly #over = new AbortController()
+  #waiting: Evidence[] = []
+  #asking: Promise<void> | undefined
+  #asked = 0
+  #problem: { readonly error: unknown } | undefined
+
+  constructor(
+    guest: StoppedGuest,
+    { turn, parts }: { readonly turn: TurnContext; readonly parts: CommandParts },
+  ) {
+    this.#guest = guest
+    this.#turn = turn
+    this.#parts = parts
   }
-  const done = await perform(action, turn, parts)
-  if (done.kind === 'refused' && done.how === 'aborted') turn.stop()
-  return done.kind === 'ran' ? done.run.grants : []
+
+  /** Takes what was stopped. Returns at once. */
+  heard(stops: readonly Evidence[]): void {
+    const { approvalPolicy } = this.#turn
+    const asks = approvalPolicy !== 'never' && switchedOff(approvalPolicy, 'sandbox') === undefined
+    if (!asks || this.#over.signal.aborted) return
+    this.#waiting = [...this.#waiting, ...stops].slice(0, maxWaiting)
+    this.#asking ??= this.#askAll().finally(() => {
+      this.#asking = undefined
+    })
+  }
+
+  /** Resolves when nothing of it waits any more. Throws when a question could not be put on record. */
+  async settled(): Promise<void> {
+    await this.#asking
+    if (this.#problem) throw this.#problem.error
+  }
+
+  /** Withdraws what waits. Never rejects. */
+  async close(): Promise<void> {
+    this.#over.abort(new Error('the guest is not waited for any more'))
+    await this.#asking
+  }
+
+  async #askAll(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0 && this.#asked < maxQuestions && !this.#over.signal.aborted) {
+        const stops = this.#waiting
+        this.#waiting = []
+        await this.#ask(stops)
+      }
+    } catch (error) {
+      this.#problem = { error }
+    }
+  }
+
+  /** Those that somebody can be asked about, and was not. */
+  #fresh(stops: readonly Evidence[], home: string): readonly Evidence[] {
+    const { sandboxPolicy } = this.#turn
+    const isBeside = besideTheWork(home, this.#parts.workspace.environment(sandboxPolicy, true))
+    return stops.filter((each) => {
+      const grants = isBeside(each) ? undefined : grantsFor([each], home)
+      return grants?.some((grant) => !covers(this.#guest.answered, grant))
+    })
+  }
+
+  async #ask(stops: readonly Evidence[]): Promise<void> {
+    const [turn, parts, guest] = [this.#turn, this.#parts, this.#guest]
+    const { cwd, sandboxPolicy, turnNumber } = turn
+    const home = parts.workspace.home()
+    const fresh = this.#fresh(stops, home)
+    const missing = fresh.length === 0 ? undefined : offerMissing(fresh, [], { home })
+    if (!missing) return
+    this.#asked += 1
+    const callId = `guest-${String(turnNumber)}-stops${this.#asked === 1 ? '' : `-${String(this.#asked)}`}`
+    const conversation = guest.conversation()
+    const means = {
+      kind: 'guest-from-now',
+      agent: guest.name,
+      ...(conversation && { conversation }),
+    } as const
+    const command = [guest.name]
+    const action: Action<Given> = {
+      call: { callId, command, cwd, justification: undefined },
+      stage: 'first',
+      matter: { kind: 'patch', writes: fresh.map(({ target }) => target), removes: [], diff: '' },
+      first: {
+        kind: 'ask',
+        effect: effectOfEvidence(fresh, { home, cwd }),
+        stop: { boundary: 'sandbox', why: whyStopped(fresh, sandboxPolicy), evidence: [...fresh] },
+        offers: [{ ...missing, scopes: ['once'], means }],
+      },
+      grants: keyedGrants({ keys: [], command }, cwd, turn, parts),
+      grantsBefore: [],
+      signal: this.#over.signal,
+      run: ({ permit }) => Promise.resolve({ outcome: undefined, grants: permit.grants }),
+    }
+    const done = await perform(action, turn, parts)
+    if (done.kind === 'ran') guest.give(done.run.grants)
+    else if (done.how === 'aborted') turn.stop()
+    if (done.kind === 'ran' || done.how !== 'withdrawn') guest.answered.push(...missing.grants)
+  }
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
-import type { GuestListing } from '@shared/domain/guest-settings'
+import type { GuestCommand, GuestListing } from '@shared/domain/guest-settings'
 import type { PlanStep } from '@shared/domain/plan'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { AskHost } from '../run/host-question'
@@ -31,12 +31,13 @@ export interface GuestCall {
   readonly exitCode: number | undefined
 }
 
-/** What a guest tells while it works. `mode` is the one that it works in from now on. */
+/** What a guest tells while it works. `mode` is the one that it works in from now on, `commands` are all that it takes from now on. */
 export type GuestUpdate =
   | { readonly kind: 'message' | 'thought'; readonly text: string }
   | { readonly kind: 'call'; readonly call: GuestCall }
   | { readonly kind: 'plan'; readonly steps: readonly PlanStep[] }
   | { readonly kind: 'mode'; readonly name: string }
+  | { readonly kind: 'commands'; readonly commands: readonly GuestCommand[] }
 
 /** One answer that a guest takes. */
 export interface GuestOption {
@@ -59,6 +60,8 @@ export interface GuestWorld {
   readonly signal: AbortSignal
   readonly askHost: AskHost | undefined
   onUpdate(update: GuestUpdate): void
+  /** What the sandbox stops of its processes, as it comes; the last of it before the prompt ends. */
+  onStops(stops: readonly Evidence[]): void
   /** Resolves to no yes without an explicit one; the signal aborts when the guest wants no answer any more. */
   ask(question: GuestQuestion, signal: AbortSignal): Promise<GuestAnswer>
 }
@@ -94,13 +97,13 @@ export interface GuestEnd {
 export interface Guest {
   /** What people call it. */
   readonly name: string
+  /** What becomes of its conversation when it is begun anew; undefined before it runs. */
+  readonly conversation: 'kept' | 'lost' | undefined
   /**
    * Tells it something and waits for its end. An abort of the world's signal cancels: a guest that does not stop by itself is
    * ended. Throws FaultError `connection-failed` where it cannot be started, does not speak the protocol, or ends.
    */
   prompt(prompt: GuestPrompt, world: GuestWorld): Promise<GuestEnd>
-  /** The writes that the sandbox stopped of its processes since this was asked last. Never rejects. */
-  stops(): Promise<readonly Evidence[]>
   /** Ends it and everything that it started. Never rejects. */
   close(): Promise<void>
 }

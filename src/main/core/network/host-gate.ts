@@ -34,6 +34,11 @@ export interface HostGateOptions {
   readonly clock: Clock
   /** How long a connection may wait for a person, in milliseconds. */
   readonly askTimeoutMs: number
+  /**
+   * The run goes on for long: a question stays open when the connection that it was asked for is given up, and a late yes counts for the
+   * next one; where nobody answered it is asked again. Absent: a question ends with its time, and is asked once.
+   */
+  readonly lasting?: boolean
   /** Addresses of this machine's own interfaces, in any spelling: services here are not meant for a sandbox. */
   readonly ownAddresses: () => readonly string[]
   /** What listens on this machine's own loopback (decision 097). Undefined: all of it is refused. */
@@ -45,6 +50,8 @@ export interface HostGateOptions {
 /** Different hosts that one run may ask a person about; the rest is refused. A flood of questions is no question. */
 const maxQuestions = 16
 const maxEvidence = 64
+
+const unanswered = Promise.resolve<HostAnswer>('unanswered')
 
 /**
  * Decides every connection of one run (or of one session's runs that share their grants): the only place where a
@@ -138,27 +145,57 @@ export class HostGate {
   }
 
   #ask(target: string, question: HostQuestion): Promise<HostAnswer> {
-    const { askHost, clock, askTimeoutMs } = this.#options
-    const pending = this.#pending.get(target)
-    if (pending) return pending
-    const asked = this.#answers.size + this.#pending.size
-    if (!askHost || asked >= maxQuestions || this.#over.signal.aborted) return Promise.resolve('unanswered')
+    const pending = this.#pending.get(target) ?? this.#put(target, question)
+    return this.#options.lasting === true && pending ? this.#inTime(pending) : (pending ?? unanswered)
+  }
+
+  /** Puts the question; undefined where nobody is asked (any more). */
+  #put(target: string, question: HostQuestion): Promise<HostAnswer> | undefined {
+    const { askHost, lasting = false } = this.#options
+    // In a long run only what waits or was denied counts: what was allowed is no flood.
+    const told = [...this.#answers.values()].filter((each) => !lasting || each === 'deny')
+    const asked = told.length + this.#pending.size
+    if (!askHost || asked >= maxQuestions || this.#over.signal.aborted) return undefined
+    const waiting = new AbortController()
+    const signal = AbortSignal.any([waiting.signal, this.#over.signal])
+    const answered = askHost(question, signal).catch(() => 'deny' as const) // a question that cannot be put is a no
+    const answer = (lasting ? this.#untilOver(answered) : this.#inTime(answered)).then((given) => {
+      waiting.abort()
+      this.#pending.delete(target)
+      const counted = this.#over.signal.aborted ? 'unanswered' : given
+      if (!lasting || counted !== 'unanswered') this.#answers.set(target, counted)
+      return counted
+    })
+    this.#pending.set(target, answer)
+    return answer
+  }
+
+  /** The answer, or none when the connection has waited long enough or the run is over. */
+  async #inTime(answered: Promise<HostAnswer>): Promise<HostAnswer> {
+    const { clock, askTimeoutMs } = this.#options
     const waiting = new AbortController()
     const signal = AbortSignal.any([waiting.signal, this.#over.signal])
     const timeUp = clock.sleep(askTimeoutMs, signal).then(
       () => 'unanswered' as const,
       () => 'unanswered' as const, // the run is over, or the answer came first: nobody looks at this any more
     )
-    const answered = askHost(question, signal).catch(() => 'deny' as const) // a question that cannot be put is a no
-    const answer = Promise.race([answered, timeUp]).then((given) => {
-      waiting.abort()
-      this.#pending.delete(target)
-      const counted = this.#over.signal.aborted ? 'unanswered' : given
-      this.#answers.set(target, counted)
-      return counted
+    const given = await Promise.race([answered, timeUp])
+    waiting.abort()
+    return given
+  }
+
+  #untilOver(answered: Promise<HostAnswer>): Promise<HostAnswer> {
+    const { signal } = this.#over
+    const over = new Promise<HostAnswer>((resolve) => {
+      signal.addEventListener(
+        'abort',
+        () => {
+          resolve('unanswered')
+        },
+        { once: true },
+      )
     })
-    this.#pending.set(target, answer)
-    return answer
+    return Promise.race([answered, over])
   }
 
   #refuse(target: string, reason: RefusalReason, machine?: MachinePort): HostVerdict {

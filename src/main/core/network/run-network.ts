@@ -26,7 +26,7 @@ export interface RunNetwork {
 }
 
 /** What a run's network is made from. */
-export type NetworkSpec = Pick<RunSpec, 'permit' | 'policy' | 'askHost' | 'watchHosts'>
+export type NetworkSpec = Pick<RunSpec, 'permit' | 'policy' | 'askHost' | 'watchHosts' | 'lasting'>
 
 /**
  * Opens the filtered network of one run. Rejects when it cannot be had (no socat, no socket); the run then has no

@@ -1,9 +1,13 @@
 import type { Visitor } from '@shared/domain/visitor'
 
-/** Frames to another process. `send` is false for one that is too large, which was not sent. After the end nothing happens. */
+/**
+ * Frames to another process. `send` is false for one that is too large, which was not sent. `drop` ends it with what is under way lost: for one
+ * that does not read. After the end nothing happens.
+ */
 export interface VisitorLine {
   send(frame: unknown): boolean
   end(): void
+  drop(): void
 }
 
 /** What takes the frames of another process, as text that nobody has looked at, and its end, which is told once. */

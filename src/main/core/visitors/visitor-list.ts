@@ -1,35 +1,20 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, DecideReply, Decision } from '@shared/domain/approval'
-import { FaultError } from '@shared/domain/fault'
+import type { Question, QuestionAnswer } from '@shared/domain/question'
 import type { Visitor } from '@shared/domain/visitor'
 import type { EngineNotice, RuleCheck } from '../engine-service'
 import { Notices } from '../notices'
 import { namedHere } from './named-here'
 import type { Clock, Ids, Log } from '../ports'
-import { readFromRun, replies, type FromRun, type FromWindow, type WindowFace } from './frames'
+import { readFromRun, type FromRun, type FromWindow, type WindowFace } from './frames'
 import type { VisitorLine, LineEnd } from './passage'
+import { VisitorRun, type HeldQuestion, type HeldRequest } from './visitor-run'
 
 /** One run may have so many requests waiting in a window, of so many characters together. */
 const mostOfOne = { requests: 500, characters: 64 * 1024 * 1024 }
 
-/** A request of a visitor: `theirs` is its id at the run that asks. */
-interface Held {
-  request: ApprovalRequest
-  readonly theirs: string
-  readonly run: Run
-  /** How large the frames were that it consists of. */
-  readonly sizes: { asked: number; assessed: number; rehearsed: number }
-}
-
-interface Run {
-  readonly from: Visitor
-  readonly line: VisitorLine
-  /** By their id of a request. */
-  readonly held: Map<string, Held>
-  /** Our ids for theirs of sessions. */
-  readonly sessions: Map<string, string>
-  readonly calls: Map<number, (reply: Reply | undefined) => void>
-}
+/** So many questions of servers may wait beside them, of so many characters together. */
+const mostQuestions = { questions: 50, characters: 8 * 1024 * 1024 }
 
 /** What the list works with; `home` is the home folder of whoever sits at the window, '' for none. */
 export interface VisitorParts {
@@ -39,19 +24,17 @@ export interface VisitorParts {
   readonly home: string
 }
 
-type Reply = Extract<FromRun, { kind: 'reply' | 'refused' }>
-
 /**
  * What runs of other processes ask in this window. They stand here under ids of ours, so that none can be taken for a request or a
  * session of the window's own engine, or of another visitor. A run that ends, or that breaks the agreed form, has its requests withdrawn.
  */
 export class VisitorList {
   readonly #parts: VisitorParts
-  readonly #held = new Map<string, Held>()
-  readonly #runs = new Set<Run>()
+  readonly #held = new Map<string, HeldRequest>()
+  readonly #questions = new Map<string, HeldQuestion>()
+  readonly #runs = new Set<VisitorRun>()
   readonly #notices: Notices
   #seq = 0
-  #call = 0
 
   constructor(parts: VisitorParts) {
     this.#parts = parts
@@ -60,7 +43,7 @@ export class VisitorList {
 
   /** A run has come; what is returned takes what it says. */
   arrive(from: Visitor, line: VisitorLine): LineEnd {
-    const run: Run = { from, line, held: new Map(), sessions: new Map(), calls: new Map() }
+    const run = new VisitorRun(from, line, this.#parts.ids)
     this.#runs.add(run)
     return {
       take: (text) => {
@@ -86,10 +69,21 @@ export class VisitorList {
     return this.#held.get(requestId)?.request
   }
 
+  /** The questions of servers that wait, oldest first. */
+  pendingQuestions(): readonly Question[] {
+    return [...this.#questions.values()].map(({ question }) => question)
+  }
+
+  question(questionId: string): Question | undefined {
+    return this.#questions.get(questionId)?.question
+  }
+
   /** Tells at once what waits already, since a visitor can come before the window has all its parts; then what changes. */
   subscribe(listener: (notice: EngineNotice) => void): () => void {
     for (const { request } of this.#held.values())
       listener({ kind: 'event', event: this.#event(request, { type: 'approval.requested', request }) })
+    for (const { question } of this.#questions.values())
+      listener({ kind: 'event', event: this.#event(question, { type: 'question.asked', question }) })
     return this.#notices.subscribe(listener)
   }
 
@@ -99,21 +93,25 @@ export class VisitorList {
    */
   decide(requestId: string, decision: Decision, by: WindowFace): Promise<DecideReply> | undefined {
     const held = this.#held.get(requestId)
-    if (held === undefined) return undefined
-    return this.#ask(held, { kind: 'decide', decision, by }, (reply) =>
-      reply === undefined ? { kind: 'already', state: 'cancelled' } : valueOf('decide', reply),
-    )
+    return held?.run
+      .ask<'decide'>({ kind: 'decide', requestId: held.theirs, decision, by })
+      .then((reply) => reply ?? { kind: 'already', state: 'cancelled' })
+  }
+
+  /** As `decide`; false where it did not count. */
+  answer(questionId: string, answer: QuestionAnswer, by: WindowFace): Promise<boolean> | undefined {
+    const held = this.#questions.get(questionId)
+    return held?.run
+      .ask<'answer'>({ kind: 'answer', questionId: held.theirs, answer, by })
+      .then((reply) => reply ?? false)
   }
 
   /** As `decide`. */
   checkRule(requestId: string, rule: string): Promise<RuleCheck> | undefined {
     const held = this.#held.get(requestId)
-    if (held === undefined) return undefined
-    return this.#ask(held, { kind: 'check-rule', rule }, (reply) =>
-      reply === undefined
-        ? { kind: 'invalid', problem: 'This request does not wait any more.' }
-        : valueOf('check-rule', reply),
-    )
+    return held?.run
+      .ask<'check-rule'>({ kind: 'check-rule', requestId: held.theirs, rule })
+      .then((reply) => reply ?? { kind: 'invalid', problem: 'This request does not wait any more.' })
   }
 
   /** Has the run rehearse it, or ask its model again; undefined: no visitor asks this. What comes of it is told. */
@@ -130,28 +128,8 @@ export class VisitorList {
     }
   }
 
-  #ask<T>(
-    { run, theirs }: Held,
-    what: { kind: 'decide'; decision: Decision; by: WindowFace } | { kind: 'check-rule'; rule: string },
-    read: (reply: Reply | undefined) => T,
-  ): Promise<T> {
-    this.#call += 1
-    const call = this.#call
-    return new Promise<Reply | undefined>((resolve, reject) => {
-      run.calls.set(call, (reply) => {
-        run.calls.delete(call)
-        resolve(reply)
-      })
-      if (run.line.send({ ...what, call, requestId: theirs } satisfies FromWindow)) return
-      run.calls.delete(call)
-      reject(
-        new FaultError({ code: 'bad-request', message: 'This answer is too large for the run that asks.' }),
-      )
-    }).then(read)
-  }
-
   /** False: it breaks what was agreed. */
-  #takes(run: Run, frame: FromRun, size: number): boolean {
+  #takes(run: VisitorRun, frame: FromRun, size: number): boolean {
     switch (frame.kind) {
       case 'asked':
         return this.#asked(run, frame.request, size)
@@ -181,65 +159,82 @@ export class VisitorList {
         this.#end(held, ended)
         return true
       }
-      case 'reply':
-      case 'refused': {
-        const waits = run.calls.get(frame.call)
-        waits?.(frame)
-        return waits !== undefined
+      case 'question':
+        return this.#askedQuestion(run, frame.question, size)
+      case 'question-over': {
+        const held = run.questions.get(frame.questionId)
+        if (held === undefined) return true
+        const { kind: _kind, questionId: _id, ...ended } = frame
+        this.#endQuestion(held, ended)
+        return true
       }
+      case 'ping':
+        run.line.send({ kind: 'pong' } satisfies FromWindow)
+        return true
+      case 'reply':
+      case 'refused':
+        return run.replied(frame)
     }
   }
 
-  #asked(run: Run, said: ApprovalRequest, size: number): boolean {
+  #askedQuestion(run: VisitorRun, said: Question, size: number): boolean {
+    const all = [...run.questions.values()]
+    const characters = all.reduce((sum, each) => sum + each.size, size)
+    if (all.length >= mostQuestions.questions || characters > mostQuestions.characters) return false
+    if (said.state !== 'pending' || run.questions.has(said.id)) return false
+    const question: Question = { ...said, id: this.#parts.ids.next(), ...run.placeOf(said) }
+    const held: HeldQuestion = { question, theirs: said.id, run, size }
+    run.questions.set(said.id, held)
+    this.#questions.set(question.id, held)
+    this.#publish(question, { type: 'question.asked', question })
+    return true
+  }
+
+  #endQuestion({ run, theirs, question }: HeldQuestion, ended: Pick<Question, 'state'>): void {
+    run.questions.delete(theirs)
+    this.#questions.delete(question.id)
+    this.#publish(question, { type: 'question.resolved', question: { ...question, ...ended } })
+  }
+
+  #asked(run: VisitorRun, said: ApprovalRequest, size: number): boolean {
     if (said.state !== 'pending' || run.held.has(said.id) || run.held.size >= mostOfOne.requests) return false
     const given = namedHere(said, this.#parts.home)
-    const { askedBy } = given
-    const request: ApprovalRequest = {
-      ...given,
-      id: this.#parts.ids.next(),
-      sessionId: this.#sessionOf(run, given.sessionId),
-      ...(askedBy && {
-        askedBy: {
-          ...askedBy,
-          childId: this.#sessionOf(run, askedBy.childId),
-          parentId: this.#sessionOf(run, askedBy.parentId),
-        },
-      }),
-      visitor: run.from,
+    const request: ApprovalRequest = { ...given, id: this.#parts.ids.next(), ...run.placeOf(given) }
+    const held: HeldRequest = {
+      request,
+      theirs: given.id,
+      run,
+      sizes: { asked: size, assessed: 0, rehearsed: 0 },
     }
-    const held: Held = { request, theirs: given.id, run, sizes: { asked: size, assessed: 0, rehearsed: 0 } }
     run.held.set(given.id, held)
     this.#held.set(request.id, held)
     this.#tell(held, { type: 'approval.requested', request })
     return !isTooMuch(run)
   }
 
-  #sessionOf(run: Run, theirs: string): string {
-    const known = run.sessions.get(theirs)
-    if (known !== undefined) return known
-    const ours = this.#parts.ids.next()
-    run.sessions.set(theirs, ours)
-    return ours
-  }
-
-  #leave(run: Run): void {
+  #leave(run: VisitorRun): void {
     if (!this.#runs.delete(run)) return
     for (const held of [...run.held.values()])
       this.#end(held, { state: 'cancelled', decidedBy: 'engine', decidedAt: this.#at() })
-    for (const answer of [...run.calls.values()]) answer(undefined)
+    for (const held of [...run.questions.values()]) this.#endQuestion(held, { state: 'withdrawn' })
+    run.gone()
   }
 
-  #end(held: Held, ended: Partial<ApprovalRequest> & Pick<ApprovalRequest, 'state'>): void {
+  #end(held: HeldRequest, ended: Partial<ApprovalRequest> & Pick<ApprovalRequest, 'state'>): void {
     held.run.held.delete(held.theirs)
     this.#held.delete(held.request.id)
     this.#tell(held, { type: 'approval.resolved', request: { ...held.request, ...ended } })
   }
 
-  #tell({ request }: Held, event: AgentEvent): void {
-    this.#notices.publish({ kind: 'event', event: this.#event(request, event) })
+  #tell({ request }: HeldRequest, event: AgentEvent): void {
+    this.#publish(request, event)
   }
 
-  #event({ sessionId }: ApprovalRequest, event: AgentEvent): SessionEvent {
+  #publish(of: Pick<ApprovalRequest, 'sessionId'>, event: AgentEvent): void {
+    this.#notices.publish({ kind: 'event', event: this.#event(of, event) })
+  }
+
+  #event({ sessionId }: Pick<ApprovalRequest, 'sessionId'>, event: AgentEvent): SessionEvent {
     this.#seq += 1
     return { sessionId, seq: this.#seq, at: this.#at(), event }
   }
@@ -250,20 +245,9 @@ export class VisitorList {
 }
 
 /** Whether it would take more of the window's memory than a run may. */
-function isTooMuch({ held }: Run): boolean {
+function isTooMuch({ held }: VisitorRun): boolean {
   const sizes = [...held.values()].map(
     ({ sizes: { asked, assessed, rehearsed } }) => asked + assessed + rehearsed,
   )
   return sizes.reduce((sum, each) => sum + each, 0) > mostOfOne.characters
-}
-
-/** Throws the run's FaultError, or one for an answer that breaks the agreed form. */
-function valueOf<K extends keyof typeof replies>(
-  kind: K,
-  reply: Reply,
-): ReturnType<(typeof replies)[K]['parse']> {
-  if (reply.kind === 'refused') throw new FaultError(reply.fault)
-  const value = replies[kind].safeParse(reply.value)
-  if (value.success) return value.data as ReturnType<(typeof replies)[K]['parse']>
-  throw new FaultError({ code: 'internal', message: 'The run that asks gave no answer that can be read.' })
 }

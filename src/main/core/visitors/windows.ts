@@ -5,17 +5,17 @@ import type { EngineService } from '../engine-service'
 /** What asking elsewhere needs of the engine that asks. */
 export type AskingEngine = Pick<
   EngineService,
-  'subscribe' | 'pendingApproval' | 'decide' | 'rehearse' | 'viewAgain' | 'checkRule'
+  'subscribe' | 'pendingApproval' | 'decide' | 'rehearse' | 'viewAgain' | 'checkRule' | 'questions'
 >
 
 /** Who asks in the open windows of this home, and about what. */
 export interface AskElsewhere {
   readonly from: Visitor
-  /** Whether a request of the engine is one to ask about. */
-  mine(request: ApprovalRequest): boolean
+  /** Whether a request, or a question of a server, that the engine has is one to ask about. */
+  mine(asked: Pick<ApprovalRequest, 'sessionId' | 'askedBy' | 'desk'>): boolean
   /**
-   * Nobody can be asked about this request (any more): no window is open, the last one was closed, or it is too large for one. Told
-   * once; the caller denies it.
+   * Nobody can be asked about this request (any more): no window is open, the last one was closed or does not answer, or it is too large
+   * for one. Told once; the caller denies it. A server's question is declined then.
    */
   unasked(request: ApprovalRequest): void
   /** A line for the person who started the program: why a window was not asked, or that one waits. */

@@ -4,7 +4,15 @@ import type { VisitorList } from './visitor-list'
 
 type Shared = Pick<
   EngineService,
-  'state' | 'subscribe' | 'pendingApproval' | 'decide' | 'checkRule' | 'viewAgain' | 'rehearse' | 'close'
+  | 'questions'
+  | 'state'
+  | 'subscribe'
+  | 'pendingApproval'
+  | 'decide'
+  | 'checkRule'
+  | 'viewAgain'
+  | 'rehearse'
+  | 'close'
 >
 
 /**
@@ -17,9 +25,24 @@ export function withVisitors(
   closing: () => void,
 ): EngineService {
   const shared: Shared = {
+    questions: {
+      attend: () => {
+        engine.questions.attend()
+      },
+      attendElsewhere: (look) => engine.questions.attendElsewhere(look),
+      get: (id) => visitors.question(id) ?? engine.questions.get(id),
+      answer: (id, answer, by) => {
+        const face = WindowFace.safeParse(by).data
+        return (face && visitors.answer(id, answer, face)) ?? engine.questions.answer(id, answer, by)
+      },
+    },
     async state() {
       const state = await engine.state()
-      return { ...state, approvals: [...state.approvals, ...visitors.pending()] }
+      return {
+        ...state,
+        approvals: [...state.approvals, ...visitors.pending()],
+        questions: [...state.questions, ...visitors.pendingQuestions()],
+      }
     },
     subscribe(listener) {
       const ends = [engine.subscribe(listener), visitors.subscribe(listener)]

@@ -84,7 +84,7 @@ function questionWaits(question: Question): Waits {
   return {
     id: question.id,
     ...placeOf(question),
-    body: nativeWords().asks(question.server),
+    body: [nativeWords().asks(question.server), askedByInWords(question) ?? ''].join(' ').trim(),
   }
 }
 

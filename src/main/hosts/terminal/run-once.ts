@@ -50,8 +50,10 @@ function answer(run: RunOnce, request: ApprovalRequest, count: number): Promise<
 }
 
 /** Whether the session itself asks, or an agent that works for it. */
-const asksFor = ({ id }: SessionSummary, { sessionId, askedBy }: ApprovalRequest): boolean =>
-  sessionId === id || askedBy?.parentId === id
+const asksFor = (
+  { id }: SessionSummary,
+  { sessionId, askedBy }: Pick<ApprovalRequest, 'sessionId' | 'askedBy'>,
+): boolean => sessionId === id || askedBy?.parentId === id
 
 /** Has this run's requests asked in the windows that are open; undefined where somebody or a flag answers here. */
 function askWindows(

@@ -55,7 +55,7 @@ export function Inbox({ requestId, context }: InboxProps): ReactNode {
           {current && <Detail request={current} context={context} />}
           {question && (
             <div className="detail">
-              <Context sessionId={askedIn(question)} draw={context} />
+              {!question.visitor && <Context sessionId={askedIn(question)} draw={context} />}
               <QuestionPanel key={question.id} question={question} />
             </div>
           )}

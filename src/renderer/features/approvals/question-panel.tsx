@@ -32,6 +32,7 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
   const [values, setValues] = useState(() => initialValues(fields))
   const [tried, setTried] = useState(false)
   const { ready, answer } = useAnswer(question.id)
+  const askedBy = askedByInWords(question)
   const content = contentOf(fields, values)
   const problems = formProblems(fields, content)
   return (
@@ -65,9 +66,9 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
             />
           ))}
         </div>
-        {question.askedBy && (
+        {askedBy !== undefined && (
           <p className="dim">
-            <UntrustedText text={askedByInWords(question) ?? ''} />
+            <UntrustedText text={askedBy} />
           </p>
         )}
         <p className="dim">{matter.mode === 'form' ? words.goesTo(server) : words.visited}</p>

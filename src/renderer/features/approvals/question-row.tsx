@@ -46,6 +46,11 @@ export function QuestionRows({
                 <span className="ellipsis">
                   <UntrustedText text={question.sessionTitle} />
                 </span>
+                {question.visitor !== undefined && (
+                  <span className="ellipsis">
+                    <UntrustedText text={strings.inbox.byVisitor(question.visitor.program)} />
+                  </span>
+                )}
               </span>
             </button>
           </li>

@@ -95,7 +95,8 @@ function QueuedRow({ sessionId, message, runs }: QueuedRowProps): ReactNode {
 function PromptPreview({ sessionId }: { sessionId: string }): ReactNode {
   const draft = useAppState((state) => state.drafts[sessionId] ?? '')
   const prompts = useAppState((state) => state.prompts ?? none)
-  const meaning = useMemo(() => readDraft(draft, prompts), [draft, prompts])
+  const guest = useAppState((state) => state.sessions[sessionId]?.agent)
+  const meaning = useMemo(() => readDraft(draft, prompts, guest), [draft, prompts, guest])
   if (meaning.kind !== 'prompt') return undefined
   const title = words.promptSent(meaning.name)
   return (

@@ -32,7 +32,7 @@ export function useSend(
   const models = useAppState((state) => state.engine?.models ?? noModels)
   const prompts = useAppState((state) => state.prompts ?? noPrompts)
   const [refused, setRefused] = useState({ draft: '', why: '' })
-  const meaning = readDraft(draft, prompts)
+  const meaning = readDraft(draft, prompts, session.agent)
   const waits = runs && meaning.kind === 'built-in' && meaning.name !== 'agents'
   const why = refused.why !== '' && refused.draft === draft ? refused.why : undefined
   const reason = !connected

@@ -62,7 +62,8 @@ const gives = {
   input: 'this text to the process, inside its sandbox.',
   call: 'this one call with these arguments.',
   guest: (agent: string) => `this to ${agent}, inside the session’s sandbox.`,
-  guestFromNow: (plus: string) => `${plus}, from its next message on.`,
+  guestFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
+    `${plus}, from your next message on.${conversation === undefined ? '' : begunAnew[conversation]}`,
   guestAlways: (always: string) => `what the agent calls “${always}”, inside the session’s sandbox.`,
   answer: (agent: string) => `this once, by ${agent}, outside this sandbox.`,
 } as const
@@ -80,6 +81,11 @@ const doubt = {
   notAnalysed: (why: string) => `Not analysed: ${why}.`,
   notAll: 'Not all of it could be looked at in time.',
 } as const
+
+const begunAnew = {
+  kept: ' It keeps its conversation.',
+  lost: ' It then knows nothing of this conversation.',
+}
 
 /** The few words that a decision is understood from. */
 export const glance = { fate, gives, doubt } as const

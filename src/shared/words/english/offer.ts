@@ -1,3 +1,8 @@
+const begunAnew = {
+  kept: ' and takes its conversation up',
+  lost: ' and knows nothing of this conversation then',
+}
+
 /** What a yes means. */
 export const offer = {
   runOutside: 'Outside: runs once without the sandbox, with everything you may do.',
@@ -15,8 +20,8 @@ export const offer = {
     `Only this: calls ${tool} of ${server} with these arguments. For longer: with any arguments, while the server describes it as it does now.`,
   guest: (agent: string) =>
     `Only this: ${agent} may do it. For longer: the very same again, as often as it asks for it.`,
-  guestFromNow: (agent: string, plus: string) =>
-    `Only this: from its next message on ${agent} may ${plus}, while this session is open. It is begun anew for that; what was stopped stays undone.`,
+  guestFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
+    `Only this: from your next message on ${agent} may ${plus}, while this session is open. It is begun anew for that${conversation === undefined ? '' : begunAnew[conversation]}; what was stopped stays undone.`,
   guestAlways: (agent: string, always: string) =>
     `${agent} takes no yes for once. Its own words for this one: “${always}”; how far it goes is its affair, inside the sandbox.`,
   answer: {

@@ -57,7 +57,8 @@ const gives = {
   input: 'diesen Text an den Prozess, in seiner Sandbox.',
   call: 'diesen einen Aufruf mit diesen Argumenten.',
   guest: (agent: string) => `${agent} dies, in der Sandbox der Sitzung.`,
-  guestFromNow: (plus: string) => `${plus}, ab der nächsten Nachricht.`,
+  guestFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
+    `${plus}, ab der nächsten Nachricht.${conversation === undefined ? '' : begunAnew[conversation]}`,
   guestAlways: (always: string) => `was der Agent „${always}“ nennt, in der Sandbox der Sitzung.`,
   answer: (agent: string) => `dies einmal, durch ${agent}, außerhalb dieser Sandbox.`,
 } as const satisfies Words['glance']['gives']
@@ -78,6 +79,11 @@ const doubt = {
   notAnalysed: (why: string) => `Nicht durchschaut: ${why}.`,
   notAll: 'Nicht alles ließ sich in der Zeit ansehen.',
 } as const satisfies Words['glance']['doubt']
+
+const begunAnew = {
+  kept: ' Das Gespräch geht weiter.',
+  lost: ' Der Agent weiß dann nichts von diesem Gespräch.',
+}
 
 /** The few words that a decision is understood from. */
 export const glance = { fate, gives, doubt } as const satisfies Words['glance']

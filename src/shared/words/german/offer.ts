@@ -1,4 +1,7 @@
 import type { Words } from '../spoken'
+
+const begunAnew = { kept: ' und setzt sein Gespräch fort', lost: ' und weiß dann nichts von diesem Gespräch' }
+
 /** What a yes means. */
 export const offer = {
   runOutside: 'Außerhalb: läuft einmal ohne Sandbox, mit allen eigenen Rechten.',
@@ -17,8 +20,8 @@ export const offer = {
     `Nur das: ruft ${tool} von ${server} mit diesen Argumenten auf. Für länger: mit beliebigen Argumenten, solange der Server es beschreibt wie jetzt.`,
   guest: (agent: string) =>
     `Nur das: ${agent} darf es tun. Für länger: genau dasselbe noch einmal, so oft danach gefragt wird.`,
-  guestFromNow: (agent: string, plus: string) =>
-    `Nur das: ab der nächsten Nachricht darf ${agent} ${plus}, solange diese Sitzung offen ist. Der Agent beginnt dafür neu; was verhindert wurde, bleibt ungetan.`,
+  guestFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
+    `Nur das: ab der nächsten Nachricht darf ${agent} ${plus}, solange diese Sitzung offen ist. Der Agent beginnt dafür neu${conversation === undefined ? '' : begunAnew[conversation]}; was verhindert wurde, bleibt ungetan.`,
   guestAlways: (agent: string, always: string) =>
     `${agent} nimmt kein Ja für einmal an. Die eigenen Worte dafür: „${always}“; wie weit das reicht, ist in der Sandbox Sache des Agenten.`,
   answer: {

@@ -30,7 +30,7 @@ describe('what a draft comes to', () => {
     ['/prompts:fix x', { kind: 'prompt', name: 'prompts:fix', text: 'Fix x in x' }],
     ['/prompts:review x', { kind: 'prompt', name: 'prompts:review', text: 'My own review of x' }],
   ])('%j', (draft, meaning) => {
-    expect(readDraft(draft, prompts)).toEqual(meaning)
+    expect(readDraft(draft, prompts, undefined)).toEqual(meaning)
   })
 })
 
@@ -63,13 +63,46 @@ test('a completion takes the place of its token, with one space behind it', () =
 
 test('commands and prompts are offered, what begins with the query first, a prompt named like a command under its long name', () => {
   const offered = (query: string): readonly string[] =>
-    slashCompletions(query, prompts, strings.composer.commands).map(({ label }) => label)
+    slashCompletions(query, prompts, strings.composer.commands, undefined).map(({ label }) => label)
   expect(offered('')).toEqual([...builtInCommands.map((name) => `/${name}`), '/fix', '/prompts:review'])
   expect(offered('re')).toEqual(['/redo', '/review', '/prompts:review'])
   expect(offered('nothing')).toEqual([])
   const { model } = strings.composer.commands
-  expect(slashCompletions('', [], { model }).map(({ label }) => label)).toEqual(['/model'])
-  expect(slashCompletions('fix', prompts, strings.composer.commands)).toEqual([
+  expect(slashCompletions('', [], { model }, undefined).map(({ label }) => label)).toEqual(['/model'])
+  expect(slashCompletions('fix', prompts, strings.composer.commands, undefined)).toEqual([
     { insert: '/fix', label: '/fix', detail: 'Mends it', hint: 'FILE' },
   ])
+})
+
+describe('where an agent of another maker works', () => {
+  const guest = {
+    ...({ kind: 'acp', id: 'claude' } as const),
+    commands: [
+      { name: 'compact', description: 'Forgets the middle', hint: 'what to keep' },
+      { name: 'undo', description: '' },
+      { name: 'fix', description: 'Mends' },
+    ],
+  }
+
+  test('its commands are offered beside those of ours that mean something there, under a longer name where one is taken', () => {
+    const rows = slashCompletions('', prompts, strings.composer.commands, guest)
+    expect(rows.map(({ label }) => label)).toEqual([
+      ...['/policy', '/redo', '/undo', '/fix', '/prompts:review'],
+      ...['/compact', '/agent:undo', '/agent:fix'],
+    ])
+    expect(rows[5]).toEqual({
+      ...{ insert: '/compact', label: '/compact', detail: 'Forgets the middle', hint: 'what to keep' },
+    })
+  })
+
+  test.each([
+    ['/compact the plan', { kind: 'message', text: '/compact the plan' }],
+    ['/review', { kind: 'message', text: '/review' }],
+    ['/agent:undo  two', { kind: 'message', text: '/undo  two' }],
+    ['/undo', { kind: 'built-in', name: 'undo', rest: '' }],
+    ['/fix x', { kind: 'prompt', name: 'fix', text: 'Fix x in x' }],
+    ['/whatever', { kind: 'message', text: '/whatever' }],
+  ])('%j', (draft, meaning) => {
+    expect(readDraft(draft, prompts, guest)).toEqual(meaning)
+  })
 })

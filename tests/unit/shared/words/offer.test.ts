@@ -57,6 +57,19 @@ test.each<[Offer, string]>([
     inside({ kind: 'connect' }, { grants: [host] }),
     'Only this: may connect to a.example:443, until this run ends.',
   ],
+  ...(
+    [
+      ['kept', ' and takes its conversation up'],
+      ['lost', ' and knows nothing of this conversation then'],
+      [undefined, ''],
+    ] as const
+  ).map(([conversation, said]): [Offer, string] => [
+    inside(
+      { kind: 'guest-from-now', agent: 'Goose', ...(conversation && { conversation }) },
+      { grants: [write('/srv/x')] },
+    ),
+    `Only this: from your next message on Goose may write to /srv/x, while this session is open. It is begun anew for that${said}; what was stopped stays undone.`,
+  ]),
   [inside({ kind: 'input' }), 'Only this: gives this text to the process, inside its sandbox.'],
   [outside({ kind: 'input' }), 'Outside: gives this text to the process, which runs without the sandbox.'],
   [

@@ -87,6 +87,7 @@ async function hear(said: readonly string[], answer: string | undefined) {
       {
         signal: new AbortController().signal,
         askHost: undefined,
+        onStops: () => undefined,
         onUpdate: (update) => updates.push(update),
         ask: (question) => {
           questions.push(question)

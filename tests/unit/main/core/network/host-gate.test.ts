@@ -114,6 +114,51 @@ describe("the gate for a run's connections", () => {
     ])
   })
 
+  it('of a long run keeps the question when a connection is given up, and a late yes counts at once', async () => {
+    const answers: ((given: 'allow') => void)[] = []
+    const signals: AbortSignal[] = []
+    const open = gate({
+      clock: hastyClock,
+      lasting: true,
+      askHost: (_, signal) => {
+        signals.push(signal)
+        return new Promise((resolve) => {
+          answers.push(resolve)
+        })
+      },
+    })
+    const refused = { kind: 'refused', reason: 'connect' }
+    expect(await open.decide('example.org', 443, 'connect')).toEqual(refused)
+    expect(await open.decide('example.org', 443, 'connect')).toEqual(refused)
+    expect(signals.map((signal) => signal.aborted)).toEqual([false])
+    answers[0]?.('allow')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await open.decide('example.org', 443, 'connect')).toMatchObject({ kind: 'allowed' })
+    expect(await open.decide('example.org', 80, 'connect')).toEqual(refused)
+    open.close()
+    expect(signals.map((signal) => signal.aborted)).toEqual([true, true])
+  })
+
+  it('of a long run asks again where nobody answered, and not where somebody said no', async () => {
+    const given: ('unanswered' | 'deny' | 'allow')[] = ['unanswered', 'deny', 'allow']
+    const open = gate({ lasting: true, askHost: () => Promise.resolve(given.shift() ?? 'allow') })
+    const decide = async () => {
+      const verdict = await open.decide('example.org', 443, 'connect')
+      return verdict.kind === 'refused' ? verdict.reason : verdict.kind
+    }
+    expect([await decide(), await decide(), await decide()]).toEqual(['connect', 'denied', 'denied'])
+  })
+
+  it('of a long run asks about as many hosts as are allowed, and stops after as many noes', async () => {
+    const asked = (answer: 'allow' | 'deny') => asker(answer)
+    const [yes, no] = [asked('allow'), asked('deny')]
+    for (const ask of [yes, no]) {
+      const open = gate({ lasting: true, askHost: ask })
+      for (let at = 0; at < 30; at++) await open.decide(`h${String(at)}.example.org`, 443, 'connect')
+    }
+    expect([yes.asked.length, no.asked.length]).toEqual([30, 16])
+  })
+
   it('refuses when the question cannot be put', async () => {
     const closed = gate({ askHost: () => Promise.reject(new Error('disk full')) })
     expect(await closed.decide('example.org', 443, 'connect')).toEqual({ kind: 'refused', reason: 'denied' })

@@ -6,11 +6,13 @@ import {
   type FromRun,
   type FromWindow,
 } from '../../../../../src/main/core/visitors/frames'
+import { QuestionQueue } from '../../../../../src/main/core/approvals/question-queue'
 import { VisitorList } from '../../../../../src/main/core/visitors/visitor-list'
 import { askElsewhere } from '../../../../../src/main/core/visitors/ask-elsewhere'
 import type { LineEnd } from '../../../../../src/main/core/visitors/passage'
 import { stoppedClock } from '../../../../fakes/host-gates'
 import { fixedSeed } from '../../../../fakes/fixed-seed'
+import { sampleQuestion } from '../../../../fakes/sample-question'
 import { sampleRequest } from '../../../../fakes/sample-request'
 
 const { facts: _, floor: __, ...update } = sampleRequest.assessment
@@ -25,12 +27,22 @@ const ofRuns: readonly FromRun[] = [
   },
   { kind: 'over', requestId: 'r1', state: 'answered', decision: { kind: 'deny' }, decidedBy: 'window' },
   { kind: 'reply', call: 1, value: { kind: 'already', state: 'cancelled' } },
+  { kind: 'question', question: sampleQuestion() },
+  { kind: 'question-over', questionId: 'q1', state: 'answered', action: 'accept', answeredBy: 'window' },
   { kind: 'refused', call: 1, fault: { code: 'bad-request', message: 'no' } },
 ]
 const ofWindows: readonly FromWindow[] = [
   { kind: 'decide', call: 1, requestId: 'r1', decision: { kind: 'deny', message: 'no' }, by: 'window' },
   { kind: 'decide', call: 2, requestId: 'r1', decision: { kind: 'abort' }, by: 'browser' },
   { kind: 'check-rule', call: 3, requestId: 'r1', rule: 'touch *' },
+  {
+    kind: 'answer',
+    call: 4,
+    questionId: 'q1',
+    answer: { action: 'accept', content: { a: 'b' } },
+    by: 'window',
+  },
+  { kind: 'pong' },
   { kind: 'rehearse', requestId: 'r1' },
   { kind: 'view-again', requestId: 'r1' },
 ]
@@ -92,6 +104,7 @@ test('no bytes of a run crash a window, or become a decision in it', () => {
             return true
           },
           end: () => undefined,
+          drop: () => undefined,
         },
       )
       end.take(JSON.stringify(ofRuns[0]))
@@ -125,6 +138,7 @@ test('no bytes of a window crash a run, or allow what it did not say as an allow
           rehearse: () => false,
           viewAgain: () => false,
           checkRule: () => Promise.resolve({ kind: 'valid' }),
+          questions: new QuestionQueue(),
         },
         {
           from: { program: 'exec', folder: '/', pid: 1 },
@@ -133,8 +147,9 @@ test('no bytes of a window crash a run, or allow what it did not say as an allow
           say: () => undefined,
         },
         {
+          clock: stoppedClock,
           find: (_, __, meet) => {
-            ends.push(meet('a', { send: () => true, end: () => undefined }))
+            ends.push(meet('a', { send: () => true, end: () => undefined, drop: () => undefined }))
             return Promise.resolve([])
           },
         },

@@ -23,6 +23,7 @@ function rudeRun(list: VisitorList): { say: (frame: unknown) => void; ended: () 
     end: () => {
       ended = true
     },
+    drop: () => undefined,
   })
   return {
     say: (frame) => {
@@ -82,7 +83,7 @@ test('why a window was not asked is said once, however often it is met', async (
       unasked: ({ id }) => void engine.decide(id, { kind: 'deny' }, 'engine'),
       say: (line) => said.push(line),
     },
-    { find: () => Promise.resolve(['a was not asked.', 'b was not asked.']) },
+    { clock: stoppedClock, find: () => Promise.resolve(['a was not asked.', 'b was not asked.']) },
   )
   await ask(sampleRequest)
   await ask({ ...sampleRequest, id: 'r2' })

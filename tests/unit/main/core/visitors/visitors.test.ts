@@ -144,7 +144,7 @@ test('two runs with the same ids do not meet, nor does one meet the window’s o
 test('an engine that keeps things private is laid beside the visitors whole', async () => {
   class Kept {
     readonly #secret = 'kept'
-    state = () => Promise.resolve({ approvals: [sampleRequest] })
+    state = () => Promise.resolve({ approvals: [sampleRequest], questions: [] })
     exportSession(): string {
       return this.#secret
     }
@@ -242,7 +242,7 @@ function rudeWindow() {
       lines.push(line)
       return {
         take: (text) => {
-          heard.push(text)
+          if (text !== '{"kind":"ping"}') heard.push(text)
         },
         over: () => undefined,
       }
@@ -253,9 +253,9 @@ function rudeWindow() {
 
 test('a window speaks about what it was asked alone', async () => {
   const { there, heard, lines } = rudeWindow()
-  const run = start([there], { mine: ({ id }) => id === 'r1' })
+  const run = start([there], { mine: ({ sessionId }) => sessionId === 's1' })
   void run.ask(request('r1'))
-  void run.ask(request('other'))
+  void run.ask(request('other', { sessionId: 's2' }))
   await vi.waitFor(() => expect(heard).toHaveLength(1))
   lines[0]?.send({ kind: 'decide', call: 1, requestId: 'other', decision: yes, by: 'window' })
   await vi.waitFor(() => expect(heard[1]).toBe('{"kind":"reply","call":1,"value":{"kind":"unknown"}}'))
