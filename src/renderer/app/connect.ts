@@ -61,7 +61,7 @@ function keepDrafts(store: AppStore, open: () => Storage): void {
   }
   store.setState({ drafts: loadDrafts(storage) })
   store.subscribe((state, before) => {
-    if (state.drafts !== before.drafts || state.queued !== before.queued)
+    if (state.drafts !== before.drafts || state.queued !== before.queued || state.given !== before.given)
       saveDrafts(storage, textsToKeep(state), textsToKeep(before))
   })
 }

@@ -7,6 +7,7 @@ import type { Push } from '@shared/ipc/push'
 import type { AppState, View } from './app-state'
 import { without } from './app-state'
 import { askedIn, sortByUrgency } from './approval-order'
+import { givenAfter } from './queue'
 import { appendEvent, buildTranscript, type Transcript } from './transcript'
 
 /**
@@ -94,7 +95,7 @@ function applyEvents(state: AppState, events: readonly SessionEvent[]): AppState
       transcripts = without(transcripts, id)
     else if (transcript !== undefined) transcripts[id] = appendEvent(transcript, event)
   }
-  return { ...state, transcripts, opening }
+  return { ...state, transcripts, opening, given: events.reduce(givenAfter, state.given) }
 }
 
 /** Whether an event takes back what is shown. */

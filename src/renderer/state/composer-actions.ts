@@ -3,7 +3,7 @@ import type { Picture } from '../lib/read-picture'
 import { readDraft } from '../lib/slash-commands'
 import { strings } from '../lib/strings'
 import type { AppState } from './app-state'
-import { queuedIn, runsTurn, type QueuedMessage } from './queue'
+import { queuedIn, runsTurn, type GivenMessage, type QueuedMessage } from './queue'
 import type { SessionActionParts } from './session-actions'
 
 /** What a person can do with the field below a session. None of these rejects; a fault is left at the session. */
@@ -24,6 +24,11 @@ export interface ComposerActions {
   editQueued(sessionId: string, id: number): void
   /** Sends a message of the queue now; a turn that runs is stopped first, and what it waits for is denied with that. */
   sendQueued(sessionId: string, id: number): Promise<void>
+  /**
+   * Gives a message of the queue to the turn that runs, which goes on. One that ended meanwhile is followed by a turn of its own; what the
+   * engine does not take stays in the queue, with the fault told, and so does what a turn ended without.
+   */
+  steerQueued(sessionId: string, id: number): Promise<void>
   /** Files of the session's folder that fit, the best first; none where that cannot be told. */
   findFiles(sessionId: string, query: string): Promise<readonly string[]>
   /** Reads the person's own prompts again. */
@@ -55,9 +60,14 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
       pictures: { ...pictures, [sessionId]: change(pictures[sessionId] ?? []) },
     }))
   }
-  const start = async (sessionId: string, { text, pictures }: QueuedMessage): Promise<void> => {
-    const images = pictures.map(({ url }) => ({ type: 'image' as const, image_url: url }))
-    await bridge.request('turn.start', { sessionId, text, ...(images.length > 0 && { images }) })
+  const setGiven = (
+    sessionId: string,
+    change: (before: readonly GivenMessage[]) => readonly GivenMessage[],
+  ): void => {
+    store.setState(({ given }) => ({ given: { ...given, [sessionId]: change(given[sessionId] ?? []) } }))
+  }
+  const start = async (sessionId: string, message: QueuedMessage): Promise<void> => {
+    await bridge.request('turn.start', { sessionId, ...inputOf(message) })
   }
   /** A turn that this window had not heard of is no fault: the message waits for its end. */
   const startOrWait = (sessionId: string, message: QueuedMessage): Promise<void> =>
@@ -112,8 +122,17 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
     const sent = await attempt(sessionId, () => startOrWait(sessionId, next))
     if (!sent) setQueue(sessionId, (before) => [next, ...before])
   }
+  /** What the turn ended without waits again: its engine ended with it, or could not write it down. */
+  const takeBack = (sessionId: string): void => {
+    const left = store.getState().given[sessionId] ?? []
+    if (left.length === 0) return
+    setGiven(sessionId, () => [])
+    setQueue(sessionId, (before) => [...left.map(({ clientId: _, ...message }) => message), ...before])
+  }
   store.subscribe((state: AppState, before: AppState) => {
     if (state.sessions === before.sessions) return
+    for (const sessionId of Object.keys(state.given))
+      if (runsTurn(before, sessionId) && !runsTurn(state, sessionId)) takeBack(sessionId)
     for (const sessionId of Object.keys(state.queued))
       if (runsTurn(before, sessionId) && state.sessions[sessionId]?.status === 'done')
         void sendNext(sessionId)
@@ -184,5 +203,31 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
       })
       if (!sent) setQueue(sessionId, (before) => [message, ...before])
     },
+    async steerQueued(sessionId, id) {
+      const message = take(sessionId, id)
+      if (message === undefined) return
+      const clientId = crypto.randomUUID()
+      const forget = (): void => {
+        setGiven(sessionId, (before) => before.filter((each) => each.clientId !== clientId))
+      }
+      setGiven(sessionId, (before) => [...before, { ...message, clientId }])
+      const sent = await attempt(sessionId, () =>
+        bridge.request('turn.steer', { sessionId, clientId, ...inputOf(message) }).then(
+          () => undefined,
+          (error: unknown) => {
+            forget()
+            if (toFault(error).code !== 'no-turn') throw error
+            return startOrWait(sessionId, message)
+          },
+        ),
+      )
+      if (!sent) setQueue(sessionId, (before) => [message, ...before])
+    },
   }
+}
+
+/** A message as the bridge takes it. */
+function inputOf({ text, pictures }: QueuedMessage) {
+  const images = pictures.map(({ url }) => ({ type: 'image' as const, image_url: url }))
+  return { text, ...(images.length > 0 && { images }) }
 }

@@ -1,3 +1,4 @@
+import type { SessionEvent } from '@shared/domain/agent-event'
 import type { SessionSummary } from '@shared/domain/session'
 import type { Picture } from '../lib/read-picture'
 
@@ -6,6 +7,11 @@ export interface QueuedMessage {
   readonly id: number
   readonly text: string
   readonly pictures: readonly Picture[]
+}
+
+/** A message that was given to the turn that runs, under the name by which events tell what became of it. */
+export interface GivenMessage extends QueuedMessage {
+  readonly clientId: string
 }
 
 type Queues = Readonly<Record<string, readonly QueuedMessage[]>>
@@ -25,18 +31,35 @@ export function runsTurn(
   return status === 'running' || status === 'needs-you'
 }
 
-/** What is kept of each session over a restart: the queue, which is then no queue any more, and the draft behind it. */
+/** Whether the agent of a session reads what is written to it while its turn runs: one of another maker and a review do not. */
+export const isSteerable = ({ agent, child }: SessionSummary): boolean =>
+  agent === undefined && child?.kind !== 'review'
+
+/** What is kept of each session over a restart: what no turn has taken yet, the queue, which is then no queue any more, and the draft behind them. */
 export function textsToKeep({
   drafts,
   queued,
+  given,
 }: {
   readonly drafts: Readonly<Record<string, string>>
   readonly queued: Queues
+  readonly given: Readonly<Record<string, readonly GivenMessage[]>>
 }): Readonly<Record<string, string>> {
   const kept: Record<string, string> = { ...drafts }
-  for (const [sessionId, messages] of Object.entries(queued)) {
-    const texts = [...messages.map(({ text }) => text), drafts[sessionId] ?? '']
+  for (const sessionId of new Set([...Object.keys(queued), ...Object.keys(given)])) {
+    const waiting = [...(given[sessionId] ?? []), ...(queued[sessionId] ?? [])]
+    const texts = [...waiting.map(({ text }) => text), drafts[sessionId] ?? '']
     kept[sessionId] = texts.filter((text) => text !== '').join('\n\n')
   }
   return kept
+}
+
+/** What this window gave and has not been taken, after an event that may tell of it. */
+export function givenAfter(
+  given: Readonly<Record<string, readonly GivenMessage[]>>,
+  { sessionId, event }: SessionEvent,
+): Readonly<Record<string, readonly GivenMessage[]>> {
+  if (event.type !== 'user.message' || event.clientId === undefined || !given[sessionId]) return given
+  const left = given[sessionId].filter(({ clientId }) => clientId !== event.clientId)
+  return left.length === given[sessionId].length ? given : { ...given, [sessionId]: left }
 }

@@ -90,6 +90,59 @@ test('a message of the queue can stop the turn and go out, be taken out, and be 
   expect([sent(), queue()]).toEqual([[['turn.interrupt', { sessionId: 's1' }], started('c')], []])
 })
 
+/** A window in which a message was written and given to the turn that runs. */
+async function given(answers: Record<string, () => unknown> = {}) {
+  const opened = await open('running', { 'turn.steer': () => ({ turnId: 't' }), ...answers })
+  await opened.write('and this')
+  const [message] = queuedIn(opened.store.getState(), 's1')
+  await opened.actions.steerQueued('s1', message?.id ?? 0)
+  const waiting = () => (opened.store.getState().given['s1'] ?? []).map(({ text }) => text)
+  return { ...opened, waiting, clientId: opened.store.getState().given['s1']?.[0]?.clientId ?? '' }
+}
+
+test('a message of the queue goes to the turn that runs; it is kept until that has taken it', async () => {
+  const { sent, queue, waiting, store, push, clientId, become } = await given()
+  expect([sent(), queue(), waiting()]).toEqual([
+    [['turn.steer', { sessionId: 's1', text: 'and this', clientId }]],
+    [],
+    ['and this'],
+  ])
+  expect(textsToKeep(store.getState())).toEqual({ s1: 'and this' })
+  const event = { type: 'user.message', text: 'and this', steered: true, clientId } as const
+  push({ seq: 1, kind: 'events', events: [{ sessionId: 's1', seq: 9, at: '2026-01-01', event }] })
+  expect([waiting(), textsToKeep(store.getState())]).toEqual([[], { s1: '' }])
+  become('interrupted')
+  expect(queue()).toEqual([])
+})
+
+test('what the turn ended without waits in the queue again, and goes out when the person says so', async () => {
+  const { queue, waiting, become, sent } = await given()
+  become('interrupted')
+  expect([queue(), waiting(), sent().length]).toEqual([['and this'], [], 1])
+})
+
+test('a turn that ended meanwhile is followed by one with the message', async () => {
+  const { sent, queue, waiting } = await given({
+    'turn.steer': () => {
+      throw new FaultError({ code: 'no-turn', message: 'No turn runs.' })
+    },
+  })
+  expect([sent().at(-1), queue(), waiting()]).toEqual([started('and this'), [], []])
+})
+
+test('what takes no message leaves it in the queue, and says why', async () => {
+  const { queue, waiting, store } = await given({
+    'turn.steer': () => {
+      throw new FaultError({ code: 'not-steerable', message: 'A review takes no message.' })
+    },
+  })
+  expect([queue(), waiting(), store.getState().faults['s1']?.code]).toEqual([
+    ['and this'],
+    [],
+    'not-steerable',
+  ])
+})
+
 test('a turn that this window had not heard of is no fault: the message waits for its end', async () => {
   const { write, queue, draft, store } = await open('done', {
     'turn.start': () => {
