@@ -78,6 +78,7 @@ export function applyOpened(
     ...withSession(state, session),
     opening: without(state.opening, session.id),
     transcripts: { ...state.transcripts, [session.id]: buildTranscript(events, older) },
+    given: events.reduce(givenAfter, state.given),
   }
   return applyEvents(opened, meanwhile)
 }

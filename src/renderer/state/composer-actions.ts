@@ -3,7 +3,7 @@ import type { Picture } from '../lib/read-picture'
 import { readDraft } from '../lib/slash-commands'
 import { strings } from '../lib/strings'
 import type { AppState } from './app-state'
-import { queuedIn, runsTurn, type GivenMessage, type QueuedMessage } from './queue'
+import { leftBehind, queuedIn, runsTurn, type GivenMessage, type QueuedMessage } from './queue'
 import type { SessionActionParts } from './session-actions'
 
 /** What a person can do with the field below a session. None of these rejects; a fault is left at the session. */
@@ -122,17 +122,19 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
     const sent = await attempt(sessionId, () => startOrWait(sessionId, next))
     if (!sent) setQueue(sessionId, (before) => [next, ...before])
   }
-  /** What the turn ended without waits again: its engine ended with it, or could not write it down. */
+  /** What a turn ended without waits in the queue again. */
   const takeBack = (sessionId: string): void => {
-    const left = store.getState().given[sessionId] ?? []
+    const left = leftBehind(store.getState(), sessionId)
     if (left.length === 0) return
-    setGiven(sessionId, () => [])
-    setQueue(sessionId, (before) => [...left.map(({ clientId: _, ...message }) => message), ...before])
+    setGiven(sessionId, (given) => given.filter((each) => !left.includes(each)))
+    const messages = left.map(({ text, pictures }) => newMessage(text, pictures))
+    setQueue(sessionId, (before) => [...messages, ...before])
   }
   store.subscribe((state: AppState, before: AppState) => {
-    if (state.sessions === before.sessions) return
-    for (const sessionId of Object.keys(state.given))
-      if (runsTurn(before, sessionId) && !runsTurn(state, sessionId)) takeBack(sessionId)
+    const { sessions, transcripts, given } = state
+    if (sessions === before.sessions && transcripts === before.transcripts && given === before.given) return
+    for (const sessionId of Object.keys(given)) takeBack(sessionId)
+    if (sessions === before.sessions) return
     for (const sessionId of Object.keys(state.queued))
       if (runsTurn(before, sessionId) && state.sessions[sessionId]?.status === 'done')
         void sendNext(sessionId)
@@ -207,19 +209,25 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
       const message = take(sessionId, id)
       if (message === undefined) return
       const clientId = crypto.randomUUID()
-      const forget = (): void => {
-        setGiven(sessionId, (before) => before.filter((each) => each.clientId !== clientId))
+      const change = (to: readonly GivenMessage[]): void => {
+        setGiven(sessionId, (before) => before.flatMap((each) => (each.clientId === clientId ? to : [each])))
       }
-      setGiven(sessionId, (before) => [...before, { ...message, clientId }])
+      const given = { ...message, clientId, answered: false }
+      setGiven(sessionId, (before) => [...before, given])
+      const answered = (): void => {
+        change([{ ...given, answered: true }])
+      }
       const sent = await attempt(sessionId, () =>
-        bridge.request('turn.steer', { sessionId, clientId, ...inputOf(message) }).then(
-          () => undefined,
-          (error: unknown) => {
-            forget()
-            if (toFault(error).code !== 'no-turn') throw error
+        bridge
+          .request('turn.steer', { sessionId, clientId, ...inputOf(message) })
+          .then(answered, (error: unknown) => {
+            const { code } = toFault(error)
+            // Whether it was given is seen in the record, when that can be read again.
+            if (code === 'connection-failed') return answered()
+            change([])
+            if (code !== 'no-turn') throw error
             return startOrWait(sessionId, message)
-          },
-        ),
+          }),
       )
       if (!sent) setQueue(sessionId, (before) => [message, ...before])
     },

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
 import type { SessionSummary } from '@shared/domain/session'
+import type { KeptMessage } from '../lib/draft-storage'
 import type { Picture } from '../lib/read-picture'
 
 /** A message that waits for the end of a turn. `id` is this window's own; `text` is what will be sent, a prompt filled in. */
@@ -9,9 +10,13 @@ export interface QueuedMessage {
   readonly pictures: readonly Picture[]
 }
 
-/** A message that was given to the turn that runs, under the name by which events tell what became of it. */
+/**
+ * A message that was given to the turn that runs, under the name by which events tell what became of it. `answered`: the engine has
+ * it, or had it before it could not be asked any more.
+ */
 export interface GivenMessage extends QueuedMessage {
   readonly clientId: string
+  readonly answered: boolean
 }
 
 type Queues = Readonly<Record<string, readonly QueuedMessage[]>>
@@ -35,23 +40,45 @@ export function runsTurn(
 export const isSteerable = ({ agent, child }: SessionSummary): boolean =>
   agent === undefined && child?.kind !== 'review'
 
-/** What is kept of each session over a restart: what no turn has taken yet, the queue, which is then no queue any more, and the draft behind them. */
+/** What is kept of each session over a restart: the queue, which is then no queue any more, and the draft behind it. */
 export function textsToKeep({
   drafts,
   queued,
-  given,
 }: {
   readonly drafts: Readonly<Record<string, string>>
   readonly queued: Queues
-  readonly given: Readonly<Record<string, readonly GivenMessage[]>>
 }): Readonly<Record<string, string>> {
   const kept: Record<string, string> = { ...drafts }
-  for (const sessionId of new Set([...Object.keys(queued), ...Object.keys(given)])) {
-    const waiting = [...(given[sessionId] ?? []), ...(queued[sessionId] ?? [])]
-    const texts = [...waiting.map(({ text }) => text), drafts[sessionId] ?? '']
+  for (const [sessionId, messages] of Object.entries(queued)) {
+    const texts = [...messages.map(({ text }) => text), drafts[sessionId] ?? '']
     kept[sessionId] = texts.filter((text) => text !== '').join('\n\n')
   }
   return kept
+}
+
+/** What an earlier window gave and had not heard of since. */
+export const givenBefore = (
+  kept: Readonly<Record<string, readonly KeptMessage[]>>,
+): Readonly<Record<string, readonly GivenMessage[]>> =>
+  Object.fromEntries(
+    Object.entries(kept).map(([sessionId, messages]) => [
+      sessionId,
+      messages.map((message, at) => ({ ...message, id: -1 - at, pictures: [], answered: true })),
+    ]),
+  )
+
+/** What was given to a turn that runs no more and did not take it: its engine ended with it, or could not write it down. */
+export function leftBehind(
+  state: {
+    readonly given: Readonly<Record<string, readonly GivenMessage[]>>
+    readonly sessions: Readonly<Record<string, SessionSummary>>
+    readonly transcripts: Readonly<Record<string, unknown>>
+  },
+  sessionId: string,
+): readonly GivenMessage[] {
+  // Only its record says what became of it.
+  if (runsTurn(state, sessionId) || state.transcripts[sessionId] === undefined) return []
+  return (state.given[sessionId] ?? []).filter(({ answered }) => answered)
 }
 
 /** What this window gave and has not been taken, after an event that may tell of it. */

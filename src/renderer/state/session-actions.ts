@@ -84,7 +84,7 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
           drafts: { ...drafts, [sessionId]: '' },
           comments: { ...comments, [sessionId]: [] },
           queued: without(queued, sessionId),
-          given: without(given, sessionId),
+          given: { ...given, [sessionId]: [] },
         }))
       })
     },

@@ -1,10 +1,10 @@
 import { FaultError } from '@shared/domain/fault'
 import type { SessionStatus } from '@shared/domain/session'
 import { expect, test, vi } from 'vitest'
-import { loadDrafts, saveDrafts } from '../../../../src/renderer/lib/draft-storage'
-import { queuedIn, textsToKeep } from '../../../../src/renderer/state/queue'
+import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../../../../src/renderer/lib/draft-storage'
+import { givenBefore, queuedIn, textsToKeep } from '../../../../src/renderer/state/queue'
 import { fakeBridge } from '../fake-bridge'
-import { session, snapshot } from '../samples'
+import { numbered, session, snapshot } from '../samples'
 
 const prompts = [
   { name: 'fix', path: '/p/fix.md', content: 'Fix $1, and mind $ARGUMENTS' },
@@ -95,6 +95,7 @@ async function given(answers: Record<string, () => unknown> = {}) {
   const opened = await open('running', { 'turn.steer': () => ({ turnId: 't' }), ...answers })
   await opened.write('and this')
   const [message] = queuedIn(opened.store.getState(), 's1')
+  await opened.sync.ensureOpen('s1')
   await opened.actions.steerQueued('s1', message?.id ?? 0)
   const waiting = () => (opened.store.getState().given['s1'] ?? []).map(({ text }) => text)
   return { ...opened, waiting, clientId: opened.store.getState().given['s1']?.[0]?.clientId ?? '' }
@@ -107,16 +108,47 @@ test('a message of the queue goes to the turn that runs; it is kept until that h
     [],
     ['and this'],
   ])
-  expect(textsToKeep(store.getState())).toEqual({ s1: 'and this' })
+  const storage = memory()
+  saveGiven(storage, store.getState().given, {})
+  expect(loadGiven(storage)).toEqual({ s1: [{ clientId, text: 'and this' }] })
+  const before = store.getState().given
   const event = { type: 'user.message', text: 'and this', steered: true, clientId } as const
   push({ seq: 1, kind: 'events', events: [{ sessionId: 's1', seq: 9, at: '2026-01-01', event }] })
-  expect([waiting(), textsToKeep(store.getState())]).toEqual([[], { s1: '' }])
+  saveGiven(storage, store.getState().given, before)
+  expect([waiting(), loadGiven(storage), loadDrafts(storage)]).toEqual([[], {}, {}])
   become('interrupted')
   expect(queue()).toEqual([])
 })
 
 test('what the turn ended without waits in the queue again, and goes out when the person says so', async () => {
   const { queue, waiting, become, sent } = await given()
+  become('interrupted')
+  expect([queue(), waiting(), sent().length]).toEqual([['and this'], [], 1])
+})
+
+test.each([
+  ['the record has it', [{ type: 'user.message', text: 'and this', steered: true, clientId: 'w' }], []],
+  ['the engine was killed before', [], ['and this']],
+] as const)('after a restart: %s', async (_, events, waits) => {
+  const { sync, store, queue } = await open('interrupted', {
+    'session.open': () => ({
+      session: session('s1', { status: 'interrupted' }),
+      events: numbered([...events]),
+    }),
+  })
+  store.setState({ given: givenBefore({ s1: [{ clientId: 'w', text: 'and this' }] }) })
+  expect(queue()).toEqual([])
+  await sync.ensureOpen('s1')
+  expect([queue(), store.getState().given['s1']]).toEqual([waits, []])
+})
+
+test('a connection that breaks meanwhile loses nothing and sends nothing twice', async () => {
+  const { queue, waiting, become, sent } = await given({
+    'turn.steer': () => {
+      throw new FaultError({ code: 'connection-failed', message: 'Not connected.' })
+    },
+  })
+  expect([queue(), waiting()]).toEqual([[], ['and this']])
   become('interrupted')
   expect([queue(), waiting(), sent().length]).toEqual([['and this'], [], 1])
 })
