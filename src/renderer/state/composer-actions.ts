@@ -223,7 +223,10 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
           .then(answered, (error: unknown) => {
             const { code } = toFault(error)
             // Whether it was given is seen in the record, when that can be read again.
-            if (code === 'connection-failed') return answered()
+            if (code === 'connection-failed') {
+              answered()
+              return undefined
+            }
             change([])
             if (code !== 'no-turn') throw error
             return startOrWait(sessionId, message)

@@ -33,14 +33,16 @@ const text = (said: string) => [{ type: 'text', text: said }]
 const error = (answer: Message) =>
   answer['error'] as { code: number; message: string; data?: Record<string, unknown> }
 /** What a request told the model, in short: kinds of items, and texts of messages of the user. */
-const told = (where: AppServerHome, nth: number): readonly string[] =>
-  (
-    where.server.requests[nth]?.body as { input: { type?: string; role?: string; content?: unknown }[] }
-  ).input.flatMap(({ type, role, content }) => {
-    const said = (content as { text?: string }[] | undefined)?.map((part) => part.text ?? '').join('') ?? ''
+const told = (where: AppServerHome, nth: number): readonly string[] => {
+  const { input = [] } = (where.server.requests[nth]?.body ?? {}) as {
+    input?: { type?: string; role?: string; content?: { text?: string }[] }[]
+  }
+  return input.flatMap(({ type, role, content = [] }) => {
     if (type !== undefined && type !== 'message') return [type]
+    const said = content.map((part) => part.text ?? '').join('')
     return role === 'user' && !said.startsWith('<') ? [said] : []
   })
+}
 
 const kinds = (at: SecondClient): unknown[] =>
   at.all('item/completed').map(({ item }) => (item as Message)['type'])
@@ -146,8 +148,8 @@ test('an editor steers through codex-acp', async () => {
   const sessionId = await acp.begin()
   const ended = acp.prompt(sessionId, 'Begin.')
   await expect.poll(() => JSON.stringify(acp?.updates), { timeout: 20_000 }).toContain('call_wait')
-  const request = acp.agent.request.bind(acp.agent) as (method: string, params: unknown) => Promise<unknown>
-  const answer = await request('_session/steering', { sessionId, prompt: text('Only the first.') })
+  const prompt = text('Only the first.')
+  const answer: unknown = await acp.agent.request('_session/steering', { sessionId, prompt })
   expect(answer).toEqual({ outcome: 'injected' })
   goOn(home)
   expect(await ended).toBe('end_turn')

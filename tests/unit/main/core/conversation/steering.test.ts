@@ -1,25 +1,12 @@
-import type { SessionEvent } from '@shared/domain/agent-event'
 import { FaultError } from '@shared/domain/fault'
-import { messageImages, messageText } from '@shared/domain/response-item'
-import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { messageImages } from '@shared/domain/response-item'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createJsonlStore } from '../../../../../src/main/adapters/store-jsonl/jsonl-store'
-import { systemIds } from '../../../../../src/main/adapters/system/clock'
-import { isSummary } from '../../../../../src/main/core/conversation/compacted-history'
-import type { ContextLimits } from '../../../../../src/main/core/conversation/context-limit'
 import type { ModelEvent } from '../../../../../src/main/core/ports'
-import {
-  calls,
-  exited,
-  fakeEngine,
-  fakeModel,
-  fakeSandbox,
-  kernelWrite,
-  says,
-  type FakeAnswer,
-} from '../../../../fakes/fake-world'
+import { calls, exited, fakeSandbox, kernelWrite, says } from '../../../../fakes/fake-world'
+import { after, hangs, steeredSession, touch } from './steered-session'
 
 let home: string
 beforeEach(() => {
@@ -28,69 +15,8 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(home, { recursive: true })
 })
-
-interface Script {
-  readonly answers: readonly FakeAnswer[]
-  readonly sandbox?: ReturnType<typeof fakeSandbox>
-  readonly limits?: ContextLimits
-}
-
-/** A session over a real record. `give` writes to the turn that runs. */
-async function session({ answers, sandbox = fakeSandbox(), limits }: Script) {
-  const model = fakeModel(answers)
-  const records = createJsonlStore({ home, version: '0.1.0', trash: { put: () => Promise.resolve() } })
-  const world = fakeEngine({ model, sandbox, records, ids: systemIds, ...(limits && { limits }) })
-  const { id, rolloutPath = '' } = await world.engine.createSession({ cwd: '/work' })
-  return {
-    ...world,
-    ...{ model, id, rolloutPath },
-    give: (text: string) => world.engine.steerTurn(id, text, { clientId: text }),
-    /** What a person reads, in order, with the beginnings and ends of turns. */
-    said: async () => told((await world.engine.openSession(id)).events),
-    /** The input of the n-th request from 0, in short. */
-    sent: (nth: number) => shortly(model.requests[nth]?.input ?? []),
-  }
-}
-
-const told = (events: readonly SessionEvent[]): string[] =>
-  events.flatMap(({ event }) => {
-    if (event.type === 'user.message') return [`${event.steered ? 'also ' : ''}${event.text}`]
-    if (event.type === 'message.completed') return [`> ${event.text}`]
-    if (event.type === 'message.waiting') return [`waits ${event.text}`]
-    if (event.type === 'command.finished') return ['ran']
-    if (event.type === 'turn.started') return ['turn']
-    return event.type === 'turn.finished' ? [event.outcome] : []
-  })
-
-type Items = ReturnType<typeof fakeModel>['requests'][number]['input']
-const shortly = (items: Items): string[] =>
-  items.flatMap((item) => {
-    if (item.type !== 'message') return [item.type]
-    if (isSummary(item)) return ['summary']
-    const text = messageText(item)
-    return text.startsWith('<environment') ? [] : [text]
-  })
-
-const touch = { id: 'c1', args: { command: ['touch', 'x'] } }
-
-/** An answer before which something is done. */
-const after = (act: () => Promise<unknown>, answer: readonly ModelEvent[]): FakeAnswer =>
-  async function* () {
-    await act()
-    yield* answer
-  }
-
-/** Goes on until the turn is stopped. */
-const hangs = (begun: () => void): FakeAnswer =>
-  async function* (_, signal) {
-    yield { type: 'text-delta', itemId: 'm', text: 'I wait' }
-    begun()
-    await new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        reject(new Error('aborted'))
-      })
-    })
-  }
+const session = (script: Omit<Parameters<typeof steeredSession>[0], 'home'>) =>
+  steeredSession({ home, ...script })
 
 test('what is written while the model answers is taken before the next request, behind every output', async () => {
   const made = await session({
@@ -269,86 +195,4 @@ test('so many wait and no more', async () => {
   await made.engine.close()
   const record = readFileSync(made.rolloutPath, 'utf8')
   expect([record.includes('"19"'), record.includes('one more')]).toEqual([true, false])
-})
-
-test('after a restart it is where it was taken; a fork and a rewind count it as they count every message', async () => {
-  const made = await session({
-    answers: [after(() => made.give('also'), calls(touch)), says('one'), says('two')],
-  })
-  await made.engine.startTurn(made.id, 'go')
-  await made.until('turn.finished')
-  await made.engine.startTurn(made.id, 'next')
-  await made.until('turn.finished', 2)
-  const live = await made.said()
-  await made.engine.close()
-
-  const again = await session({ answers: [says('three')] })
-  const { events } = await again.engine.openSession(made.id)
-  expect(told(events)).toEqual(live)
-  expect(events.find(({ event }) => event.type === 'user.message' && event.steered)?.event).toEqual({
-    ...{ type: 'user.message', text: 'also', steered: true, clientId: 'also' },
-  })
-  const fork = await again.engine.forkSession(made.id, 1)
-  expect(told((await again.engine.openSession(fork.id)).events)).toEqual(['turn', 'go', 'ran', 'interrupted'])
-  const { messages } = (await again.engine.restores.lookRewind(made.id, 1)) as { messages: number }
-  expect(messages).toBe(3)
-  await again.engine.restores.rewind(made.id, { turnNumber: 2, lastTurn: 2, files: false, sinceToo: false })
-  await again.engine.startTurn(made.id, 'otherwise')
-  await again.until('turn.finished')
-  expect(again.sent(0)).toEqual([
-    ...['go', 'function_call', 'function_call_output', 'also', 'one'],
-    expect.stringContaining('rewind'),
-    'otherwise',
-  ])
-  await again.engine.close()
-})
-
-test('an engine that is killed behind it leaves it on record; the turn after it begins with its own message alone', async () => {
-  const made = await session({ answers: [after(() => made.give('also'), calls(touch)), says('one')] })
-  await made.engine.startTurn(made.id, 'go')
-  await made.until('turn.finished')
-  await made.engine.close()
-  const record = readFileSync(made.rolloutPath)
-  truncateSync(made.rolloutPath, record.indexOf('\n', record.indexOf('"countersign_steered":true')) + 1)
-
-  const again = await session({ answers: [says('two')] })
-  expect(told((await again.engine.openSession(made.id)).events)).toEqual([
-    ...['turn', 'go', 'ran', 'also also', 'interrupted'],
-  ])
-  await again.engine.startTurn(made.id, 'next')
-  await again.until('turn.finished')
-  expect(again.sent(0).slice(-3)).toEqual(['function_call_output', 'also', 'next'])
-  await again.engine.restores.rewind(made.id, { turnNumber: 2, lastTurn: 2, files: false, sinceToo: false })
-  await again.engine.startTurn(made.id, 'other')
-  await again.until('turn.finished', 2)
-  expect(again.sent(1)).toEqual([
-    ...['go', 'function_call', 'function_call_output', 'also'],
-    expect.stringContaining('rewind'),
-    'other',
-  ])
-  const fork = await again.engine.forkSession(made.id, 2)
-  expect(told((await again.engine.openSession(fork.id)).events)).toContain('also also')
-  await again.engine.close()
-})
-
-test('what cannot be written is told, and is no part of the conversation', async () => {
-  const model = fakeModel([
-    after(async () => {
-      await world.engine.steerTurn(id, 'lost', { clientId: 'lost' })
-      await world.until('message.waiting')
-      world.store.failing = true
-    }, says('ready')),
-  ])
-  const world = fakeEngine({ model })
-  const { id } = await world.engine.createSession({ cwd: '/work' })
-  await world.engine.startTurn(id, 'go')
-  expect((await world.until('turn.finished')).outcome).toBe('failed')
-  const problems = world.events().flatMap((event) => (event.type === 'error.reported' ? [event.fault] : []))
-  expect(problems.map(({ message }) => message)).toContain(
-    'What was written to the running turn is not on record: the disk is full',
-  )
-  const types = (await world.engine.openSession(id)).events.map(({ event }) => event.type)
-  expect(types.filter((type) => type === 'user.message' || type === 'message.waiting')).toEqual([
-    'user.message',
-  ])
 })

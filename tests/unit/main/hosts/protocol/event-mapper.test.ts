@@ -72,12 +72,7 @@ const table: Rows<Type> = {
       noCount,
     ],
   },
-  // It waits, and nothing has been said yet: reasoning goes on.
-  'message.waiting': {
-    before: [turn, { type: 'reasoning.delta', itemId: 'r', text: 'h' }],
-    event: { type: 'message.waiting', clientId: 'c', text: 'also this' },
-    told: [],
-  },
+  'message.waiting': { event: { type: 'message.waiting', clientId: 'c', text: 'so' }, told: [] },
   'reasoning.delta': {
     event: { type: 'reasoning.delta', itemId: 'r', text: 'hm' },
     told: [{ type: 'agent_reasoning_delta', delta: 'hm' }],
