@@ -35,11 +35,11 @@ const error = (answer: Message) =>
 /** What a request told the model, in short: kinds of items, and texts of messages of the user. */
 const told = (where: AppServerHome, nth: number): readonly string[] => {
   const { input = [] } = (where.server.requests[nth]?.body ?? {}) as {
-    input?: { type?: string; role?: string; content?: { text?: string }[] }[]
+    input?: { type?: string; role?: string; content?: string | { text?: string }[] }[]
   }
   return input.flatMap(({ type, role, content = [] }) => {
     if (type !== undefined && type !== 'message') return [type]
-    const said = content.map((part) => part.text ?? '').join('')
+    const said = typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')
     return role === 'user' && !said.startsWith('<') ? [said] : []
   })
 }
