@@ -21,6 +21,7 @@ import {
   keys,
   choose,
   section,
+  sendNow,
   toTop,
   type Step,
 } from './scene-steps'
@@ -216,7 +217,7 @@ export const scenes: readonly Scene[] = [
     name: 'given',
     go: [
       row('Add CSV export'),
-      ...[write('Keep the old format too.'), keys('Enter'), press('Send now')],
+      ...[write('Keep the old format too.'), keys('Enter'), sendNow],
       ...[write('Then the PDF.'), keys('Enter')],
     ],
   },
