@@ -158,6 +158,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
       context.signal.throwIfAborted()
       await work.makeRoom()
       if (await work.given.take()) await work.makeRoom()
+      context.signal.throwIfAborted()
       const { calls, message, tools } = await streamAnswer(work)
       lastMessage = message ?? lastMessage
       if (calls.length === 0) {
