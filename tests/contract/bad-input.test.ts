@@ -66,6 +66,15 @@ const valid: { [C in RequestChannel]: { payload: RequestOf<C>; required: string[
     },
     required: ['sessionId', 'text'],
   },
+  'turn.steer': {
+    payload: {
+      sessionId: 's1',
+      text: 'and this',
+      images: [{ type: 'local_image', path: '/tmp/x.png' }],
+      clientId: 'w1',
+    },
+    required: ['sessionId', 'text', 'clientId'],
+  },
   'model.list': { payload: {}, required: [] },
   'model.save-key': { payload: { provider: 'openai', key: 'sk-1' }, required: ['provider', 'key'] },
   'model.remove-key': { payload: { provider: 'openai' }, required: ['provider'] },

@@ -104,6 +104,58 @@ test('a message queued during a turn goes out at its end; one that stops the tur
   expect(host?.complaints).toEqual([])
 })
 
+/** Runs a command until it is given a file, and answers with what it was told meanwhile. */
+const steps =
+  (project: () => string) =>
+  (request: RecordedRequest): Answer => {
+    if (!forTurn(request)) return { text: '{}' }
+    const text = asked(request)
+    if (!text.includes('call_wait'))
+      return {
+        calls: [
+          {
+            id: 'call_wait',
+            name: 'shell',
+            arguments: {
+              command: ['sh', '-c', `until test -e ${project()}/go-on; do sleep 0.1; done`],
+              timeout_ms: 60_000,
+            },
+          },
+        ],
+      }
+    return { text: text.includes('Only the first') ? 'Only the first, then.' : 'All of them.' }
+  }
+
+test('a message sent now is read before the agent’s next step, in the turn that runs, and stands there after a restart', async () => {
+  const { page, field, server: model } = await open(steps(() => join(base, 'project')))
+  await field.fill('Do them all')
+  await field.press('Enter')
+  await page.getByText('go-on').first().waitFor()
+  await field.fill('Only the first')
+  await field.press('Enter')
+  const queue = page.getByRole('region', { name: 'Sent when the turn has ended' })
+  await queue.getByRole('button', { name: 'Send now: Only the first' }).click()
+  const given = page.getByRole('region', { name: 'The agent reads this before its next step' })
+  await given.getByText('Only the first').waitFor()
+  writeFileSync(join(base, 'project/go-on'), '')
+  await page.getByText('Only the first, then.').waitFor()
+  await given.waitFor({ state: 'detached' })
+  const last = JSON.stringify(model.requests.findLast(forTurn)?.body)
+  expect(last.indexOf('Only the first')).toBeGreaterThan(last.lastIndexOf('call_wait'))
+  const said = (at: typeof page) => at.locator('.say.you').allInnerTexts()
+  await expect
+    .poll(() => said(page))
+    .toEqual([/Do them all/, /Only the first/].map((each) => expect.stringMatching(each) as string))
+  expect(host?.complaints).toEqual([])
+  const again = await host?.restart()
+  await again
+    ?.getByRole('button', { name: /Do them all/ })
+    .first()
+    .click()
+  await again?.getByText('Only the first, then.').waitFor()
+  expect(again && (await said(again)).length).toBe(2)
+})
+
 test('a draft and what was sent before are there when the application is opened again', async () => {
   const { field } = await open(script)
   await field.fill('Do it')

@@ -127,6 +127,8 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       }),
     startTurn: (id, text, overrides) =>
       record('startTurn', overrides ? [id, text, overrides] : [id, text], { turnId: 't1' }),
+    steerTurn: (id, text, wish) =>
+      record('steerTurn', wish ? [id, text, wish] : [id, text], { turnId: 't1' }),
     desk: { ask: (ask) => record('askDesk', [ask], { kind: 'none' }) },
     restores: {
       list: () => Promise.resolve([]),

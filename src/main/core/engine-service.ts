@@ -109,6 +109,12 @@ export interface SessionPage {
   readonly nextCursor?: string
 }
 
+/** Which turn a message is for, undefined: whichever runs; and the name that whoever gives it has for it, undefined: it gets one. */
+export interface SteerWish {
+  readonly turnId?: string | undefined
+  readonly clientId?: string | undefined
+}
+
 /** A session and what a window needs to draw it. */
 export interface OpenedSession {
   readonly session: SessionSummary
@@ -199,6 +205,16 @@ export interface EngineService {
     sessionId: string,
     input: string | readonly UserInput[],
     overrides?: TurnOverrides,
+  ): Promise<{ turnId: string }>
+  /**
+   * Gives a message to the turn that runs and returns at once: `message.waiting` tells that it waits, and `user.message` that it was taken,
+   * before the turn's next request to the model or, where there is none any more, at its end. Throws FaultError `no-turn` where none runs
+   * that takes any, `bad-request` where it is for another turn, and `not-steerable` for a review, a compaction or an agent of another maker.
+   */
+  steerTurn(
+    sessionId: string,
+    input: string | readonly UserInput[],
+    wish?: SteerWish,
   ): Promise<{ turnId: string }>
   /**
    * Asks the model again after a turn that failed or was interrupted, without a new message; returns at once. Throws

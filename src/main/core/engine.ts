@@ -51,6 +51,7 @@ export class Engine implements EngineService {
   readonly writeSettings: EngineService['writeSettings']
   readonly worktreeState: EngineService['worktreeState']
   readonly interruptTurn: EngineService['interruptTurn']
+  readonly steerTurn: EngineService['steerTurn']
   readonly listGrants: EngineService['listGrants']
   readonly revokeGrant: EngineService['revokeGrant']
   readonly narrowGrant: EngineService['narrowGrant']
@@ -107,6 +108,7 @@ export class Engine implements EngineService {
     this.desk = new Desk(sessions, parts, () => this.#now())
     this.worktreeState = (id) => worktreeState(id, sessions, parts.worktrees)
     this.interruptTurn = async (id) => (await sessions.get(id)).interrupt()
+    this.steerTurn = async (id, ...given) => (await sessions.get(id)).steering.give(parts.images, ...given)
     const restores = new SessionRestore(sessions, parts.commands)
     this.restores = restores
     this.listSessions = sessions.list.bind(sessions)

@@ -3,7 +3,7 @@ import { watchAttention } from '../lib/attention'
 import { createBridge, preloadedBridge } from '../lib/bridge'
 import { createBrowserTransport } from '../lib/browser-transport'
 import type { BrowserTransport, WebSocketLike } from '../lib/browser-transport'
-import { loadDrafts, saveDrafts } from '../lib/draft-storage'
+import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../lib/draft-storage'
 import { followAppearance } from '../lib/appearance'
 import { followLanguage } from '../lib/language'
 import { keepSecretIn } from '../lib/secret-storage'
@@ -16,7 +16,7 @@ import type { Actions } from '../state/actions'
 import { createCommands } from '../state/commands'
 import type { Commands } from '../state/commands'
 import type { WindowContext } from '../state/context'
-import { textsToKeep } from '../state/queue'
+import { givenBefore, textsToKeep } from '../state/queue'
 import { createAppStore } from '../state/store'
 import type { AppStore } from '../state/store'
 import { startSync } from '../state/sync'
@@ -51,7 +51,10 @@ export function connectWindow(target: Window & typeof globalThis): WindowContext
   return { store, actions, attention, commands, reconnect }
 }
 
-/** A restart must not lose what was typed: a queue that was not sent is found in the draft again, and goes out by itself no more. */
+/**
+ * A restart must not lose what was typed: a queue that was not sent is found in the draft again, and goes out by itself no more; what was
+ * given to a turn waits for its record to say whether it was taken.
+ */
 function keepDrafts(store: AppStore, open: () => Storage): void {
   let storage: Storage
   try {
@@ -59,10 +62,11 @@ function keepDrafts(store: AppStore, open: () => Storage): void {
   } catch {
     return // storage is switched off
   }
-  store.setState({ drafts: loadDrafts(storage) })
+  store.setState({ drafts: loadDrafts(storage), given: givenBefore(loadGiven(storage)) })
   store.subscribe((state, before) => {
     if (state.drafts !== before.drafts || state.queued !== before.queued)
       saveDrafts(storage, textsToKeep(state), textsToKeep(before))
+    if (state.given !== before.given) saveGiven(storage, state.given, before.given)
   })
 }
 

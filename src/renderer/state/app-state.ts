@@ -12,7 +12,7 @@ import type { Picture } from '../lib/read-picture'
 import type { ChangedFile } from '../lib/diff/changed-file'
 import type { FindingMarks } from './finding-marks'
 import type { LineComments } from './line-comments'
-import type { QueuedMessage } from './queue'
+import type { GivenMessage, QueuedMessage } from './queue'
 import type { Transcript } from './transcript'
 
 /** What the engine said of itself when the window said hello. */
@@ -82,6 +82,8 @@ export interface AppState {
   readonly drafts: Readonly<Record<string, string>>
   /** What waits for the end of a turn, by session id. */
   readonly queued: Readonly<Record<string, readonly QueuedMessage[]>>
+  /** What this window gave to turns that run and has not been taken yet, by session id. */
+  readonly given: Readonly<Record<string, readonly GivenMessage[]>>
   /** The person's own prompts; undefined until they were read. */
   readonly prompts: readonly CustomPrompt[] | undefined
   /** The session whose field is to have the focus as soon as it is there. */
@@ -127,6 +129,7 @@ export const initialState: AppState = {
   startFolder: '',
   drafts: {},
   queued: {},
+  given: {},
   prompts: undefined,
   writeIn: undefined,
   pictures: {},

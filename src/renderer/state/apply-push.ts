@@ -7,6 +7,7 @@ import type { Push } from '@shared/ipc/push'
 import type { AppState, View } from './app-state'
 import { without } from './app-state'
 import { askedIn, sortByUrgency } from './approval-order'
+import { givenAfter } from './queue'
 import { appendEvent, buildTranscript, type Transcript } from './transcript'
 
 /**
@@ -77,6 +78,7 @@ export function applyOpened(
     ...withSession(state, session),
     opening: without(state.opening, session.id),
     transcripts: { ...state.transcripts, [session.id]: buildTranscript(events, older) },
+    given: events.reduce(givenAfter, state.given),
   }
   return applyEvents(opened, meanwhile)
 }
@@ -94,7 +96,7 @@ function applyEvents(state: AppState, events: readonly SessionEvent[]): AppState
       transcripts = without(transcripts, id)
     else if (transcript !== undefined) transcripts[id] = appendEvent(transcript, event)
   }
-  return { ...state, transcripts, opening }
+  return { ...state, transcripts, opening, given: events.reduce(givenAfter, state.given) }
 }
 
 /** Whether an event takes back what is shown. */

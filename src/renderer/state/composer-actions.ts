@@ -3,7 +3,7 @@ import type { Picture } from '../lib/read-picture'
 import { readDraft } from '../lib/slash-commands'
 import { strings } from '../lib/strings'
 import type { AppState } from './app-state'
-import { queuedIn, runsTurn, type QueuedMessage } from './queue'
+import { leftBehind, queuedIn, runsTurn, type GivenMessage, type QueuedMessage } from './queue'
 import type { SessionActionParts } from './session-actions'
 
 /** What a person can do with the field below a session. None of these rejects; a fault is left at the session. */
@@ -24,6 +24,11 @@ export interface ComposerActions {
   editQueued(sessionId: string, id: number): void
   /** Sends a message of the queue now; a turn that runs is stopped first, and what it waits for is denied with that. */
   sendQueued(sessionId: string, id: number): Promise<void>
+  /**
+   * Gives a message of the queue to the turn that runs, which goes on. One that ended meanwhile is followed by a turn of its own; what the
+   * engine does not take stays in the queue, with the fault told, and so does what a turn ended without.
+   */
+  steerQueued(sessionId: string, id: number): Promise<void>
   /** Files of the session's folder that fit, the best first; none where that cannot be told. */
   findFiles(sessionId: string, query: string): Promise<readonly string[]>
   /** Reads the person's own prompts again. */
@@ -55,9 +60,14 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
       pictures: { ...pictures, [sessionId]: change(pictures[sessionId] ?? []) },
     }))
   }
-  const start = async (sessionId: string, { text, pictures }: QueuedMessage): Promise<void> => {
-    const images = pictures.map(({ url }) => ({ type: 'image' as const, image_url: url }))
-    await bridge.request('turn.start', { sessionId, text, ...(images.length > 0 && { images }) })
+  const setGiven = (
+    sessionId: string,
+    change: (before: readonly GivenMessage[]) => readonly GivenMessage[],
+  ): void => {
+    store.setState(({ given }) => ({ given: { ...given, [sessionId]: change(given[sessionId] ?? []) } }))
+  }
+  const start = async (sessionId: string, message: QueuedMessage): Promise<void> => {
+    await bridge.request('turn.start', { sessionId, ...inputOf(message) })
   }
   /** A turn that this window had not heard of is no fault: the message waits for its end. */
   const startOrWait = (sessionId: string, message: QueuedMessage): Promise<void> =>
@@ -112,8 +122,19 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
     const sent = await attempt(sessionId, () => startOrWait(sessionId, next))
     if (!sent) setQueue(sessionId, (before) => [next, ...before])
   }
+  /** What a turn ended without waits in the queue again. */
+  const takeBack = (sessionId: string): void => {
+    const left = leftBehind(store.getState(), sessionId)
+    if (left.length === 0) return
+    setGiven(sessionId, (given) => given.filter((each) => !left.includes(each)))
+    const messages = left.map(({ text, pictures }) => newMessage(text, pictures))
+    setQueue(sessionId, (before) => [...messages, ...before])
+  }
   store.subscribe((state: AppState, before: AppState) => {
-    if (state.sessions === before.sessions) return
+    const { sessions, transcripts, given } = state
+    if (sessions === before.sessions && transcripts === before.transcripts && given === before.given) return
+    for (const sessionId of Object.keys(given)) takeBack(sessionId)
+    if (sessions === before.sessions) return
     for (const sessionId of Object.keys(state.queued))
       if (runsTurn(before, sessionId) && state.sessions[sessionId]?.status === 'done')
         void sendNext(sessionId)
@@ -188,5 +209,40 @@ export function createComposerActions({ bridge, store, attempt }: SessionActionP
       })
       if (!sent) setQueue(sessionId, (before) => [message, ...before])
     },
+    async steerQueued(sessionId, id) {
+      const message = take(sessionId, id)
+      if (message === undefined) return
+      const clientId = crypto.randomUUID()
+      const change = (to: readonly GivenMessage[]): void => {
+        setGiven(sessionId, (before) => before.flatMap((each) => (each.clientId === clientId ? to : [each])))
+      }
+      const given = { ...message, clientId, answered: false }
+      setGiven(sessionId, (before) => [...before, given])
+      const answered = (): void => {
+        change([{ ...given, answered: true }])
+      }
+      const sent = await attempt(sessionId, () =>
+        bridge
+          .request('turn.steer', { sessionId, clientId, ...inputOf(message) })
+          .then(answered, (error: unknown) => {
+            const { code } = toFault(error)
+            // Whether it was given is seen in the record, when that can be read again.
+            if (code === 'connection-failed') {
+              answered()
+              return undefined
+            }
+            change([])
+            if (code !== 'no-turn') throw error
+            return startOrWait(sessionId, message)
+          }),
+      )
+      if (!sent) setQueue(sessionId, (before) => [message, ...before])
+    },
   }
+}
+
+/** A message as the bridge takes it. */
+function inputOf({ text, pictures }: QueuedMessage) {
+  const images = pictures.map(({ url }) => ({ type: 'image' as const, image_url: url }))
+  return { text, ...(images.length > 0 && { images }) }
 }

@@ -1,4 +1,6 @@
+import type { SessionEvent } from '@shared/domain/agent-event'
 import type { SessionSummary } from '@shared/domain/session'
+import type { KeptMessage } from '../lib/draft-storage'
 import type { Picture } from '../lib/read-picture'
 
 /** A message that waits for the end of a turn. `id` is this window's own; `text` is what will be sent, a prompt filled in. */
@@ -6,6 +8,15 @@ export interface QueuedMessage {
   readonly id: number
   readonly text: string
   readonly pictures: readonly Picture[]
+}
+
+/**
+ * A message that was given to the turn that runs, under the name by which events tell what became of it. `answered`: the engine has
+ * it, or had it before it could not be asked any more.
+ */
+export interface GivenMessage extends QueuedMessage {
+  readonly clientId: string
+  readonly answered: boolean
 }
 
 type Queues = Readonly<Record<string, readonly QueuedMessage[]>>
@@ -25,6 +36,10 @@ export function runsTurn(
   return status === 'running' || status === 'needs-you'
 }
 
+/** Whether the agent of a session reads what is written to it while its turn runs: one of another maker and a review do not. */
+export const isSteerable = ({ agent, child }: SessionSummary): boolean =>
+  agent === undefined && child?.kind !== 'review'
+
 /** What is kept of each session over a restart: the queue, which is then no queue any more, and the draft behind it. */
 export function textsToKeep({
   drafts,
@@ -39,4 +54,39 @@ export function textsToKeep({
     kept[sessionId] = texts.filter((text) => text !== '').join('\n\n')
   }
   return kept
+}
+
+/** What an earlier window gave and had not heard of since. */
+export const givenBefore = (
+  kept: Readonly<Record<string, readonly KeptMessage[]>>,
+): Readonly<Record<string, readonly GivenMessage[]>> =>
+  Object.fromEntries(
+    Object.entries(kept).map(([sessionId, messages]) => [
+      sessionId,
+      messages.map((message, at) => ({ ...message, id: -1 - at, pictures: [], answered: true })),
+    ]),
+  )
+
+/** What was given to a turn that runs no more and did not take it: its engine ended with it, or could not write it down. */
+export function leftBehind(
+  state: {
+    readonly given: Readonly<Record<string, readonly GivenMessage[]>>
+    readonly sessions: Readonly<Record<string, SessionSummary>>
+    readonly transcripts: Readonly<Record<string, unknown>>
+  },
+  sessionId: string,
+): readonly GivenMessage[] {
+  // Only its record says what became of it.
+  if (runsTurn(state, sessionId) || state.transcripts[sessionId] === undefined) return []
+  return (state.given[sessionId] ?? []).filter(({ answered }) => answered)
+}
+
+/** What this window gave and has not been taken, after an event that may tell of it. */
+export function givenAfter(
+  given: Readonly<Record<string, readonly GivenMessage[]>>,
+  { sessionId, event }: SessionEvent,
+): Readonly<Record<string, readonly GivenMessage[]>> {
+  if (event.type !== 'user.message' || event.clientId === undefined || !given[sessionId]) return given
+  const left = given[sessionId].filter(({ clientId }) => clientId !== event.clientId)
+  return left.length === given[sessionId].length ? given : { ...given, [sessionId]: left }
 }

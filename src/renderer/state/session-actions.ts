@@ -80,10 +80,11 @@ export function createSessionActions({ bridge, store, attempt, show }: SessionAc
           sessionId,
           ...(removeWorktree === true && { removeWorktree }),
         })
-        store.setState(({ drafts, queued, comments }) => ({
+        store.setState(({ drafts, queued, given, comments }) => ({
           drafts: { ...drafts, [sessionId]: '' },
           comments: { ...comments, [sessionId]: [] },
           queued: without(queued, sessionId),
+          given: { ...given, [sessionId]: [] },
         }))
       })
     },

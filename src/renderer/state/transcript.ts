@@ -24,6 +24,7 @@ import { turnFinished } from './turn-end'
 import { toolFinished, toolProgressed, toolStarted } from './transcript-tools'
 import { noUsage, usageAfter, type Usage } from './token-usage'
 import { goesOn } from './goes-on'
+import { userSaid, waitingAfter, type WaitingMessage } from './transcript-messages'
 
 /**
  * A session's record as it is shown. `lastSeq` is the number of the last event in it, 0 for none. `applied` are the
@@ -32,7 +33,7 @@ import { goesOn } from './goes-on'
  * `turn` is the number of the last turn; undefined: it began before the first item.
  * `older` says what of the record is not in it; undefined: nothing is left out. The first `ended` items are of turns that
  * have ended; `prepended` counts the items that were put before those that were there first. `strays` are ends of commands
- * that began before the first item. `step` is when the last thing began or ended, and whether the history is being compacted;
+ * that began before the first item. `waiting` is what was written to the turn that runs and was not taken yet. `step` is when the last thing began or ended, and whether the history is being compacted;
  * undefined before the first event.
  */
 export interface Transcript {
@@ -47,6 +48,7 @@ export interface Transcript {
   readonly ended: number
   readonly prepended: number
   readonly strays: readonly SessionEvent[]
+  readonly waiting: readonly WaitingMessage[]
   readonly step?: { readonly since: string; readonly makesRoom: boolean }
 }
 
@@ -58,6 +60,7 @@ export const emptyTranscript: Transcript = {
   ended: 0,
   prepended: 0,
   strays: [],
+  waiting: [],
 }
 
 /**
@@ -74,6 +77,7 @@ export function appendEvent(transcript: Transcript, event: SessionEvent): Transc
   const stray = older !== undefined && event.event.type === 'command.finished' && items === transcript.items
   return {
     ...remember(transcript, event.event),
+    waiting: waitingAfter(transcript.waiting, event.event),
     lastSeq: event.seq,
     usage: usageAfter(transcript.usage, event.event),
     ...(goesOn.has(event.event.type)
@@ -126,6 +130,7 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
       return { ...transcript, applied: [], turnDiff: '' }
     case 'session.configured':
     case 'user.message':
+    case 'message.waiting':
     case 'reasoning.delta':
     case 'message.delta':
     case 'message.completed':
@@ -172,12 +177,6 @@ function remember(transcript: Transcript, event: AgentEvent): Transcript {
   }
 }
 
-/** How many of the person's messages stand before the next one. */
-function messagesBefore({ items, older }: Transcript): number {
-  const last = items.findLast((each) => each.kind === 'user')
-  return last === undefined ? (older?.userMessages ?? 0) : last.nth + 1
-}
-
 /** `items` are those that the event can change. */
 function project(
   transcript: Transcript,
@@ -197,6 +196,7 @@ function project(
     case 'turn.diff':
     case 'approval.assessed':
     case 'approval.rehearsed':
+    case 'message.waiting':
     case 'question.asked':
       return items
     case 'question.resolved':
@@ -204,17 +204,7 @@ function project(
     case 'grant.applied':
       return event.grant.covers === 'host' ? connectionLetThrough(items, event.callId, event.grant) : items
     case 'user.message':
-      return [
-        ...items,
-        {
-          kind: 'user',
-          key,
-          text: event.text,
-          nth: messagesBefore(transcript),
-          ...(event.images && { images: event.images }),
-          ...(transcript.turn !== undefined && { turn: transcript.turn }),
-        },
-      ]
+      return [...settleText(items), userSaid(transcript, key, event)]
     case 'reasoning.delta':
       return streamed(items, { kind: 'reasoning', key, itemId: event.itemId, text: event.text, done: false })
     case 'message.delta':

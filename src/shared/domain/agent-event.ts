@@ -73,6 +73,16 @@ export const AgentEvent = z.discriminatedUnion('type', [
     type: z.literal('user.message'),
     text: z.string(),
     images: z.array(z.string()).optional(),
+    /** It was given to the turn while that ran, under this name, and began none. */
+    steered: z.literal(true).optional(),
+    clientId: z.string().optional(),
+  }),
+  /** A message was given to the turn that runs; the `user.message` of the same `clientId`, or the turn's end, takes its place. Never on file. */
+  z.strictObject({
+    type: z.literal('message.waiting'),
+    clientId: z.string(),
+    text: z.string(),
+    images: z.array(z.string()).optional(),
   }),
   /** `raw`: the model's own reasoning, and no summary of it; `section`: a new part of the summary begins. */
   z.strictObject({

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * Why something did not work, in a form a person can act on. `code` is stable, `message` is one line. `refused` marks a
- * `bad-request` of a model server that does not know the form an answer was asked for in: it can be asked in another.
+ * `bad-request` of a model server that does not know the form an answer was asked for in: it can be asked in another. `turnKind` says of
+ * `not-steerable` what runs that takes no message.
  */
 export const Fault = z.strictObject({
   code: z.enum([
@@ -10,6 +11,7 @@ export const Fault = z.strictObject({
     'unknown-session',
     'turn-running',
     'no-turn',
+    'not-steerable',
     'missing-key',
     'unauthorized',
     'rate-limited',
@@ -27,6 +29,7 @@ export const Fault = z.strictObject({
   message: z.string(),
   remedy: z.string().optional(),
   refused: z.literal('output-form').optional(),
+  turnKind: z.enum(['review', 'compact', 'guest']).optional(),
 })
 export type Fault = z.infer<typeof Fault>
 

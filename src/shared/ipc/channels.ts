@@ -16,6 +16,7 @@ export const requestChannels = [
   'session.find',
   'records.find',
   'turn.start',
+  'turn.steer',
   'turn.interrupt',
   'process.stop',
   'port.open',

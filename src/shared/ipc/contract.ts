@@ -21,12 +21,12 @@ import { ReviewTarget } from '../domain/review'
 import { ModelChoice } from '../domain/settings'
 import { NarrowerRule, StoredGrant } from '../domain/stored-grant'
 import { TurnOverrides } from '../domain/turn-overrides'
-import { UserImage } from '../domain/user-input'
 import { WholeFile, WholeFileRequest } from '../domain/whole-file'
 import { WorktreeWish } from '../domain/worktree'
 import type { RequestChannel } from './channels'
 import { settingsContract } from './settings-contract'
 import { folderChannels } from './folder-channels'
+import { turnChannels } from './turn-channels'
 
 const Nothing = z.strictObject({})
 const SessionId = z.string().min(1).max(100)
@@ -164,19 +164,6 @@ export const contract = {
     request: z.strictObject({ text: z.string().max(200), cursor: z.string().max(200).optional() }),
     response: z.strictObject({ sessions: z.array(FoundInSession), cursor: z.string().optional() }),
   },
-  'turn.start': {
-    request: z.strictObject({
-      sessionId: SessionId,
-      text: z.string().trim().min(1).max(1_000_000),
-      images: z.array(UserImage).max(20).optional(),
-      overrides: TurnOverrides.optional(),
-    }),
-    response: z.strictObject({ turnId: z.string() }),
-  },
-  'turn.retry': {
-    request: z.strictObject({ sessionId: SessionId }),
-    response: z.strictObject({ turnId: z.string() }),
-  },
   'session.compact': {
     request: z.strictObject({ sessionId: SessionId }),
     response: z.strictObject({ turnId: z.string() }),
@@ -186,7 +173,6 @@ export const contract = {
     request: z.strictObject({ sessionId: SessionId, target: ReviewTarget }),
     response: z.strictObject({ turnId: z.string() }),
   },
-  'turn.interrupt': { request: z.strictObject({ sessionId: SessionId }), response: z.strictObject({}) },
   /** Ends one command, of the turn that runs or kept beyond it, with all that it started. */
   'process.stop': {
     request: z.strictObject({ sessionId: SessionId, callId: z.string().min(1).max(200) }),
@@ -270,6 +256,7 @@ export const contract = {
   'file.open': { request: OpenFileRequest, response: OpenedFile },
   'prompts.list': { request: Nothing, response: z.strictObject({ prompts: z.array(CustomPrompt) }) },
   ...folderChannels,
+  ...turnChannels,
 } satisfies Record<RequestChannel, { request: z.ZodType; response: z.ZodType }>
 
 /** The contract's types: `RequestOf<'turn.start'>`, `ResponseOf<'turn.start'>`. */

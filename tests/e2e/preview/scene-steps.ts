@@ -40,6 +40,7 @@ export const type =
   (text: string): Step =>
   (page) =>
     page.getByRole('textbox', { name: 'The command of the rule' }).fill(text)
+export const sendNow: Step = (page) => page.getByRole('button', { name: 'Send now' }).first().click()
 export const openServer: Step = (page) => page.getByText('A server at another address').click()
 export const openTurnDiff: Step = (page) => page.getByRole('button', { name: 'Changes this turn' }).click()
 export const sideBySide: Step = async (page) => {

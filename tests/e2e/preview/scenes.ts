@@ -21,6 +21,7 @@ import {
   keys,
   choose,
   section,
+  sendNow,
   toTop,
   type Step,
 } from './scene-steps'
@@ -212,6 +213,14 @@ export const scenes: readonly Scene[] = [
   },
   { name: 'find', go: [row('Add CSV export'), keys('Control+f', 'r', 'e')] },
   { name: 'queue', go: [row('Add CSV export'), write('Then the PDF.'), keys('Enter')] },
+  {
+    name: 'given',
+    go: [
+      row('Add CSV export'),
+      ...[write('Keep the old format too.'), keys('Enter'), sendNow],
+      ...[write('Then the PDF.'), keys('Enter')],
+    ],
+  },
   { name: 'draft', go: [row('Upgrade pandas'), write('also on main')] },
   { name: 'slash', hash: 'quiet', go: [row('Pin Actions'), write('/'), keys('End')] },
   { name: 'question', hash: 'question', go: [row('Add CSV export')] },

@@ -129,6 +129,21 @@ function stopProcess({ sessionId, callId }: { sessionId: string; callId: string 
   return { stopped: true }
 }
 
+function steer({
+  sessionId,
+  text,
+  clientId,
+}: {
+  sessionId: string
+  text: string
+  clientId: string
+}): unknown {
+  const event = { type: 'message.waiting', clientId, text }
+  const at = new Date().toISOString()
+  push({ kind: 'events', events: [{ sessionId, seq: (stoppedSeq += 1), at, event }] })
+  return { turnId: 't1' }
+}
+
 function revoke(grantId: string): unknown {
   const before = inForce.length
   inForce = inForce.filter((grant) => grant.id !== grantId)
@@ -193,6 +208,8 @@ function answer(channel: RequestChannel, payload: unknown): unknown {
       return { place: 'the keyring' }
     case 'model.add-provider':
       return { provider: 'ours', file: '/home/me/.config/countersign/config.toml' }
+    case 'turn.steer':
+      return steer(payload as { sessionId: string; text: string; clientId: string })
     case 'turn.start':
     case 'turn.retry':
     case 'session.compact':

@@ -85,10 +85,6 @@ test('what is not there is "method not found" by its name; what is wrong says wh
     -32_600,
     expect.stringMatching(/ephemeral: .*expected false/),
   ])
-  expect(await codes('turn/steer', { threadId: 'x', input: [], expectedTurnId: 'y' })).toEqual([
-    -32_600,
-    expect.stringMatching(/expected turn\/interrupt, and then turn\/start/),
-  ])
 })
 
 test('what a client does not want to be told is not told', async () => {

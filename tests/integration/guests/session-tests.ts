@@ -78,6 +78,20 @@ export function guestSessionTests(): void {
     expect(at.of('command.finished')[0]?.callId).toBe(request.callId)
   })
 
+  test('a message for its turn is refused with why, and the turn goes on', async () => {
+    const at = await begin(testAgent())
+    const id = await at.begin()
+    const turn = at.turn(id, 'run touch made')
+    await expect.poll(() => at.of('approval.requested').length, { timeout: 20_000 }).toBe(1)
+    await expect(at.engine().steerTurn(id, 'not so')).rejects.toMatchObject({
+      fault: { code: 'not-steerable', turnKind: 'guest' },
+    })
+    await at.answer(yes)
+    await turn
+    expect(at.of('user.message').map(({ text }) => text)).toEqual(['run touch made'])
+    expect(existsSync(join(at.project, 'made'))).toBe(true)
+  })
+
   test('a no is its own option for it, and nothing runs; a stop ends the turn', async () => {
     const at = await begin(testAgent())
     const id = await at.begin()

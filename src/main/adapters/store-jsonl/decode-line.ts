@@ -47,7 +47,12 @@ const Tokens = z
   }))
 
 const EventMsg = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('user_message'), message: z.string() }),
+  z.object({
+    type: z.literal('user_message'),
+    message: z.string(),
+    countersign_steered: z.literal(true).optional().catch(undefined),
+    countersign_client_id: z.string().optional().catch(undefined),
+  }),
   z.object({
     type: z.literal('agent_message'),
     message: z.string(),

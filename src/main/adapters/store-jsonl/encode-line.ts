@@ -24,7 +24,12 @@ const tokens = (usage: TokenUsage): unknown => ({
 
 /** What other readers know by another name, under that name; undefined for what only we know. */
 function sharedEvent(event: AgentEvent): unknown {
-  if (event.type === 'user.message') return { type: 'user_message', message: event.text, images: [] }
+  if (event.type === 'user.message') {
+    const { text: message, steered, clientId } = event
+    // What says so stands in front, where it is found without reading the text.
+    const given = steered && { countersign_steered: true, countersign_client_id: clientId }
+    return { type: 'user_message', ...given, message, images: [] }
+  }
   if (event.type === 'message.completed')
     return { type: 'agent_message', message: event.text, countersign_item_id: event.itemId }
   if (event.type === 'usage.updated') {

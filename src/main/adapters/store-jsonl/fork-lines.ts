@@ -6,6 +6,7 @@ import { readLines } from './read-lines'
 const headTypes = /^\{"timestamp":"[^"]{0,40}","type":"(?:session_meta|countersign_summary)"/
 const itemType = '"type":"response_item"'
 const eventType = '"type":"countersign_event"'
+const steeredMessage = '"payload":{"type":"user_message","countersign_steered":true'
 const turnEvents = /"payload":\{"type":"(?:turn\.started|turn\.finished|session\.rewound)"/
 
 /** Finds the user messages that are in force, each by the number of its line, from the lines of a record in order. */
@@ -23,6 +24,8 @@ class MessagesInForce {
   add(line: Buffer): void {
     this.#last += 1
     const start = line.toString('latin1', 0, 200)
+    // It leads into no turn.
+    if (start.includes(steeredMessage)) this.#settled = this.#lines.length
     if (!start.includes(itemType) && !(start.includes(eventType) && turnEvents.test(start))) return
     const record = decodeLine(line.toString('utf8'))
     if (record?.kind === 'item' && isUserMessage(record.item)) this.#lines.push(this.#last)

@@ -133,10 +133,17 @@ export class SessionRebuilder {
 
   #takeMessage(message: Message): void {
     switch (message.type) {
-      case 'user_message':
+      case 'user_message': {
+        const { message: text, countersign_steered: steered, countersign_client_id: clientId } = message
         if (!this.#turn?.own) this.#beginForeignTurn()
-        this.#enter({ type: 'user.message', text: message.message })
+        else if (steered) this.#starts.settled(this.#items)
+        this.#enter({
+          type: 'user.message',
+          text,
+          ...(steered && { steered, ...(clientId && { clientId }) }),
+        })
         break
+      }
       case 'agent_message':
         this.#enter({
           type: 'message.completed',

@@ -50,6 +50,7 @@ function activityAfter(event: AgentEvent): string | undefined {
     case 'session.configured':
     case 'turn.started':
     case 'user.message':
+    case 'message.waiting':
     case 'reasoning.delta':
     case 'message.completed':
     case 'command.output':

@@ -179,6 +179,7 @@ function section(event: AgentEvent): string | undefined {
     case 'turn.started':
     case 'reasoning.delta':
     case 'message.delta':
+    case 'message.waiting':
     case 'command.output':
     case 'mcp.progress':
     case 'search.started':

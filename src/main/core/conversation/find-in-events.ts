@@ -102,6 +102,7 @@ function textsOf(event: AgentEvent): readonly (string | undefined)[] {
     case 'turn.finished':
     case 'turn.diff':
     case 'message.delta':
+    case 'message.waiting':
     case 'command.output':
     case 'call.undoable':
     case 'command.kept':

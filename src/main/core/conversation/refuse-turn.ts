@@ -4,6 +4,7 @@ import type { ResponseItem } from '@shared/domain/response-item'
 import type { SessionSummary } from '@shared/domain/session'
 import type { ModelStream } from '../ports'
 import { isUserMessage } from './session-prefix'
+import type { TurnKind } from './turn-context'
 
 /** Throws FaultError `turn-running` while a turn runs, and `bad-request` for a session that was closed, or that is another maker's agent's. */
 export function refuseTurn({
@@ -47,3 +48,45 @@ export const noModel: ModelStream = {
     throw new Error('this turn has no model')
   },
 }
+
+/** What stands where a message is for a turn, and none runs that takes any. */
+export const noTurn = (): FaultError =>
+  new FaultError({
+    code: 'no-turn',
+    message: 'No turn runs in this session that takes a message.',
+    remedy: 'Send it as a turn of its own.',
+  })
+
+/** What stands where a message is for another turn than the one that runs. */
+export const wrongTurn = (wanted: string, runs: string): FaultError =>
+  new FaultError({
+    code: 'bad-request',
+    message: `Another turn runs than the one that the message is for: expected ${runs}, and it is for ${wanted.slice(0, 100)}.`,
+  })
+
+/** Throws FaultError `not-steerable` for a turn that is not our agent's own work: nobody would read the message. */
+export function refuseSteering({ agent, child, desk }: SessionSummary, kind: TurnKind): void {
+  if (desk) throw notOurs(desk)
+  const turnKind = agent ? 'guest' : child?.kind === 'review' ? 'review' : kind
+  switch (turnKind) {
+    case 'own':
+    case 'desk':
+    case 'none':
+      return
+    case 'review':
+    case 'compact':
+    case 'guest':
+      throw new FaultError({
+        code: 'not-steerable',
+        message: notSteerable[turnKind],
+        remedy: 'Wait for its end, or stop the turn and send the message then.',
+        turnKind,
+      })
+  }
+}
+
+const notSteerable = {
+  review: 'A review takes no message while it runs.',
+  compact: 'Nothing is taken while the conversation is being compacted.',
+  guest: 'An agent of another maker takes no message while its turn runs.',
+} as const

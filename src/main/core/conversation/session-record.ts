@@ -116,6 +116,12 @@ export class SessionRecord {
     this.#items.push(item)
   }
 
+  /** Puts a message that was given to the turn that runs on file with its event, both or neither. Rejects as `remember` does. */
+  async take(item: ResponseItem, event: AgentEvent): Promise<void> {
+    await Promise.all([this.remember(item), this.emitRecorded(event)])
+    this.#starts.settled(this.#items)
+  }
+
   /** Replaces the whole history by a shorter one; what was there stays on file. Rejects as `remember` does. */
   async compact(message: string, items: readonly ResponseItem[]): Promise<void> {
     await this.#write({ line: { type: 'compacted', message, items } })
@@ -171,6 +177,8 @@ export class SessionRecord {
     // What is left of a rehearsal is in its request.
     const rehearsed = event.type === 'approval.resolved' ? event.request.id : rehearsedBy(event)
     if (rehearsed !== undefined) this.#drop((each) => rehearsedBy(each) === rehearsed)
+    const waits = event.type === 'turn.finished' || event.type === 'user.message' ? event : undefined
+    if (waits) this.#drop((each) => each.type === 'message.waiting' && isOver(each, waits))
     if (event.type === 'session.rewound') this.#events = [...withoutTurns(this.#events, event.turnNumber)]
     if (event.type === 'model.retrying')
       this.#drop((each) => each.type === 'message.delta' || each.type === 'reasoning.delta')
@@ -256,6 +264,7 @@ function isDelta(event: AgentEvent): boolean {
     event.type === 'reasoning.delta' ||
     event.type === 'command.output' ||
     event.type === 'approval.rehearsed' ||
+    event.type === 'message.waiting' ||
     (event.type === 'approval.assessed' && event.update.view.status === 'waiting')
   )
 }
@@ -275,4 +284,12 @@ function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
     }),
     totalTokens: one.totalTokens + other.totalTokens,
   }
+}
+
+/** Whether a message waits no more: it was taken, or its turn is over. */
+function isOver(
+  waiting: Extract<AgentEvent, { type: 'message.waiting' }>,
+  now: Extract<AgentEvent, { type: 'turn.finished' | 'user.message' }>,
+): boolean {
+  return now.type === 'turn.finished' || now.clientId === waiting.clientId
 }

@@ -19,16 +19,19 @@ import { Rewinding } from './rewinding'
 import { SessionHead } from './session-head'
 import type { SessionParts } from './session-parts'
 import { SessionRecord } from './session-record'
+import { Steering } from './steering'
 import { rowAfter } from './activity'
 import { lastTurnNumber } from './taken-back'
 import { titleFrom, untitled } from './session-title'
 import { turnFinished, type TurnEnd, type TurnWork } from './turn'
 import { noModel, refuseRetry } from './refuse-turn'
 import { reviewAsTurn } from './review-as-turn'
-import type { RunningTurn } from './turn-context'
+import type { RunningTurn, TurnKind } from './turn-context'
 import { TurnPlace } from './turn-place'
 import type { TurnSettings } from './turn-settings'
 import { turnWork } from './turn-work'
+
+type Run = (work: TurnWork) => Promise<TurnEnd>
 
 /** One conversation with an agent: at most one turn at a time, every change on record. */
 export class Session {
@@ -41,6 +44,8 @@ export class Session {
   readonly tools: SessionTools
   /** Taking turns back. */
   readonly rewinding: Rewinding
+  /** Messages for the turn that runs. */
+  readonly steering: Steering
   /** Absent for a child: it starts none of its own. */
   readonly #agents: OwnAgents | undefined
   /** Absent where our own agent works. */
@@ -66,10 +71,10 @@ export class Session {
     this.#contextWindow = new ContextWindow(this.#record, parts.contextLimits, () => this.summary)
     this.#agents = summary.child ? undefined : parts.family.agentsOf(this)
     this.#guest = seatOf(parts.guests, this.#head)
-    this.rewinding = new Rewinding({
-      ...{ record: this.#record, head: this.#head, processes: this.processes, agents: this.#agents },
-      ...{ contextWindow: this.#contextWindow, grants: parts.commands.grants, place: this.#place },
-    })
+    const inside = { ...parts.commands, record: this.#record, head: this.#head, place: this.#place }
+    this.steering = new Steering(inside)
+    const [processes, agents, contextWindow] = [this.processes, this.#agents, this.#contextWindow]
+    this.rewinding = new Rewinding({ ...inside, processes, agents, contextWindow })
   }
 
   /** The row of the rail as it is now. */
@@ -158,10 +163,7 @@ export class Session {
     })
   }
 
-  /**
-   * Asks the model again after a turn that failed or was interrupted, with the history as it stands and no new message.
-   * Throws as `start` does, and FaultError `bad-request` when there is nothing that waits for an answer.
-   */
+  /** See EngineService.retryTurn. Throws as `start` does, and FaultError `bad-request` when there is nothing that waits for an answer. */
   retry(): Promise<{ turnId: string }> {
     return this.#asTurn(async (turn) => {
       refuseRetry(this.summary, this.#record.items())
@@ -172,23 +174,19 @@ export class Session {
     })
   }
 
-  /**
-   * Compacts the history as a turn of its own. Throws FaultError `turn-running` while one runs, and what the provider
-   * throws when it cannot be opened; a compaction that fails is reported in the session and changes nothing.
-   */
+  /** See EngineService.compactSession. Throws FaultError `turn-running` while a turn runs, and what the provider throws when it cannot be opened. */
   compact(): Promise<{ turnId: string }> {
-    return this.#working({}, (work) => this.#contextWindow.compactAsTurn(work))
+    return this.#working('compact', {}, (work) => this.#contextWindow.compactAsTurn(work))
   }
 
   /** Runs a review as a turn of its own. Throws as `compact` does; what fails then is reported in the session. */
   review(review: PreparedReview): Promise<{ turnId: string }> {
-    return this.#working({ title: titleFrom(`Review of ${review.hint}`) }, (work) =>
-      reviewAsTurn(work, review),
-    )
+    const title = titleFrom(`Review of ${review.hint}`)
+    return this.#working('review', { title }, (work) => reviewAsTurn(work, review))
   }
 
   /** A turn that an agent of another maker asks in (see Desk); what is resolved with resolves when it is over. */
-  async attend(run: (work: TurnWork) => Promise<TurnEnd>): Promise<{ ended: Promise<unknown> }> {
+  async attend(run: Run): Promise<{ ended: Promise<unknown> }> {
     await this.#asTurn((turn) => Promise.resolve(() => run(this.#begin(turn, noModel, {}))), 'desk')
     return { ended: Promise.resolve(this.#place.turn?.ended) }
   }
@@ -223,15 +221,16 @@ export class Session {
   /** Takes the one place for a turn. What `prepare` throws is thrown, and no turn has begun then. */
   async #asTurn(
     prepare: (turn: RunningTurn) => Promise<() => Promise<TurnEnd>>,
-    by: 'us' | 'desk' = 'us',
+    kind: TurnKind = 'own',
   ): Promise<{ turnId: string }> {
-    const turn = this.#place.take(by === 'us' && this.summary.desk)
+    const turn = this.#place.take(kind, kind !== 'desk' && this.summary.desk)
     try {
       const { child } = this.summary
       if (child) await this.#head.configure(await this.#parts.family.limitsOf(child))
       const run = await prepare(turn)
       this.#head.note()
-      void run().then((end) => {
+      void run().then(async (end) => {
+        await this.steering.settle(turn)
         this.#record.emit(turnFinished(turn.id, end))
       })
     } catch (error) {
@@ -243,20 +242,20 @@ export class Session {
   }
 
   /** A turn that is one piece of work with the session's model. */
-  #working(settings: TurnSettings, run: (work: TurnWork) => Promise<TurnEnd>): Promise<{ turnId: string }> {
+  #working(kind: TurnKind, settings: TurnSettings, run: Run): Promise<{ turnId: string }> {
     return this.#asTurn((turn) => {
       const work = this.#begin(turn, modelOf(this.#parts.models, this.summary), settings)
       return Promise.resolve(() => run(work))
-    })
+    }, kind)
   }
 
-  #begin(turn: RunningTurn, model: ModelStream, settings: TurnSettings): TurnWork {
+  #begin(turn: RunningTurn, model: ModelStream, { title, ...settings }: TurnSettings): TurnWork {
     this.#turnNumber += 1
     this.tools.open(this.summary)
     this.#turnLimits = limitsOf(this.summary)
     this.#head.update({ status: 'running', activity: 'Thinking', updatedAt: this.#head.now() })
     this.#record.emit({ type: 'turn.started', turnId: turn.id, turnNumber: this.#turnNumber })
-    const { title } = settings
+    turn.input.begin()
     if (title !== undefined && this.summary.title === untitled) this.#head.update({ title })
     turn.stop.signal.addEventListener('abort', () => {
       // At its own end a turn is not the session's any more.
@@ -270,6 +269,7 @@ export class Session {
       emit: this.tell.bind(this),
       recordApproval: (request) => this.#record.tellRequest(request),
       recordQuestion: (question) => this.#record.tellQuestion(question),
+      given: this.steering.of(turn),
     })
   }
 

@@ -1,7 +1,7 @@
 import type { DeskSession } from '@shared/domain/desk'
 import type { Ids } from '../ports'
 import { refuseTurn } from './refuse-turn'
-import { newTurn, type RunningTurn } from './turn-context'
+import { newTurn, type RunningTurn, type TurnKind } from './turn-context'
 
 /** The one place for a turn that a session has. */
 export class TurnPlace {
@@ -23,9 +23,9 @@ export class TurnPlace {
   }
 
   /** Takes it; `ofDesk` is as for `refuseTurn`, which says what is thrown. */
-  take(ofDesk?: DeskSession | false): RunningTurn {
+  take(kind: TurnKind, ofDesk?: DeskSession | false): RunningTurn {
     refuseTurn({ running: this.#turn !== undefined, closed: this.#closed, ofDesk })
-    return (this.#turn = newTurn(this.#ids))
+    return (this.#turn = newTurn(this.#ids, kind))
   }
 
   /** Gives it back; who waits for the end of that turn is told by whoever ends it. */
@@ -40,7 +40,7 @@ export class TurnPlace {
 
   /** Takes it for something that is no turn. Throws as `take` does, and what `act` throws. */
   async alone<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.take()
+    const turn = this.take('none')
     try {
       return await act()
     } finally {

@@ -7,7 +7,7 @@ import type { SessionTools } from '../tools/session-tools'
 import type { ContextWindow } from './context-window'
 import type { SessionRecord } from './session-record'
 import type { SessionSummary } from '@shared/domain/session'
-import type { TurnWork } from './turn'
+import type { GivenMessages, TurnWork } from './turn'
 import { turnContext } from './turn-context'
 import { requestSettings, type TurnSettings } from './turn-settings'
 
@@ -23,6 +23,7 @@ interface Working extends Pick<TurnContext, 'recordApproval' | 'recordQuestion'>
   /** The title of a child's parent. */
   readonly parentTitle: string
   readonly commands: CommandParts
+  readonly given: GivenMessages
 }
 
 /** What a turn of a session works with. */
@@ -63,5 +64,6 @@ export function turnWork(
     parts: commands,
     items: () => record.items(),
     remember: (item) => record.remember(item),
+    given: session.given,
   }
 }

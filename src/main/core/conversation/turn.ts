@@ -26,6 +26,14 @@ export function turnFinished(turnId: string, { outcome, lastMessage }: TurnEnd):
   return { type: 'turn.finished', turnId, outcome, ...(lastMessage !== undefined && { lastMessage }) }
 }
 
+/** Messages that a person gives to the turn while it runs. */
+export interface GivenMessages {
+  /** Puts what waits on record, in order; whether there was any. Rejects as `remember` does, and what is left waits on. */
+  take(): Promise<boolean>
+  /** Takes none any more; false: some wait, and the turn must go on. */
+  ends(): boolean
+}
+
 /** What a turn works with. `request` is the part of every request that the session's settings decide. `items` reads the whole history; `remember` puts an item on record before anything acts on it. */
 export interface TurnWork {
   readonly model: ModelStream
@@ -45,6 +53,7 @@ export interface TurnWork {
   /** The server found the history too long. */
   overflow(): void
   remember(item: ResponseItem): Promise<void>
+  readonly given: GivenMessages
 }
 
 interface Call extends FunctionCall {
@@ -133,7 +142,8 @@ async function runTool(
 }
 
 /**
- * One turn: model, tools, model, until an answer has no calls. An abort of the signal ends it at any point as
+ * One turn: model, tools, model, until an answer has no calls and nothing was written to it meanwhile. What is written to it is taken before
+ * its next request, behind the outputs of all calls, and never while the history is compacted. An abort of the signal ends it at any point as
  * `interrupted`, with every open call answered "aborted"; a fault ends it as `failed` and is reported. Nothing is then
  * prepared for another command, and what of tools' settings was changed meanwhile is told. Never throws.
  */
@@ -147,9 +157,14 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
     for (;;) {
       context.signal.throwIfAborted()
       await work.makeRoom()
+      if (await work.given.take()) await work.makeRoom()
+      context.signal.throwIfAborted()
       const { calls, message, tools } = await streamAnswer(work)
       lastMessage = message ?? lastMessage
-      if (calls.length === 0) return { outcome: 'completed', lastMessage }
+      if (calls.length === 0) {
+        if (work.given.ends()) return { outcome: 'completed', lastMessage }
+        continue
+      }
       let ended = false
       for (const call of calls) {
         const reply: ToolReply = ended

@@ -110,6 +110,7 @@ function eventsOf(event: AgentEvent, session: Followed): TelemetryEvent[] {
     case 'turn.started':
     case 'reasoning.delta':
     case 'message.delta':
+    case 'message.waiting':
     case 'message.completed':
     case 'command.output':
     case 'turn.noted':

@@ -1,3 +1,4 @@
+import type { AgentEvent } from '@shared/domain/agent-event'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { FileChanges } from '@shared/domain/file-change'
@@ -13,9 +14,13 @@ export type CallItem = Item<'commandExecution' | 'fileChange' | 'mcpToolCall' | 
 const begun = (startedAtMs: number) => ({ startedAtMs, completedAtMs: null })
 
 /** What a person said, as an item that is whole from its beginning. */
-export function userItem(id: string, text: string, pictures: readonly string[], at: number): ThreadItem {
+export function userItem(
+  id: string,
+  { text, images = [], clientId }: Extract<AgentEvent, { type: 'user.message' }>,
+  at: number,
+): ThreadItem {
   const said: UserInputItem[] = text === '' ? [] : [{ type: 'text', text, text_elements: [] }]
-  const shown = pictures.map((label): UserInputItem => ({
+  const shown = images.map((label): UserInputItem => ({
     type: 'text',
     text: `[${label}]`,
     text_elements: [],
@@ -23,7 +28,7 @@ export function userItem(id: string, text: string, pictures: readonly string[], 
   return {
     type: 'userMessage',
     id,
-    clientId: null,
+    clientId: clientId ?? null,
     content: [...said, ...shown],
     startedAtMs: at,
     completedAtMs: null,

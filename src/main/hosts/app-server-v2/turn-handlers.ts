@@ -1,10 +1,11 @@
+import { toFault } from '@shared/domain/fault'
 import type { ReviewTarget } from '@shared/domain/review'
 import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { EngineService } from '../../core/engine-service'
 import { machineHandlers, type MachineWorld } from '../app-server/machine-handlers'
-import { RequestError } from '../app-server/request-error'
+import { errorCodes, RequestError } from '../app-server/request-error'
 import { approvalOf } from './approval-policy-of'
 import { chosenModel, profiles } from './connection-handlers'
 import type { RequestHandlers } from './protocol/client-requests'
@@ -52,6 +53,16 @@ function reviewTarget(target: Target): ReviewTarget {
   }
 }
 
+/** Why a message was not taken, in the words that clients of this protocol look for; it has none for an agent of another maker. */
+function notSteered(error: unknown): RequestError | undefined {
+  const { code, message, remedy = null, turnKind } = toFault(error)
+  if (code === 'no-turn') return new RequestError('no active turn to steer; expected turn/start')
+  if (code !== 'not-steerable' || turnKind === undefined || turnKind === 'guest') return undefined
+  const codexErrorInfo = { activeTurnNotSteerable: { turnKind } }
+  const data = { message, codexErrorInfo, additionalDetails: remedy }
+  return new RequestError(message, errorCodes.invalid, data)
+}
+
 /** Answers the requests about turns and about this machine (docs/spec/app-server-v2.md). */
 export function turnHandlers(
   world: () => Promise<TurnWorld>,
@@ -74,10 +85,15 @@ export function turnHandlers(
       })
     },
 
-    // A message between a call and its output would pair wrongly with what other programs read (decision 098).
-    'turn/steer': () => {
-      throw new RequestError(
-        'turn/steer: a running turn takes no message here; expected turn/interrupt, and then turn/start',
+    'turn/steer': async ({ threadId, input, expectedTurnId: turnId, clientUserMessageId: clientId }) => {
+      const { engine, threads } = await world()
+      const thread = threads.get(threadId)
+      return thread.behindAnswer(() =>
+        engine.steerTurn(threadId, inputOf(input), { turnId, clientId }).catch((error: unknown) => {
+          const refused = notSteered(error)
+          if (refused) throw refused
+          throw error
+        }),
       )
     },
 

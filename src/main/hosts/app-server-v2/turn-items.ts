@@ -61,6 +61,8 @@ export class TurnItems {
 
   /** What an event means for the items, in order. The same events give the same items and ids, live or from the record. */
   take({ event, at: time, seq }: SessionEvent): Told[] {
+    // Whole only when it is taken; what goes on meanwhile goes on.
+    if (event.type === 'message.waiting') return []
     const at = Date.parse(time)
     const before: Told[] = []
     if (this.#reasoning && !this.#reasoning.takes(event)) {
@@ -99,8 +101,7 @@ export class TurnItems {
       [...this.#open].flatMap(([id, { item, ended }]) =>
         this.#end(id, ended ?? closedItem(item, 'failed', at), at),
       ),
-    'user.message': (event, at, ownId) =>
-      this.#whole(userItem(ownId, event.text, event.images ?? [], at), at),
+    'user.message': (event, at, ownId) => this.#whole(userItem(ownId, event, at), at),
     'reasoning.delta': (event, at) => {
       const began = this.#reasoning ? [] : [this.#started(reasoningItem(event.itemId, at), at)]
       this.#reasoning ??= new ReasoningItem(event.itemId, at)

@@ -20,9 +20,11 @@ export interface WireError {
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly code: number
-  constructor(message: string, code: number = errorCodes.invalid) {
+  readonly data: WireError['data']
+  constructor(message: string, code: number = errorCodes.invalid, data?: WireError['data']) {
     super(message)
     this.code = code
+    this.data = data
   }
 }
 
@@ -31,7 +33,8 @@ const ours = new Set(['internal', 'store-failed', 'server-error', 'connection-fa
 
 /** Any thrown value as an error for the client. A fault keeps its code and remedy in `data`; a stack never leaves. */
 export function toWireError(error: unknown): WireError {
-  if (error instanceof RequestError) return { code: error.code, message: error.message }
+  if (error instanceof RequestError)
+    return { code: error.code, message: error.message, ...(error.data && { data: error.data }) }
   if (error instanceof FaultError) {
     const { code, message, remedy } = error.fault
     return {

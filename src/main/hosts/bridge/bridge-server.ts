@@ -21,6 +21,7 @@ import { readFile } from './read-file'
 import { restoreRequests } from './restore-requests'
 import { PushQueue, type PushSender } from './push-queue'
 import { settingsRequests } from './settings-requests'
+import { turnRequests } from './turn-requests'
 
 /**
  * What a host gives its bridge. `home` is the user's home directory (for showing paths as ~/…); `pickFolder` asks the
@@ -171,9 +172,7 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       if (host.saveFile === undefined) return { kind: 'unsupported' }
       return { kind: await host.saveFile(await engine.exportSession(sessionId, format)) }
     },
-    'turn.start': ({ sessionId, text, images, overrides }) =>
-      engine.startTurn(sessionId, images ? [{ type: 'text', text }, ...images] : text, overrides),
-    'turn.retry': ({ sessionId }) => engine.retryTurn(sessionId),
+    ...turnRequests(engine),
     'session.compact': ({ sessionId }) => engine.compactSession(sessionId),
     'review.start': ({ sessionId, target }) => engine.startReview(sessionId, target),
     'session.list': async (query) => {
@@ -201,10 +200,6 @@ export function createRequestHandlers(host: BridgeHost, queue: PushQueue): Reque
       return {}
     },
     'session.export': ({ sessionId, format }) => engine.exportSession(sessionId, format),
-    'turn.interrupt': async ({ sessionId }) => {
-      await engine.interruptTurn(sessionId)
-      return {}
-    },
     'process.stop': async ({ sessionId, callId }) => ({
       stopped: await engine.stopCommand(sessionId, callId),
     }),

@@ -53,6 +53,7 @@ export function eventSize(event: SessionEvent): number {
     case 'session.configured':
     case 'turn.started':
     case 'user.message':
+    case 'message.waiting':
     case 'message.completed':
     case 'command.started':
     case 'command.kept':

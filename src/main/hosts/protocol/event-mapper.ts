@@ -56,7 +56,7 @@ export class EventMapper {
 
   /** What an event of this kind brings to its end: the reasoning before it, denied calls that nobody asks about. */
   #before(event: AgentEvent): EventMsg[] {
-    if (event.type === 'reasoning.delta') return []
+    if (event.type === 'reasoning.delta' || event.type === 'message.waiting') return []
     if ('request' in event && isUnderParent(event.request)) return []
     return [...this.#reasoning.end(), ...(settles(event) ? this.#calls.settle(callOf(event)) : [])]
   }
@@ -99,6 +99,7 @@ export class EventMapper {
         return this.#calls.asked(event.request)
       case 'approval.resolved':
         return this.#calls.answered(event.request)
+      case 'message.waiting':
       case 'approval.assessed':
       case 'approval.rehearsed':
         // Whoever shows requests tells it with what it knows of this one.

@@ -173,6 +173,7 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
     case 'session.configured':
     case 'turn.started':
     case 'user.message':
+    case 'message.waiting':
     case 'reasoning.delta':
     case 'usage.updated':
     case 'limits.updated':

@@ -62,6 +62,7 @@ export class ThreadLines {
 
   /** What was held back until it was known how things go on, and is over with this event. */
   #settle(event: AgentEvent): ThreadLine[] {
+    if (event.type === 'message.waiting') return []
     const lines: ThreadLine[] = []
     if (this.#reasoning !== '' && (event.type !== 'reasoning.delta' || event.section)) {
       lines.push(this.#whole({ type: 'reasoning', text: this.#reasoning }))
@@ -146,6 +147,7 @@ export class ThreadLines {
         return [...this.#closeAll(), ...this.#finished(event.outcome)]
       case 'session.configured':
       case 'user.message':
+      case 'message.waiting':
       case 'message.delta':
       case 'command.output':
       case 'call.undoable':

@@ -5,7 +5,7 @@ import { readDraft } from '../../lib/slash-commands'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
 import { useActions, useAppState } from '../../state/context'
-import { queuedIn, runsTurn, type QueuedMessage } from '../../state/queue'
+import { isSteerable, queuedIn, runsTurn, type QueuedMessage } from '../../state/queue'
 import { Button } from '../../ui/button'
 import { LongText } from '../../ui/long-text'
 import { UntrustedText } from '../../ui/untrusted-text'
@@ -17,17 +17,31 @@ const none: readonly never[] = []
  * What is to be sent and is not yet: the queue, and what a prompt comes to before Enter sends it. It stands above the place of
  * decisions, so that an approval does not move when it grows.
  */
-export function Outbox({ session: { id } }: { session: SessionSummary }): ReactNode {
+export function Outbox({ session }: { session: SessionSummary }): ReactNode {
+  const { id } = session
+  const waiting = useAppState((state) => state.transcripts[id]?.waiting ?? none)
   const queued = useAppState((state) => queuedIn(state, id))
   const runs = useAppState((state) => runsTurn(state, id))
   return (
     <>
+      {waiting.length > 0 && (
+        <section className="outbox" aria-label={words.given}>
+          <h2>{words.given}</h2>
+          <ol>
+            {waiting.map(({ clientId, text, images = [] }) => (
+              <li key={clientId}>
+                <OutboxText text={text} pictures={images.length} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
       {queued.length > 0 && (
         <section className="outbox" aria-label={runs ? words.queued : words.held}>
           <h2>{runs ? words.queued : words.held}</h2>
           <ol>
             {queued.map((message) => (
-              <QueuedRow key={message.id} sessionId={id} message={message} runs={runs} />
+              <QueuedRow key={message.id} session={session} message={message} runs={runs} />
             ))}
           </ol>
         </section>
@@ -38,25 +52,44 @@ export function Outbox({ session: { id } }: { session: SessionSummary }): ReactN
 }
 
 interface QueuedRowProps {
-  readonly sessionId: string
+  readonly session: SessionSummary
   readonly message: QueuedMessage
   readonly runs: boolean
 }
 
-function QueuedRow({ sessionId, message, runs }: QueuedRowProps): ReactNode {
+function OutboxText({ text, pictures }: { text: string; pictures: number }): ReactNode {
+  return (
+    <span className="outbox-text">
+      <LongText text={text} />
+      {pictures > 0 && <span className="dim"> {words.withPictures(pictures)}</span>}
+    </span>
+  )
+}
+
+function QueuedRow({ session, message, runs }: QueuedRowProps): ReactNode {
+  const sessionId = session.id
   const actions = useActions()
   const connected = useAppState((state) => state.connection.kind === 'ready')
   const { id, text, pictures } = message
   const short = visibleString(text.slice(0, 80))
   return (
     <li>
-      <span className="outbox-text">
-        <LongText text={text} />
-        {pictures.length > 0 && <span className="dim"> {words.withPictures(pictures.length)}</span>}
-      </span>
+      <OutboxText text={text} pictures={pictures.length} />
       <span className="outbox-do">
+        {runs && isSteerable(session) && (
+          <Button
+            size="small"
+            disabled={!connected}
+            title={words.steerHint}
+            aria-label={words.steerOf(short)}
+            onClick={() => void actions.steerQueued(sessionId, id)}
+          >
+            {words.steer}
+          </Button>
+        )}
         <Button
           size="small"
+          look={runs && isSteerable(session) ? 'ghost' : 'plain'}
           disabled={!connected}
           title={runs ? words.stopAndSendHint : undefined}
           aria-label={runs ? words.stopAndSendOf(short) : words.sendNowOf(short)}

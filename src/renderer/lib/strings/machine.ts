@@ -19,6 +19,7 @@ export const machine: {
     'unknown-session': '',
     'turn-running': '',
     'no-turn': '',
+    'not-steerable': '',
     'missing-key': '',
     unauthorized: '',
     'rate-limited': '',

@@ -1,10 +1,10 @@
 import { FaultError } from '@shared/domain/fault'
 import type { SessionStatus } from '@shared/domain/session'
 import { expect, test, vi } from 'vitest'
-import { loadDrafts, saveDrafts } from '../../../../src/renderer/lib/draft-storage'
-import { queuedIn, textsToKeep } from '../../../../src/renderer/state/queue'
+import { loadDrafts, loadGiven, saveDrafts, saveGiven } from '../../../../src/renderer/lib/draft-storage'
+import { givenBefore, queuedIn, textsToKeep } from '../../../../src/renderer/state/queue'
 import { fakeBridge } from '../fake-bridge'
-import { session, snapshot } from '../samples'
+import { numbered, session, snapshot } from '../samples'
 
 const prompts = [
   { name: 'fix', path: '/p/fix.md', content: 'Fix $1, and mind $ARGUMENTS' },
@@ -88,6 +88,91 @@ test('a message of the queue can stop the turn and go out, be taken out, and be 
   expect([queue(), draft()]).toEqual([['c'], 'b\nhalf'])
   await Promise.all([actions.sendQueued('s1', c ?? 0), actions.sendQueued('s1', c ?? 0)])
   expect([sent(), queue()]).toEqual([[['turn.interrupt', { sessionId: 's1' }], started('c')], []])
+})
+
+/** A window in which a message was written and given to the turn that runs. */
+async function given(answers: Record<string, () => unknown> = {}) {
+  const opened = await open('running', { 'turn.steer': () => ({ turnId: 't' }), ...answers })
+  await opened.write('and this')
+  const [message] = queuedIn(opened.store.getState(), 's1')
+  await opened.sync.ensureOpen('s1')
+  await opened.actions.steerQueued('s1', message?.id ?? 0)
+  const waiting = () => (opened.store.getState().given['s1'] ?? []).map(({ text }) => text)
+  return { ...opened, waiting, clientId: opened.store.getState().given['s1']?.[0]?.clientId ?? '' }
+}
+
+test('a message of the queue goes to the turn that runs; it is kept until that has taken it', async () => {
+  const { sent, queue, waiting, store, push, clientId, become } = await given()
+  expect([sent(), queue(), waiting()]).toEqual([
+    [['turn.steer', { sessionId: 's1', text: 'and this', clientId }]],
+    [],
+    ['and this'],
+  ])
+  const storage = memory()
+  saveGiven(storage, store.getState().given, {})
+  expect(loadGiven(storage)).toEqual({ s1: [{ clientId, text: 'and this' }] })
+  const before = store.getState().given
+  const event = { type: 'user.message', text: 'and this', steered: true, clientId } as const
+  push({ seq: 1, kind: 'events', events: [{ sessionId: 's1', seq: 9, at: '2026-01-01', event }] })
+  saveGiven(storage, store.getState().given, before)
+  expect([waiting(), loadGiven(storage), loadDrafts(storage)]).toEqual([[], {}, {}])
+  become('interrupted')
+  expect(queue()).toEqual([])
+})
+
+test('what the turn ended without waits in the queue again, and goes out when the person says so', async () => {
+  const { queue, waiting, become, sent } = await given()
+  become('interrupted')
+  expect([queue(), waiting(), sent().length]).toEqual([['and this'], [], 1])
+})
+
+test.each([
+  ['the record has it', [{ type: 'user.message', text: 'and this', steered: true, clientId: 'w' }], []],
+  ['the engine was killed before', [], ['and this']],
+] as const)('after a restart: %s', async (_, events, waits) => {
+  const { sync, store, queue } = await open('interrupted', {
+    'session.open': () => ({
+      session: session('s1', { status: 'interrupted' }),
+      events: numbered([...events]),
+    }),
+  })
+  store.setState({ given: givenBefore({ s1: [{ clientId: 'w', text: 'and this' }] }) })
+  expect(queue()).toEqual([])
+  await sync.ensureOpen('s1')
+  expect([queue(), store.getState().given['s1']]).toEqual([waits, []])
+})
+
+test('a connection that breaks meanwhile loses nothing and sends nothing twice', async () => {
+  const { queue, waiting, become, sent } = await given({
+    'turn.steer': () => {
+      throw new FaultError({ code: 'connection-failed', message: 'Not connected.' })
+    },
+  })
+  expect([queue(), waiting()]).toEqual([[], ['and this']])
+  become('interrupted')
+  expect([queue(), waiting(), sent().length]).toEqual([['and this'], [], 1])
+})
+
+test('a turn that ended meanwhile is followed by one with the message', async () => {
+  const { sent, queue, waiting } = await given({
+    'turn.steer': () => {
+      throw new FaultError({ code: 'no-turn', message: 'No turn runs.' })
+    },
+  })
+  expect([sent().at(-1), queue(), waiting()]).toEqual([started('and this'), [], []])
+})
+
+test('what takes no message leaves it in the queue, and says why', async () => {
+  const { queue, waiting, store } = await given({
+    'turn.steer': () => {
+      throw new FaultError({ code: 'not-steerable', message: 'A review takes no message.' })
+    },
+  })
+  expect([queue(), waiting(), store.getState().faults['s1']?.code]).toEqual([
+    ['and this'],
+    [],
+    'not-steerable',
+  ])
 })
 
 test('a turn that this window had not heard of is no fault: the message waits for its end', async () => {

@@ -257,3 +257,32 @@ test('a jump of the number is a merge, not a loss', () => {
   const merged = numbered([delta('abc')], 7).reduce(appendEvent, emptyTranscript)
   expect([merged.lastSeq, merged.items.map(shortly)]).toEqual([7, ['assistant abc …']])
 })
+
+test('what waits for the running turn is shown until it is taken, where it was taken, and starts no turn of its own', () => {
+  const begun = numbered([
+    { type: 'turn.started', turnId: 't', turnNumber: 3 },
+    { type: 'user.message', text: 'go' },
+    delta('Well'),
+    { type: 'message.waiting', clientId: 'a', text: 'also', images: ['PNG, 3 KB'] },
+    { type: 'message.waiting', clientId: 'b', text: 'and' },
+    delta(', yes'),
+  ])
+  const waits = buildTranscript(begun)
+  expect(waits.waiting.map(({ text }) => text)).toEqual(['also', 'and'])
+  expect(waits.items).toMatchObject([{ kind: 'user' }, { kind: 'assistant', text: 'Well, yes' }])
+  const taken = numbered(
+    [
+      { type: 'message.completed', itemId: 'm', text: 'Well, yes' },
+      { type: 'user.message', text: 'also', clientId: 'a', steered: true, images: ['PNG, 3 KB'] },
+    ],
+    begun.length + 1,
+  ).reduce(appendEvent, waits)
+  expect(taken.waiting.map(({ text }) => text)).toEqual(['and'])
+  expect(taken.items).toMatchObject([
+    { kind: 'user', nth: 0, turn: 3 },
+    { kind: 'assistant' },
+    { kind: 'user', nth: 1, text: 'also', images: ['PNG, 3 KB'] },
+  ])
+  expect(taken.items[2]).not.toHaveProperty('turn')
+  expect(numbered([ended('interrupted')], begun.length + 3).reduce(appendEvent, taken).waiting).toEqual([])
+})

@@ -41,7 +41,12 @@ export const turnRequests = {
     result: z.object({ turn: WireTurn }),
   },
   'turn/steer': {
-    params: z.object({ ...which, input, expectedTurnId: z.string().max(200) }),
+    params: z.object({
+      ...which,
+      input: input.min(1),
+      expectedTurnId: z.string().min(1).max(200),
+      clientUserMessageId: z.string().min(1).max(200).nullish().transform(absent),
+    }),
     result: z.object({ turnId: z.string() }),
   },
   'turn/interrupt': {

@@ -9,6 +9,7 @@ export const machine: Strings['machine'] = {
     'unknown-session': 'Diese Sitzung gibt es nicht.',
     'turn-running': 'Gerade läuft eine Runde.',
     'no-turn': 'Es läuft keine Runde.',
+    'not-steerable': 'Was gerade läuft, nimmt keine Nachricht.',
     'missing-key': 'Es fehlt ein Schlüssel.',
     unauthorized: 'Der Anbieter nimmt den Schlüssel nicht an.',
     'rate-limited': 'Der Anbieter bremst: zu viele Anfragen.',

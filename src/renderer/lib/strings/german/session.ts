@@ -15,6 +15,11 @@ const composer = {
   held: 'Angestellt und nicht gesendet: die Runde endete nicht von selbst',
   sendNow: 'Senden',
   sendNowOf: (text: string) => `Senden: ${text}`,
+  given: 'Der Agent liest das vor seinem nächsten Schritt',
+  steer: 'Jetzt senden',
+  steerOf: (text: string) => `Jetzt senden: ${text}`,
+  steerHint:
+    'Der Agent liest es vor seinem nächsten Schritt. Die Runde läuft weiter, und was er fragt, bleibt offen.',
   stopAndSend: 'Runde anhalten und senden',
   stopAndSendHint: 'Hält die laufende Runde an, lehnt ab, was sie fragt, und sendet das sofort.',
   stopAndSendOf: (text: string) => `Runde anhalten und senden: ${text}`,

@@ -72,6 +72,7 @@ const table: Rows<Type> = {
       noCount,
     ],
   },
+  'message.waiting': { event: { type: 'message.waiting', clientId: 'c', text: 'so' }, told: [] },
   'reasoning.delta': {
     event: { type: 'reasoning.delta', itemId: 'r', text: 'hm' },
     told: [{ type: 'agent_reasoning_delta', delta: 'hm' }],

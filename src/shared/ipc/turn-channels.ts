@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { TurnOverrides } from '../domain/turn-overrides'
+import { UserImage } from '../domain/user-input'
+
+const SessionId = z.string().min(1).max(100)
+const ofSession = z.strictObject({ sessionId: SessionId })
+const Begun = z.strictObject({ turnId: z.string() })
+
+const message = {
+  sessionId: SessionId,
+  text: z.string().trim().min(1).max(1_000_000),
+  images: z.array(UserImage).max(20).optional(),
+}
+
+/** What a window asks for the turns of a session. */
+export const turnChannels = {
+  'turn.start': {
+    request: z.strictObject({ ...message, overrides: TurnOverrides.optional() }),
+    response: Begun,
+  },
+  /** Gives a message to the turn that runs, which goes on; `clientId` is the name under which events tell what became of it. */
+  'turn.steer': {
+    request: z.strictObject({ ...message, clientId: z.string().min(1).max(200) }),
+    response: Begun,
+  },
+  'turn.retry': { request: ofSession, response: Begun },
+  'turn.interrupt': { request: ofSession, response: z.strictObject({}) },
+} as const
