@@ -28,7 +28,6 @@ test.each(['light', 'dark'] as const)(
     const { page, home } = host
     const file = (): string => readFileSync(join(home, 'config.toml'), 'utf8')
     await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
-    await page.getByRole('button', { name: 'Settings', exact: true }).click()
     const limit = page.getByRole('textbox', { name: 'Its time limit' })
     await limit.fill('7')
     await limit.press('Enter')

@@ -3,6 +3,7 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Evidence } from '@shared/domain/evidence'
 import { anotherTurn, sampleTurnDiff } from './sample-diffs'
+import { faultyTurn } from './sample-faults'
 import { grants } from './sample-grants'
 import { staying } from './sample-processes'
 import { promisedRuns } from './sample-promises'
@@ -12,6 +13,7 @@ const none = { stdout: '', stderr: '', omittedBytes: 0 }
 
 /** A record that shows every kind of item; the request, when there is one, stands at its end. */
 export function sampleEvents(sessionId: string, request: ApprovalRequest | undefined): SessionEvent[] {
+  if (location.hash === '#faults') return numbered(sessionId, [...opening(sessionId), ...faultyTurn()])
   if (sessionId === 's7') return numbered(sessionId, [...opening(sessionId), ...patches(sessionId)])
   if (sessionId === 's9') return numbered(sessionId, [...opening(sessionId), ...expired()])
   const events: AgentEvent[] = [...opening(sessionId), ...middle(sessionId)]
