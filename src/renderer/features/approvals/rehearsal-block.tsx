@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { rehearsedFiles } from '../../lib/diff/rehearsed-files'
 import { pathFrom } from '../../lib/paths'
 import { strings } from '../../lib/strings'
+import { formatDuration } from '../../lib/time'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { FoldedText } from '../../ui/folded-text'
@@ -119,19 +120,16 @@ function Found({ request, found, applying }: FoundProps): ReactNode {
 }
 
 function stateText({ status, reason = '', exitCode, durationMs }: ShownRehearsal): string {
-  const seconds = (durationMs / 1000).toLocaleString(strings.locale, {
-    maximumFractionDigits: durationMs < 10_000 ? 1 : 0,
-    minimumFractionDigits: durationMs < 10_000 ? 1 : 0,
-  })
+  const took = formatDuration(durationMs)
   switch (status) {
     case 'unavailable':
       return words.unavailable(reason)
     case 'refused':
       return words.refused(reason)
     case 'timed-out':
-      return `${words.timedOut}, ${words.took(seconds)}.`
+      return `${words.timedOut}, ${took}.`
     case 'done':
-      return `${words.done}: ${words.exit(exitCode ?? 0)}, ${words.took(seconds)}.`
+      return `${words.done}: ${words.exit(exitCode ?? 0)}, ${took}.`
   }
 }
 

@@ -13,7 +13,6 @@ export const rehearsal = {
   begin: 'Rehearse',
   done: 'Rehearsed on copies, without a network',
   exit: (code: number) => `exit code ${String(code)}`,
-  took: (seconds: string) => `${seconds} s`,
   nothing: 'It changed nothing.',
   unavailable: (reason: string) => `Cannot be rehearsed: ${reason}.`,
   refused: (reason: string) => `Not rehearsed to its end: ${reason}.`,

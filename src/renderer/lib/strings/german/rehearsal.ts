@@ -19,7 +19,6 @@ export const rehearsal = {
   begin: 'Probelauf starten',
   done: 'Probelauf an Kopien, ohne Netz',
   exit: (code: number) => `Exit-Code ${String(code)}`,
-  took: (seconds: string) => `${seconds} s`,
   nothing: 'Nichts wurde geändert.',
   unavailable: (reason: string) => `Kein Probelauf möglich: ${reason}.`,
   refused: (reason: string) => `Probelauf nicht beendet: ${reason}.`,
