@@ -36,7 +36,7 @@ export const settings = {
     ],
     model: ['Modelle', 'Womit neue Sitzungen beginnen; jede Sitzung kann anders wählen.'],
     safety: [
-      'Regeln der Sandbox',
+      'Richtlinien',
       'Was neue Sitzungen ungefragt dürfen; jede Sitzung kann strenger oder freier sein.',
     ],
     assessment: [
