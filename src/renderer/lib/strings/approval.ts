@@ -51,6 +51,8 @@ export const approval = {
   fromProxy: 'refused by the run’s own proxy',
   waitsAtProxy: 'held by the run’s own proxy',
   fromOutput: 'read in the output, not reported by the kernel',
+  evidenceIn: (names: readonly string[], more: number) =>
+    `: ${names.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
   noEvidence: 'Evidence',
   noEvidenceText: {
     sandbox: 'None that names a path or a host.',

@@ -52,6 +52,8 @@ export const approval = {
   fromProxy: 'vom eigenen Proxy des Laufs abgelehnt',
   waitsAtProxy: 'vom eigenen Proxy des Laufs angehalten',
   fromOutput: 'in der Ausgabe gelesen, nicht vom Kernel gemeldet',
+  evidenceIn: (names: readonly string[], more: number) =>
+    `: ${names.join(', ')}${more > 0 ? ` und ${String(more)} weitere` : ''}`,
   noEvidence: 'Beleg',
   noEvidenceText: {
     sandbox: 'Keiner, der einen Pfad oder Host nennt.',
