@@ -7,9 +7,11 @@ import { Remedy } from './copy-button'
 import { UntrustedText } from './untrusted-text'
 
 const words = strings.settingsParts.providers
+/** A key that was refused may be one of the environment, which is not changed there. */
+const [providers] = strings.settings.sections.providers
 
-/** What did not work and the way to mend it; where that is a key, the button that leads to it. */
-export function FaultWords({ fault }: { fault: Fault }): ReactNode {
+/** What did not work and the way to mend it; where that is a key, the button that leads to it, beside others. */
+export function FaultWords({ fault, children }: { fault: Fault; children?: ReactNode }): ReactNode {
   const lead = strings.machine.faults[fault.code]
   return (
     <>
@@ -23,15 +25,18 @@ export function FaultWords({ fault }: { fault: Fault }): ReactNode {
           <Remedy text={fault.remedy} />
         </div>
       )}
-      <ToKeys code={fault.code} />
+      <div className="note-acts">
+        <ToKeys code={fault.code} />
+        {children}
+      </div>
     </>
   )
 }
 
-/** Leads to the providers, which stand first in the settings. */
+/** Leads to the providers, which stand first in the settings; not from where a key is given as well. */
 function ToKeys({ code }: Pick<Fault, 'code'>): ReactNode {
   const actions = useActions()
-  const there = useAppState((state) => state.view.kind === 'preferences')
+  const there = useAppState(({ view }) => view.kind === 'preferences' || view.kind === 'start')
   if (there || (code !== 'missing-key' && code !== 'unauthorized')) return undefined
   return (
     <Button
@@ -40,7 +45,7 @@ function ToKeys({ code }: Pick<Fault, 'code'>): ReactNode {
         actions.show({ kind: 'preferences' })
       }}
     >
-      {code === 'missing-key' ? words.setKey : words.changeKey}
+      {code === 'missing-key' ? words.setKey : providers}
     </Button>
   )
 }

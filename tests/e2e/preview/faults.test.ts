@@ -25,7 +25,7 @@ test('a fault says what mends it, and one of a key leads to where keys are given
       { advice: 1, buttons: [] },
       { advice: 1, buttons: ['Set key'] },
       { advice: 1, buttons: [] },
-      { advice: 1, buttons: ['Change key', 'Retry'] },
+      { advice: 1, buttons: ['Providers', 'Retry'] },
     ])
     await faults.getByRole('button', { name: 'Set key' }).click()
     await page.getByRole('heading', { name: 'Providers', exact: true }).waitFor()

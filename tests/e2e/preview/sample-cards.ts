@@ -104,7 +104,7 @@ const review: readonly AgentEvent[] = [
       {
         path: `${folder}/src/retry.ts`,
         unifiedDiff:
-          '@@ -12,2 +12,2 @@\n-  for (;;) {\n+  while (clock.elapsed() < most) {\n     await again()\n',
+          'diff --git a/src/retry.ts b/src/retry.ts\n--- a/src/retry.ts\n+++ b/src/retry.ts\n@@ -12,2 +12,2 @@\n-  for (;;) {\n+  while (clock.elapsed() < most) {\n     await again()\n',
       },
     ],
   },

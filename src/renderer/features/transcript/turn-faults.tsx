@@ -20,8 +20,9 @@ export function FaultItem({ fault, itemKey, sessionId }: Place & { fault: Fault 
     <div className="note fault" role="group" aria-label={words.fault}>
       <Icon name={faultIcon(fault.code)} label={words.fault} />
       <div className="note-text">
-        <FaultWords fault={fault} />
-        <Retry itemKey={itemKey} sessionId={sessionId} />
+        <FaultWords fault={fault}>
+          <Retry itemKey={itemKey} sessionId={sessionId} />
+        </FaultWords>
       </div>
     </div>
   )
