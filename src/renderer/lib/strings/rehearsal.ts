@@ -40,6 +40,7 @@ export const rehearsal = {
   showKeys: (keys: string) => `Enter and Space do nothing here. ${keys} applies what is shown.`,
   choose: (n: number) => `List all ${n.toLocaleString('en-GB')} to choose`,
   fewer: 'List fewer',
+  each: 'List each',
   withFolder: 'Left out with the folder around it',
   appliedAttempt: 'Not run again: what its rehearsal showed was put in place. This is what it printed there.',
   answeredApply: 'Applied',

@@ -46,6 +46,7 @@ export const rehearsal = {
   showKeys: (keys: string) => `Enter und Leertaste tun hier nichts. ${keys} wendet das Gezeigte an.`,
   choose: (n: number) => `Alle ${number(n)} zur Auswahl zeigen`,
   fewer: 'Weniger zeigen',
+  each: 'Einzeln zeigen',
   withFolder: 'Mit dem Ordner darum weggelassen',
   appliedAttempt: 'Nicht noch einmal ausgeführt: was der Probelauf zeigte, ist angewendet. Das gab er aus.',
   answeredApply: 'Angewendet',
