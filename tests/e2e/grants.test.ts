@@ -82,7 +82,9 @@ test('a rule is edited before it is saved, a bad one is refused in place, and th
   const asked = page.getByRole('heading', { name: deniedWrite })
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
   await asked.waitFor()
-  await page.waitForTimeout(armingMs)
+  // What the rehearsal found arms the panel anew, whenever it comes.
+  await page.locator('.rh[aria-busy="false"]').waitFor()
+  await page.locator('.a-once .keys:not(.off)').waitFor()
   await page.locator('.a-more').click()
   await page.getByRole('button', { name: 'Allow for…' }).click()
   const form = page.getByRole('form', { name: 'Allow for' })
