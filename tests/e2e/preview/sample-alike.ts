@@ -91,7 +91,7 @@ function otherKinds(low: ApprovalRequest): ApprovalRequest[] {
       ...{ id: 'input-1', sessionId: 's5', sessionTitle: 'Add CSV export', kind: 'input' },
       command: ['bash', '-lc', 'psql reports'],
       input: 'DELETE FROM exports WHERE made < now();\n',
-      effect: { act: { kind: 'input', session: '7' } },
+      effect: { act: { kind: 'said', text: 'Writes to the running process of session 7.' } },
       stop: {
         boundary: 'approval-policy',
         why: { kind: 'input-limits', policy: low.sandboxPolicy },

@@ -43,7 +43,8 @@ export const type =
 export const openServer: Step = (page) => page.getByText('A server at another address').click()
 export const openGrants: Step = async (page) => {
   await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
-  await page.getByRole('button', { name: 'Grants', exact: true }).click()
+  // German has one word for the page and for the section of it in the settings.
+  await page.locator('nav.meta').getByRole('button', { name: 'Grants', exact: true }).click()
 }
 export const openTurnDiff: Step = (page) => page.getByRole('button', { name: 'Changes this turn' }).click()
 export const sideBySide: Step = async (page) => {
