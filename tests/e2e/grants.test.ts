@@ -61,6 +61,7 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   expect(await page.getByRole('article').getByRole('button', { name: 'Revoke' }).count()).toBe(1)
 
   await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
+  await page.getByRole('button', { name: 'Grants', exact: true }).click()
   const row = page.getByRole('row', { name: /cp CHANGELOG\.md/ })
   await row.waitFor()
   expect(await row.innerText()).toMatch(/write to \S+release-notes\.md[^]*Session “Demo session”/)
@@ -81,7 +82,9 @@ test('a rule is edited before it is saved, a bad one is refused in place, and th
   const asked = page.getByRole('heading', { name: deniedWrite })
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
   await asked.waitFor()
-  await page.waitForTimeout(armingMs)
+  // What the rehearsal found arms the panel anew, whenever it comes.
+  await page.locator('.rh[aria-busy="false"]').waitFor()
+  await page.locator('.a-once .keys:not(.off)').waitFor()
   await page.locator('.a-more').click()
   await page.getByRole('button', { name: 'Allow for…' }).click()
   const form = page.getByRole('form', { name: 'Allow for' })
@@ -103,6 +106,7 @@ test('a rule is edited before it is saved, a bad one is refused in place, and th
   await denyTheDelete(page)
   await page.getByText('Allowed by your rule for this folder').waitFor()
   await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
+  await page.getByRole('button', { name: 'Grants', exact: true }).click()
   await page.getByRole('row', { name: /cp CHANGELOG\.md \.\.\/outbox\/release-notes\.md \*/ }).waitFor()
   expect(host.complaints).toEqual([])
 })

@@ -69,6 +69,7 @@ test('a grant whose run does more than was shown is suspended: on its card, in t
   await page.screenshot({ path: pictureAt('promise-card') })
 
   await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
+  await page.getByRole('button', { name: 'Grants', exact: true }).click()
   await page.getByText(/Did more than was shown: changed \S*kept\. The grant is suspended/).waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.screenshot({ path: pictureAt('promise-grants') })

@@ -34,8 +34,8 @@ test.each(['light', 'dark'] as const)(
     const panel = page.getByRole('region', { name: 'Calls look of the MCP server notes.' })
     await panel.waitFor()
     expect(await panel.locator('.level').innerText()).toBe('Medium risk')
-    expect(await panel.getByText('note-1.txt').first().isVisible()).toBe(true)
-    expect(await panel.getByText(/“Looks” Nobody has checked this\./).isVisible()).toBe(true)
+    await panel.getByText('note-1.txt').first().waitFor()
+    await panel.getByText(/“Looks” Nobody has checked this\./).waitFor()
     await page.waitForTimeout(700) // the panel arms after 600 ms; pictures show it armed
     await page.screenshot({ path: pictureAt(`tool-call-${theme}`) })
     expect(await axeFindings(page)).toEqual([])

@@ -28,7 +28,6 @@ test.each(['light', 'dark'] as const)(
     const { page, home } = host
     const file = (): string => readFileSync(join(home, 'config.toml'), 'utf8')
     await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
-    await page.getByRole('button', { name: 'Settings', exact: true }).click()
     const limit = page.getByRole('textbox', { name: 'Its time limit' })
     await limit.fill('7')
     await limit.press('Enter')
@@ -38,7 +37,7 @@ test.each(['light', 'dark'] as const)(
     expect(await axeFindings(page)).toEqual([])
 
     await page.getByRole('combobox', { name: 'Sandbox' }).selectOption('read-only')
-    await page.getByRole('button', { name: 'Take out of config.toml: Sandbox' }).waitFor()
+    await page.getByRole('button', { name: 'Reset: Sandbox, taken out of config.toml' }).waitFor()
     expect(file()).toContain('# mine\nmodel = "small" # at home\n')
     expect(file()).toContain('sandbox_mode = "read-only"')
 
@@ -97,9 +96,9 @@ test('theme, text size and motion are as chosen at once, stay so in the next pag
   await openSettings(host)
   expect(await looks()).toEqual(chosen)
   for (const name of ['Theme', 'Text size', 'Motion']) {
-    await page.getByRole('button', { name: `Take out of config.toml: ${name}` }).click()
+    await page.getByRole('button', { name: `Reset: ${name}, taken out of config.toml` }).click()
     await page
-      .getByRole('button', { name: `Take out of config.toml: ${name}` })
+      .getByRole('button', { name: `Reset: ${name}, taken out of config.toml` })
       .waitFor({ state: 'detached' })
   }
   await expect.poll(looks).toEqual(plain)

@@ -52,7 +52,7 @@ describe.each<ModelProvider['wire_api']>(['responses', 'chat'])('over %s', (wire
       {
         code: 'unknown-model',
         message: 'Local has no model "scripted" (404)',
-        remedy: 'Check model in config.toml, and base_url in [model_providers.local]',
+        remedy: 'Choose another model, or check base_url in [model_providers.local]',
       },
     ],
     [

@@ -60,3 +60,14 @@ export function focusRequest(): void {
     document.querySelector<HTMLElement>('.approval .ap-body, .approval.folded .icon-btn')?.focus()
   })
 }
+
+/** What of a page takes the focus when a key has led there: its search, its current row, else the page, whose first control is next. */
+const ofPage = ['.set-find', '.split > .list .rrow[aria-current]', '.settings', '.pane .bar button']
+
+/** Gives the focus to the page that a command has shown; a session gives it to its field by itself. */
+export function focusPage(): void {
+  requestAnimationFrame(() => {
+    const found = ofPage.map((selector) => document.querySelector<HTMLElement>(selector))
+    found.find((each) => each?.checkVisibility() === true)?.focus({ preventScroll: true })
+  })
+}

@@ -3,7 +3,7 @@ import { askedIn, sortByUrgency } from '../state/approval-order'
 import type { AppState, View } from '../state/app-state'
 import { waitingCount } from '../state/app-state'
 import { useActions, useAppState, useCommands, useWindow } from '../state/context'
-import { focusNextRegion, focusRequest, partsOfAll } from './regions'
+import { focusNextRegion, focusPage, focusRequest, partsOfAll } from './regions'
 
 interface AppCommandsOptions {
   readonly openPalette: () => void
@@ -25,6 +25,10 @@ export function useAppCommands(options: AppCommandsOptions): void {
     actions.show(view)
     options.shown()
   }
+  const showPage = (view: View): void => {
+    show(view)
+    focusPage()
+  }
   const goTo = (sessionId: string | undefined): void => {
     if (sessionId !== undefined) show({ kind: 'session', sessionId })
   }
@@ -35,19 +39,19 @@ export function useAppCommands(options: AppCommandsOptions): void {
     'sessions.search': options.searchSessions,
     'rail.toggle': options.toggleRail,
     'session.new': () => {
-      show({ kind: 'start' })
+      showPage({ kind: 'start' })
     },
     'settings.open': () => {
-      show({ kind: 'preferences' })
+      showPage({ kind: 'preferences' })
     },
     'inbox.open': () => {
-      show({ kind: 'inbox', requestId: undefined })
+      showPage({ kind: 'inbox', requestId: undefined })
     },
     'grants.open': () => {
-      show({ kind: 'grants' })
+      showPage({ kind: 'grants' })
     },
     'machine.open': () => {
-      show({ kind: 'doctor' })
+      showPage({ kind: 'doctor' })
     },
     'demo.run': () => void actions.runDemo(),
     'region.next': () => {

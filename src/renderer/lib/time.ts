@@ -38,8 +38,9 @@ const withTenth = once(
 )
 const tenths = (n: number): string => withTenth().format(n)
 
-/** A length of time in words: "0.1 s", "12 s", "2 min 5 s". */
+/** A length of time in words: "40 ms", "0.1 s", "12 s", "2 min 5 s". */
 export function formatDuration(ms: number): string {
+  if (ms < second / 10) return `${String(Math.round(ms))} ms`
   if (ms < 10 * second) return `${tenths(ms / second)} s`
   if (ms < minute) return `${String(Math.round(ms / second))} s`
   const rest = Math.round((ms % minute) / second)

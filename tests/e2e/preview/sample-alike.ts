@@ -47,8 +47,65 @@ function visitors(low: ApprovalRequest): ApprovalRequest[] {
   ]
 }
 
+/** A call of a server's tool, and text for a process that runs. */
+function otherKinds(low: ApprovalRequest): ApprovalRequest[] {
+  const { rehearsal: _, editable: __, ...rest } = low
+  const once: ApprovalRequest = {
+    ...rest,
+    stage: 'first',
+    assessment: { ...low.assessment, level: 'not-assessed', floor: undefined, facts: undefined },
+  }
+  const [only] = low.offers
+  if (only === undefined) return []
+  return [
+    {
+      ...once,
+      ...{ id: 'tool-1', sessionId: 's6', sessionTitle: 'Explain the retry queue', kind: 'tool' },
+      command: ['tickets__create_ticket', '{}'],
+      effect: { act: { kind: 'call-tool', server: 'tickets', tool: 'create_ticket' } },
+      stop: {
+        boundary: 'approval-policy',
+        why: { kind: 'tool', server: 'tickets', tool: 'create_ticket' },
+        evidence: [],
+      },
+      tool: {
+        invocation: {
+          server: 'tickets',
+          tool: 'create_ticket',
+          arguments: {
+            project: 'CI',
+            title: 'Pin the actions',
+            body: 'Each action is pinned by its hash.\nSee https://example.org/pinning for why.',
+            labels: ['security', 'chore'],
+          },
+        },
+        offeredAs: 'tickets__create_ticket',
+        description: 'Makes a ticket in a project.',
+        annotations: { destructive: false, openWorld: true },
+      },
+      offers: [{ ...only, grants: [], means: { kind: 'call', server: 'tickets', tool: 'create_ticket' } }],
+      justification: 'A ticket keeps track of it.',
+    },
+    {
+      ...once,
+      ...{ id: 'input-1', sessionId: 's5', sessionTitle: 'Add CSV export', kind: 'input' },
+      command: ['bash', '-lc', 'psql reports'],
+      input: 'DELETE FROM exports WHERE made < now();\n',
+      effect: { act: { kind: 'said', text: 'Writes to the running process of session 7.' } },
+      stop: {
+        boundary: 'approval-policy',
+        why: { kind: 'input-limits', policy: low.sandboxPolicy },
+        evidence: [],
+      },
+      offers: [{ ...only, grants: [], means: { kind: 'input' } }],
+      justification: '',
+    },
+  ]
+}
+
 /** By scene: what waits beside the low request and looks like it. */
 export const alike: Readonly<Record<string, (low: ApprovalRequest) => ApprovalRequest[]>> = {
   identical,
   visitor: visitors,
+  kinds: otherKinds,
 }

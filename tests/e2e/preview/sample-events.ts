@@ -2,7 +2,9 @@ import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { Evidence } from '@shared/domain/evidence'
+import { sampleCards } from './sample-cards'
 import { anotherTurn, sampleTurnDiff } from './sample-diffs'
+import { faultyTurn } from './sample-faults'
 import { grants } from './sample-grants'
 import { staying } from './sample-processes'
 import { promisedRuns } from './sample-promises'
@@ -12,6 +14,8 @@ const none = { stdout: '', stderr: '', omittedBytes: 0 }
 
 /** A record that shows every kind of item; the request, when there is one, stands at its end. */
 export function sampleEvents(sessionId: string, request: ApprovalRequest | undefined): SessionEvent[] {
+  if (location.hash === '#faults') return numbered(sessionId, [...opening(sessionId), ...faultyTurn()])
+  if (location.hash === '#cards') return numbered(sessionId, [...opening(sessionId), ...sampleCards()])
   if (sessionId === 's7') return numbered(sessionId, [...opening(sessionId), ...patches(sessionId)])
   if (sessionId === 's9') return numbered(sessionId, [...opening(sessionId), ...expired()])
   const events: AgentEvent[] = [...opening(sessionId), ...middle(sessionId)]

@@ -42,6 +42,11 @@ export const type =
     page.getByRole('textbox', { name: 'The command of the rule' }).fill(text)
 export const sendNow: Step = (page) => page.getByRole('button', { name: 'Send now' }).first().click()
 export const openServer: Step = (page) => page.getByText('A server at another address').click()
+export const openGrants: Step = async (page) => {
+  await page.getByRole('button', { name: 'Settings, grants and this machine' }).click()
+  // German has one word for the page and for the section of it in the settings.
+  await page.locator('nav.meta').getByRole('button', { name: 'Grants', exact: true }).click()
+}
 export const openTurnDiff: Step = (page) => page.getByRole('button', { name: 'Changes this turn' }).click()
 export const sideBySide: Step = async (page) => {
   const button = page.getByRole('button', { name: 'Side by side' })

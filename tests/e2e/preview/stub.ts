@@ -162,7 +162,7 @@ function checkRule(rule: string): unknown {
 
 function answer(channel: RequestChannel, payload: unknown): unknown {
   const { sessionId } = payload as { sessionId: string }
-  const session = sessions.find((one) => one.id === sessionId) ?? sessions[0]
+  const session = snapshot.sessions.find((one) => one.id === sessionId) ?? sessions[0]
   switch (channel) {
     case 'app.hello':
       return hello()

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const css = readFileSync(new URL('../../../src/renderer/styles/tokens.css', import.meta.url), 'utf8')
@@ -40,4 +40,16 @@ it('code can be read in each of its colours, on each of its grounds, light and d
     ),
   )
   expect(weak).toEqual([])
+})
+
+it('a class means one thing: it has its rule in one file alone', () => {
+  // A rule of which the class is the whole selector.
+  const alone = /(?<=(?:\}|\*\/)\n\n?)\.([a-z0-9-]+) \{$/gm
+  const files = new Map<string, Set<string>>()
+  const folder = new URL('../../../src/renderer/styles/', import.meta.url)
+  for (const name of readdirSync(folder))
+    for (const [, cls = ''] of readFileSync(new URL(name, folder), 'utf8').matchAll(alone))
+      files.set(cls, (files.get(cls) ?? new Set()).add(name))
+  const twice = [...files].filter(([, where]) => where.size > 1)
+  expect(twice.map(([cls, where]) => `${cls}: ${[...where].join(', ')}`)).toEqual([])
 })

@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly id: string
   readonly provider: ModelProvider
   readonly key: string
+  /** The key is one that Countersign keeps, not one of the environment. */
+  readonly keyStored?: boolean
   /** The configured headers, those from the environment among them; their values may be secrets. */
   readonly headers: Readonly<Record<string, string>>
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '@shared/domain/fault'
+import { builtInProviders } from '@shared/domain/model-presets'
 import { connectionReason } from './connection-error'
 import { endpointHost, endpointLabel, quoteServer, type Endpoint } from './endpoint'
 import { readErrorBody, readStatusError, readStreamError, type ServerError } from './server-error'
@@ -26,8 +27,10 @@ export function requestFailure(error: unknown, target: Target): Failure {
   if (server) return serverFailure(server, target)
   const { endpoint } = target
   const message = `Cannot reach ${endpointLabel(endpoint)} at ${endpointHost(endpoint)}: ${connectionReason(error)}`
-  const remedy = `Check that the server is running and that base_url in [model_providers.${endpoint.id}] is right`
-  return { fault: { code: 'connection-failed', message, remedy }, retry: 'request' }
+  return {
+    fault: { code: 'connection-failed', message, remedy: reachRemedy(endpoint) },
+    retry: 'request',
+  }
 }
 
 /** A failure after the headers: the server's own error, or a stream that cannot be read. */
@@ -122,7 +125,9 @@ function serverFailure(error: ServerError, target: Target): Failure {
     return final(
       'unknown-model',
       `${label} has no model "${model}"${number}`,
-      `Check model in config.toml, and base_url in [model_providers.${endpoint.id}]`,
+      presetOf(endpoint)
+        ? 'Choose another model'
+        : `Choose another model, or check base_url in [model_providers.${endpoint.id}]`,
     )
   if (said(contextCodes) || (status === 400 && contextText.test(error.message)))
     return final(
@@ -172,8 +177,23 @@ function final(code: Fault['code'], message: string, remedy: string): Failure {
   return { fault: { code, message, remedy }, retry: 'never' }
 }
 
-function keyRemedy({ id, provider }: Endpoint): string {
-  return provider.env_key === undefined
-    ? `Name the environment variable that holds the key as env_key in [model_providers.${id}]`
+/** The preset that the endpoint is; undefined for what config.toml puts in its place, which can be wrong there. */
+const presetOf = ({ id, provider }: Endpoint) =>
+  builtInProviders.find((preset) => preset.id === id && preset.base_url === provider.base_url)
+
+function reachRemedy(endpoint: Endpoint): string {
+  const preset = presetOf(endpoint)
+  if (preset === undefined)
+    return `Check that the server is running and that base_url in [model_providers.${endpoint.id}] is right`
+  return preset.local
+    ? `Start ${preset.name} on this machine, or choose another model`
+    : 'Check whether this machine has a connection, or choose another model'
+}
+
+function keyRemedy({ id, provider, keyStored }: Endpoint): string {
+  if (provider.env_key === undefined)
+    return `Name the environment variable that holds the key as env_key in [model_providers.${id}]`
+  return keyStored === true
+    ? 'Change the key in Settings, under Providers'
     : `Check the key in the environment variable ${provider.env_key}`
 }

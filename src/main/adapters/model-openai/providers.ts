@@ -86,23 +86,27 @@ export function endpointOf(
       remedy: `Add [model_providers.${id}] to config.toml, or choose another provider`,
     })
   }
-  return { id, provider, key: keyFor(id, provider, { env, keys }), headers: headersOf(provider, env) }
+  return { id, provider, ...keyFor(id, provider, { env, keys }), headers: headersOf(provider, env) }
 }
 
 function keyFor(
   id: string,
   { env_key, name }: ModelProvider,
   { env, keys }: Pick<ProvidersInput, 'env' | 'keys'>,
-): string {
-  if (env_key === undefined) return ''
+): Pick<Endpoint, 'key' | 'keyStored'> {
+  if (env_key === undefined) return { key: '', keyStored: false }
   const set = env[env_key]?.trim() ?? ''
-  const key = set === '' ? (keys.read(env_key) ?? '') : set
+  const keyStored = set === ''
+  const key = keyStored ? (keys.read(env_key) ?? '') : set
   // Anything else cannot stand in a header, and the error for it would repeat the key.
-  if (/^[\x21-\x7e]+$/.test(key)) return key
-  const wrong = key === '' ? 'is not set' : 'holds characters that no key has'
+  if (/^[\x21-\x7e]+$/.test(key)) return { key, keyStored }
+  const label = name ?? id
   throw new FaultError({
     code: 'missing-key',
-    message: `The environment variable ${env_key}, which holds the key for ${name ?? id}, ${wrong}`,
-    remedy: `Set ${env_key} to the key and start Countersign again`,
+    message:
+      key === ''
+        ? `There is no key for ${label}: ${env_key} is not set, and none is stored`
+        : `The key for ${label} ${keyStored ? 'that is stored' : `in ${env_key}`} holds characters that no key has`,
+    remedy: `Give it in Settings, under Providers, or set ${env_key} and start Countersign again`,
   })
 }

@@ -9,6 +9,9 @@ const expected = 'expected the absolute path of an existing folder, below the ho
 const expectedFolder =
   'expected one below the home folder or outside of it, or a session that only reads (read-only)'
 
+/** As `judgeRoot` says it of a folder that is gone, for which no other place or mode is advice. */
+const missing = 'does not exist'
+
 const homeProblem = 'is the home folder or holds it, which would open everything that is kept there'
 
 const sentence = (given: string, problem: string): string =>
@@ -34,6 +37,7 @@ export function folderSentence(policy: SandboxPolicy, folder: string, own: OwnFo
   if (policy.mode === 'workspace-write' && folder === '/')
     return `The folder / is the whole file system, which no session may write all over; ${expectedFolder}.`
   const problem = folderProblem(policy, folder, own)
+  if (problem === missing) return `The folder ${folder} ${problem}.`
   return problem && `The folder ${folder} ${problem}; ${expectedFolder}.`
 }
 
@@ -75,7 +79,9 @@ export function settlePolicy(policy: SandboxPolicy, folder: string, own: OwnFold
     throw new FaultError({
       code: 'bad-request',
       message: unfit,
-      remedy: 'Choose the folder of a project, or the read-only sandbox mode.',
+      remedy: unfit.endsWith(`${missing}.`)
+        ? 'Put it back where it was, or begin a session in another folder.'
+        : 'Choose the folder of a project, or the read-only sandbox mode.',
     })
   if (policy.mode !== 'workspace-write') return policy
   const verdicts = policy.writable_roots.map((given) => {

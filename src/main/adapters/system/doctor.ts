@@ -77,7 +77,7 @@ function modelCheck(models: ModelProviders, configPath: string): DoctorCheck {
         title: 'No model is set',
         status: 'warn',
         detail: 'Only the built-in demo can be used.',
-        remedy: `Set model and model_provider in ${configPath}`,
+        remedy: `Choose one in Settings, under Models, or set model and model_provider in ${configPath}`,
       }
 }
 

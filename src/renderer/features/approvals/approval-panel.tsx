@@ -120,6 +120,7 @@ export function ApprovalPanel({ request, others, position, place }: ApprovalPane
           request={request}
           count={count}
           notice={panel.notice}
+          more={panel.more}
           scope={panel.choice?.scope}
           applies={applies}
         />

@@ -12,7 +12,7 @@ const words = strings.inbox.counts
 export function DecisionCounts(): ReactNode {
   const counts = useCounts()
   return counts === undefined || counts.agents.length === 0 ? null : (
-    <section className="counts" aria-label={words.title(counts.days)}>
+    <section className="decision-counts" aria-label={words.title(counts.days)}>
       <h2>{words.title(counts.days)}</h2>
       <Table counts={counts} />
     </section>
@@ -23,7 +23,7 @@ export function DecisionCounts(): ReactNode {
 export function FoldedCounts(): ReactNode {
   const counts = useCounts()
   return counts === undefined || counts.agents.length === 0 ? null : (
-    <details className="counts">
+    <details className="decision-counts">
       <summary>{words.title(counts.days)}</summary>
       <Table counts={counts} />
     </details>

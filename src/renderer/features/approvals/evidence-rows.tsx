@@ -1,13 +1,14 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
+import { namedPath } from '@shared/domain/named-path'
 import { placeInWords } from '@shared/words/machine'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'
 import { useAppState } from '../../state/context'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { UntrustedText } from '../../ui/untrusted-text'
+import { groupEvidence, type EvidenceGroup } from './evidence-groups'
 import { MoreRow } from './more-row'
 
 const words = strings.approval
@@ -17,8 +18,12 @@ const shownFirst = 3
 export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNode {
   const { boundary, evidence } = request.stop
   const [all, setAll] = useState(false)
-  const shown = all ? evidence : evidence.slice(0, shownFirst)
-  const rest = evidence.length - shown.length
+  const groups: readonly EvidenceGroup[] = useMemo(
+    () => (all ? evidence.map((first) => ({ first, names: [] })) : groupEvidence(evidence)),
+    [all, evidence],
+  )
+  const shown = all ? groups : groups.slice(0, shownFirst)
+  const rest = evidence.length - shown.reduce((sum, group) => sum + told(group), 0)
   return (
     <>
       {evidence.length === 0 && (
@@ -27,13 +32,13 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
           <dd>{request.edited ? strings.edit.noEvidence : words.noEvidenceText[boundary]}</dd>
         </>
       )}
-      {shown.map((one, index) => (
+      {shown.map((group, index) => (
         <EvidenceRow
           key={index}
-          evidence={one}
-          labelled={one.kind !== shown[index - 1]?.kind}
-          sourced={index === shown.findLastIndex(({ source }) => source === one.source)}
-          stage={request.stage}
+          group={group}
+          labelled={group.first.kind !== shown[index - 1]?.first.kind}
+          sourced={index === shown.findLastIndex(({ first }) => first.source === group.first.source)}
+          request={request}
         />
       ))}
       {rest > 0 && (
@@ -49,17 +54,23 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
   )
 }
 
+/** How many of a group are told by name. */
+const told = ({ names }: EvidenceGroup): number => Math.min(Math.max(names.length, 1), shownFirst)
+
 interface EvidenceRowProps {
-  evidence: Evidence
+  group: EvidenceGroup
   /** The first of its kind carries the label. */
   labelled: boolean
   /** The last from one source names it for all of them. */
   sourced: boolean
-  stage: ApprovalRequest['stage']
+  request: ApprovalRequest
 }
 
-function EvidenceRow({ evidence, labelled, sourced, stage }: EvidenceRowProps): ReactNode {
+function EvidenceRow({ group, labelled, sourced, request }: EvidenceRowProps): ReactNode {
+  const { first: evidence, folder, names } = group
   const home = useAppState((state) => state.engine?.home ?? '')
+  const naming = request.naming ?? { roots: [], home }
+  const shownNames = names.slice(0, shownFirst)
   return (
     <>
       {labelled && <dt>{words.evidence[evidence.kind]}</dt>}
@@ -68,12 +79,15 @@ function EvidenceRow({ evidence, labelled, sourced, stage }: EvidenceRowProps): 
           {evidence.kind === 'network' ? (
             <HostAwareText text={placeInWords(evidence.target)} />
           ) : (
-            <UntrustedText text={withTilde(evidence.target, home)} />
+            <UntrustedText text={namedPath(folder ?? evidence.target, naming).name} />
           )}
         </code>
+        {folder !== undefined && (
+          <UntrustedText text={words.evidenceIn(shownNames, names.length - shownNames.length)} />
+        )}
         {evidence.operation !== undefined && <UntrustedText text={`, ${operationText(evidence)}`} />}
         {evidence.source === 'guess' && <span className="guess">{words.guess}</span>}
-        {sourced && <span className="sub"> {sourceText(evidence, stage)}</span>}
+        {sourced && <span className="sub"> {sourceText(evidence, request.stage)}</span>}
       </dd>
     </>
   )

@@ -27,6 +27,8 @@ interface GrantLineProps {
   /** How many identical requests an answer is given to. */
   count: number
   notice: GrantNotice
+  /** Whether what stands behind More is shown: nothing has to lead there then. */
+  more: boolean
   /** How long the open form would allow for. */
   scope: LongerScope | undefined
   /** Of how many changes of a rehearsal how many a yes puts in place; undefined: it runs the command. */
@@ -42,6 +44,7 @@ export function GrantLine({
   request,
   count,
   notice,
+  more,
   scope,
   applies,
 }: Omit<GrantLineProps, 'word'>): ReactNode {
@@ -50,7 +53,7 @@ export function GrantLine({
     <p className="gl-gives" aria-live="polite">
       {notice === 'offer' && only !== undefined && !applies && <span>{words.gives}</span>}
       <b>
-        <NoticeText request={request} count={count} notice={notice} scope={scope} applies={applies} />
+        <NoticeText {...{ request, count, notice, more, scope, applies }} />
       </b>
     </p>
   )
@@ -68,7 +71,14 @@ export function MoreHints({ request, word }: Pick<GrantLineProps, 'request' | 'w
   )
 }
 
-function NoticeText({ request, count, notice, scope, applies }: Omit<GrantLineProps, 'word'>): ReactNode {
+function NoticeText({
+  request,
+  count,
+  notice,
+  more,
+  scope,
+  applies,
+}: Omit<GrantLineProps, 'word'>): ReactNode {
   const keys = commandKeys('Enter').join('+')
   switch (notice) {
     case 'away':
@@ -92,7 +102,9 @@ function NoticeText({ request, count, notice, scope, applies }: Omit<GrantLinePr
     case 'offer':
       if (applies) return strings.rehearsal.applyGives(applies.taken, applies.total)
       return (
-        <SentenceWithPaths text={`${grantText(request)}${count > 1 ? ` ${words.forEach(count)}` : ''}`} />
+        <SentenceWithPaths
+          text={`${grantText(request, more)}${count > 1 ? ` ${words.forEach(count)}` : ''}`}
+        />
       )
   }
 }
@@ -105,7 +117,7 @@ function offText(request: ApprovalRequest): string {
   return [...noFor, ...noOutside, ...(request.editable ? [] : [strings.edit.off])].join(' ')
 }
 
-function grantText(request: ApprovalRequest): string {
+function grantText(request: ApprovalRequest, more: boolean): string {
   const onlyThis = request.offers.find((offer) => offer.kind === 'only-this')
   const outside = request.offers.find((offer) => offer.kind === 'outside')
   if (onlyThis !== undefined) return givesInWords(onlyThis, request)
@@ -114,7 +126,7 @@ function grantText(request: ApprovalRequest): string {
     noOnlyThis === undefined
       ? words.noOnlyThis[boundary]
       : words.onlyThisOff(noOnlyThisInWords(noOnlyThis, request.naming))
-  return outside === undefined ? off : `${off} ${words.behindMore}`
+  return outside === undefined || more ? off : `${off} ${words.behindMore}`
 }
 
 function WordInstead({ expected, typed, onType }: NonNullable<GrantLineProps['word']>): ReactNode {

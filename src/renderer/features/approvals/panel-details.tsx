@@ -1,7 +1,9 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
+import { groupTargets } from '@shared/words/fact-row'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'
 import { EvidenceColumns } from './evidence-columns'
+import { groupEvidence } from './evidence-groups'
 import type { OpenLooks } from './use-open-looks'
 import { WhyRows } from './why-rows'
 import type { PanelPlace } from './why-rows'
@@ -23,15 +25,15 @@ export function PanelDetails({ request, others, looks, place }: PanelDetailsProp
   )
 }
 
-/** How many things there are to read in the details. */
+/** How many things there are to read in the details, what is told together counted once. */
 export function countDetails({ assessment, stop, justification }: ApprovalRequest): number {
   const { facts, floor, view } = assessment
   const asked = view.status === 'disabled' ? 0 : 1
   const claim = justification === undefined || justification.trim() === '' ? 0 : 1
   return (
     2 +
-    stop.evidence.length +
-    (facts === undefined ? 0 : facts.rows.length + facts.lookThrough.length) +
+    groupEvidence(stop.evidence).length +
+    (facts === undefined ? 0 : groupTargets(facts.rows).length + facts.lookThrough.length) +
     (floor?.reasons.length ?? 0) +
     asked +
     claim

@@ -2,19 +2,23 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import { namedPath } from '@shared/domain/named-path'
 import { tellsChanges, type RequestRehearsal, type ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { headlineInWords } from '@shared/words/glance'
+import { filesInWords, sizeInWords } from '@shared/words/amounts'
 import { notAppliedInWords, rehearsalLimitInWords } from '@shared/words/rehearsal'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { rehearsedFiles } from '../../lib/diff/rehearsed-files'
 import { pathFrom } from '../../lib/paths'
 import { strings } from '../../lib/strings'
+import { formatDuration } from '../../lib/time'
 import { useActions, useAppState } from '../../state/context'
 import { Button } from '../../ui/button'
 import { FoldedText } from '../../ui/folded-text'
 import { Icon } from '../../ui/icon'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { RehearsedFile, type TakenRow } from './rehearsed-file'
+import { RehearsedFile, RehearsedRow, type TakenRow } from './rehearsed-file'
+import { groupRehearsed } from './rehearsed-groups'
+import { isToldByRehearsal } from './told-by-rehearsal'
 import type { Applying } from './use-applying'
 
 const words = strings.rehearsal
@@ -77,7 +81,7 @@ function Found({ request, found, applying }: FoundProps): ReactNode {
   const total = counts.created + counts.changed + counts.deleted + counts.moved + counts.mode
   return (
     <>
-      {tellsChanges(found) && (
+      {tellsChanges(found) && !isToldByRehearsal(request.effect, found) && (
         <p className="rh-before dim">
           {words.byWords} <SentenceWithPaths text={headlineInWords(request.effect)} />
         </p>
@@ -119,19 +123,16 @@ function Found({ request, found, applying }: FoundProps): ReactNode {
 }
 
 function stateText({ status, reason = '', exitCode, durationMs }: ShownRehearsal): string {
-  const seconds = (durationMs / 1000).toLocaleString(strings.locale, {
-    maximumFractionDigits: durationMs < 10_000 ? 1 : 0,
-    minimumFractionDigits: durationMs < 10_000 ? 1 : 0,
-  })
+  const took = formatDuration(durationMs)
   switch (status) {
     case 'unavailable':
       return words.unavailable(reason)
     case 'refused':
       return words.refused(reason)
     case 'timed-out':
-      return `${words.timedOut}, ${words.took(seconds)}.`
+      return `${words.timedOut}, ${took}.`
     case 'done':
-      return `${words.done}: ${words.exit(exitCode ?? 0)}, ${words.took(seconds)}.`
+      return `${words.done}: ${words.exit(exitCode ?? 0)}, ${took}.`
   }
 }
 
@@ -154,6 +155,8 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
   const unlisted = total - changes.length
   const [all, setAll] = useState(false)
   const choosable = applying.possible && files.length > 1
+  const groups = useMemo(() => groupRehearsed(changes, mostInPanel), [changes])
+  const [listed, setListed] = useState<ReadonlySet<number>>(new Set())
   const isMore = choosable && files.length > mostInPanel
   const takeOf = (path: string): TakenRow | undefined => {
     if (!choosable) return undefined
@@ -170,19 +173,44 @@ function Changes({ request, changes, total, applying }: ChangesProps): ReactNode
       },
     }
   }
+  const rowOf = (index: number): ReactNode => {
+    const file = files[index]
+    return (
+      file && (
+        <RehearsedFile
+          key={`${file.kind} ${file.path}`}
+          file={file}
+          name={nameOf(file.path)}
+          from={file.from === undefined ? undefined : nameOf(file.from)}
+          openAtFirst={index === firstWithLines}
+          take={takeOf(file.path)}
+        />
+      )
+    )
+  }
   return (
     <>
       <div className="rh-files" role="group" aria-label={words.changes}>
-        {files.slice(0, all ? mostChosen : mostInPanel).map((file, index) => (
-          <RehearsedFile
-            key={`${file.kind} ${file.path}`}
-            file={file}
-            name={nameOf(file.path)}
-            from={file.from === undefined ? undefined : nameOf(file.from)}
-            openAtFirst={index === firstWithLines}
-            take={takeOf(file.path)}
-          />
-        ))}
+        {all
+          ? files.slice(0, mostChosen).map((_, index) => rowOf(index))
+          : groups.map((group) => {
+              const [first = 0] = group.at
+              const change = changes[first]
+              const allTaken = group.at.every((at) => takeOf(changes[at]?.path ?? '')?.taken !== false)
+              return group.folder === undefined || change === undefined || listed.has(first) || !allTaken ? (
+                group.at.map(rowOf)
+              ) : (
+                <RehearsedRow
+                  key={`${String(first)} ${group.folder}`}
+                  first={change}
+                  folder={nameOf(group.folder)}
+                  amount={`${filesInWords(group.at.length)}, ${sizeInWords(group.bytes)}`}
+                  onList={() => {
+                    setListed(new Set([...listed, first]))
+                  }}
+                />
+              )
+            })}
       </div>
       <p className="rh-more">
         {isMore && (

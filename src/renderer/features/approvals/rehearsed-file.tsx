@@ -1,7 +1,10 @@
+import type { RehearsedChange } from '@shared/domain/request-rehearsal'
 import type { ReactNode } from 'react'
 import type { ChangedFile } from '../../lib/diff/changed-file'
+import { whyNoLines } from '../../lib/diff/rehearsed-files'
 import { strings } from '../../lib/strings'
 import { visibleString } from '../../lib/visible-text'
+import { Button } from '../../ui/button'
 import { FileDiffCard } from '../../ui/file-diff-card'
 import { UntrustedText } from '../../ui/untrusted-text'
 
@@ -68,6 +71,34 @@ export function RehearsedFile({ file, name, from, openAtFirst, take }: Rehearsed
           <UntrustedText text={note} />
         </span>
       )}
+    </div>
+  )
+}
+
+interface RehearsedRowProps {
+  /** One of them, which the others are like. */
+  first: RehearsedChange
+  folder: string
+  /** How many there are, and how large together. */
+  amount: string
+  onList: () => void
+}
+
+/** Like files of one folder as one row, with the way to each of them. */
+export function RehearsedRow({ first, folder, amount, onList }: RehearsedRowProps): ReactNode {
+  const why = whyNoLines(first)
+  return (
+    <div className="rh-row" data-kind={first.kind}>
+      <code>
+        <UntrustedText text={folder} />
+      </code>
+      <span className="fate">{words.kinds[first.kind]}</span>
+      <span className="dim">
+        {amount}.{why !== undefined && ` ${why}`}
+      </span>
+      <Button size="small" className="rh-each" aria-expanded={false} onClick={onList}>
+        {strings.rehearsal.each}
+      </Button>
     </div>
   )
 }

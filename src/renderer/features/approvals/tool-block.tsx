@@ -22,13 +22,18 @@ export function ToolBlock({
   const says = [description, ...claims(tool)].filter((text) => text !== '').join(' ')
   return (
     <dl className="rows">
-      <dt>{words.name}</dt>
-      <dd>
-        <code>
-          <UntrustedText text={invocation.tool} />
-        </code>{' '}
-        <UntrustedText text={words.of(invocation.server)} />
-      </dd>
+      {/* Where the headline is not the call itself. */}
+      {request.effect.act.kind !== 'call-tool' && (
+        <>
+          <dt>{words.name}</dt>
+          <dd>
+            <code>
+              <UntrustedText text={invocation.tool} />
+            </code>{' '}
+            <UntrustedText text={words.of(invocation.server)} />
+          </dd>
+        </>
+      )}
       <dt>{words.arguments}</dt>
       <dd>
         <div className="cmd">

@@ -26,7 +26,10 @@ export function ArchivedList(): ReactNode {
         if (event.currentTarget.open) void load([])
       }}
     >
-      <summary className="rail-group">{words.archived}</summary>
+      <summary className="rail-group">
+        {words.archived}
+        <Icon name="right" className="sm" />
+      </summary>
       {items?.length === 0 && <p className="rail-note">{words.archivedNone}</p>}
       {items?.map((item) => (
         <div key={item.id} className="arow">

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon'
 
 const words = strings.rail
 
-/** What contains the commands, or that nothing does; leads to the doctor. The gear leads to the grants. */
+/** What contains the commands, or that nothing does; leads to the doctor. The gear leads to the settings. */
 export function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
   const actions = useActions()
   const sandbox = useAppState((state) => state.engine?.sandbox)
@@ -48,7 +48,7 @@ export function RailFoot({ onChosen }: { onChosen: () => void }): ReactNode {
       <IconButton
         label={words.settings}
         onClick={() => {
-          actions.show({ kind: 'grants' })
+          actions.show({ kind: 'preferences' })
           onChosen()
         }}
       >

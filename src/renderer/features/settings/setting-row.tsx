@@ -42,8 +42,9 @@ export function SettingLine({ field, problem, onEdit }: RowProps): ReactNode {
       </div>
       <div className="setting-value">
         <Entry field={field} title={title} fixed={fixed} onEdit={onEdit} />
+        {/* What nobody has set needs no word of where it comes from. */}
         <div className="s" title={field.where}>
-          {words.from[field.source]}
+          {field.source !== 'default' && words.from[field.source]}
           {field.source === 'config' && (
             <Button
               size="small"

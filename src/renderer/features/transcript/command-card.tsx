@@ -81,10 +81,12 @@ export const CommandCard = memo(function CommandCard({
       <UndoNote call={item} sessionId={sessionId} />
       {hasBody && !folded && (
         <div className="card-body">
-          {last !== undefined && <AttemptBody attempt={last} first={item.attempts.length === 1} />}
+          {last !== undefined && (
+            <AttemptBody attempt={last} first={item.attempts.length === 1} cwd={item.cwd} />
+          )}
           <EndReason text={callEndText(item)} />
           <ExpiredRequest request={item.request} sessionId={sessionId} />
-          <EarlierAttempts attempts={item.attempts.slice(0, -1)} />
+          <EarlierAttempts attempts={item.attempts.slice(0, -1)} cwd={item.cwd} />
         </div>
       )}
     </article>
@@ -126,7 +128,7 @@ function Outcome({ mark, detail }: ReturnType<typeof outcomeText>): ReactNode {
 }
 
 /** What was tried before the attempt that counts, folded: what failed there is no word on how it ended. */
-function EarlierAttempts({ attempts }: { attempts: readonly Attempt[] }): ReactNode {
+function EarlierAttempts({ attempts, cwd }: { attempts: readonly Attempt[]; cwd: string }): ReactNode {
   const [asked, setOpen] = useState(false)
   const open = useFoundHere() || asked
   if (attempts.length === 0) return undefined
@@ -145,7 +147,7 @@ function EarlierAttempts({ attempts }: { attempts: readonly Attempt[] }): ReactN
       {open &&
         attempts.map((attempt, index) => (
           <div key={index} className="attempt">
-            <AttemptBody attempt={attempt} first={index === 0} />
+            <AttemptBody attempt={attempt} first={index === 0} cwd={cwd} />
             {attempt.outcome !== undefined && (
               <p className="attempt-end">
                 <Outcome {...outcomeText(attempt.outcome)} />
@@ -157,13 +159,20 @@ function EarlierAttempts({ attempts }: { attempts: readonly Attempt[] }): ReactN
   )
 }
 
-function AttemptBody({ attempt, first }: { attempt: Attempt; first: boolean }): ReactNode {
+interface AttemptProps {
+  attempt: Attempt
+  first: boolean
+  /** Paths of what it was given are named from here. */
+  cwd: string
+}
+
+function AttemptBody({ attempt, first, cwd }: AttemptProps): ReactNode {
   const { outcome } = attempt
   return (
     <>
       {!first && (
         <p className="attempt-head">
-          <AgainText attempt={attempt} />
+          <AgainText attempt={attempt} cwd={cwd} />
         </p>
       )}
       {first && attempt.confinement === 'none' && <p className="attempt-head">{words.outside}</p>}
@@ -181,12 +190,14 @@ function AttemptBody({ attempt, first }: { attempt: Attempt; first: boolean }): 
   )
 }
 
-function AgainText({ attempt }: { attempt: Attempt }): ReactNode {
+function AgainText({ attempt, cwd }: Omit<AttemptProps, 'first'>): ReactNode {
   const home = useAppState((state) => state.engine?.home ?? '')
   if (attempt.outcome?.kind === 'exited' && attempt.outcome.applied) return strings.rehearsal.appliedAttempt
   if (attempt.confinement === 'none') return words.againOutside
   if (attempt.grants.length === 0) return words.againPlain
-  return <UntrustedText text={words.again(attempt.grants.map(grantFrom({ roots: [], home })).join(', '))} />
+  return (
+    <UntrustedText text={words.again(attempt.grants.map(grantFrom({ roots: [cwd], home })).join(', '))} />
+  )
 }
 
 function hasOutput(attempt: Attempt): boolean {

@@ -4,9 +4,8 @@ import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { retryAt } from '../../state/turn-end'
 import { Button } from '../../ui/button'
-import { Remedy } from '../../ui/copy-button'
+import { FaultWords } from '../../ui/fault-words'
 import { Icon } from '../../ui/icon'
-import { UntrustedText } from '../../ui/untrusted-text'
 
 const words = strings.transcript
 
@@ -21,11 +20,9 @@ export function FaultItem({ fault, itemKey, sessionId }: Place & { fault: Fault 
     <div className="note fault" role="group" aria-label={words.fault}>
       <Icon name={faultIcon(fault.code)} label={words.fault} />
       <div className="note-text">
-        <p>
-          <UntrustedText text={fault.message} />
-        </p>
-        {fault.remedy !== undefined && <Remedy text={fault.remedy} />}
-        <Retry itemKey={itemKey} sessionId={sessionId} />
+        <FaultWords fault={fault}>
+          <Retry itemKey={itemKey} sessionId={sessionId} />
+        </FaultWords>
       </div>
     </div>
   )

@@ -67,7 +67,7 @@ export function waitsText(waits: WaitsFor, model: string): { readonly doing: str
     case 'patch':
       return { doing: words.changing, what: '' }
     case 'approval':
-      return { doing: words.waiting, what: words.decision(waits.count) }
+      return { doing: words.decision(waits.count), what: '' }
     case 'question':
       return { doing: words.waiting, what: words.answer(waits.server) }
     case 'command':

@@ -11,6 +11,11 @@ import { Numbered } from './numbered'
 
 const words = strings.start
 
+/** What was begun at the foot of the page must not fail unseen at its head. */
+const showItself = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'center' })
+}
+
 /** A new session; on the first run also how the machine stands, before the demo only where that needs mending. The demo is there each time. */
 export function StartPage(): ReactNode {
   const actions = useActions()
@@ -27,12 +32,14 @@ export function StartPage(): ReactNode {
           <p className="dim">{first ? words.firstText : words.text}</p>
         </header>
         {fault !== undefined && (
-          <FaultNote
-            fault={fault}
-            onDismiss={() => {
-              actions.dismissFault('start')
-            }}
-          />
+          <div key={fault.message} ref={showItself}>
+            <FaultNote
+              fault={fault}
+              onDismiss={() => {
+                actions.dismissFault('start')
+              }}
+            />
+          </div>
         )}
         {!problem && <DemoRow primary={first} />}
         {(first || problem) && (

@@ -41,7 +41,8 @@ function noteOf(change: RehearsedChange): string | undefined {
   return texts.length === 0 ? undefined : texts.join(' ')
 }
 
-function whyNoLines({ content, type, kind }: RehearsedChange): string | undefined {
+/** Why no lines of a change are shown, as a sentence; undefined where there are some, or none to be. */
+export function whyNoLines({ content, type, kind }: RehearsedChange): string | undefined {
   switch (content) {
     case 'text':
     case 'link':

@@ -51,6 +51,8 @@ export const approval = {
   fromProxy: 'refused by the run’s own proxy',
   waitsAtProxy: 'held by the run’s own proxy',
   fromOutput: 'read in the output, not reported by the kernel',
+  evidenceIn: (names: readonly string[], more: number) =>
+    `: ${names.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
   noEvidence: 'Evidence',
   noEvidenceText: {
     sandbox: 'None that names a path or a host.',
@@ -80,14 +82,14 @@ export const approval = {
   hold: 'Hold',
   noAllowFor: 'Allow for… is off: nothing here can be allowed for longer than one run.',
   noOnlyThis: {
-    sandbox: '“Only this” is off: no exact path was reported that could be added.',
-    network: '“Only this” is off for this connection.',
-    'approval-policy': '“Only this” is off for this command.',
-    'missing-sandbox': '“Only this” is off: there is no sandbox to run it in.',
-    escalation: '“Only this” is off: the agent asked to run without the sandbox.',
+    sandbox: 'Allow once is off: no exact path was reported that could be added.',
+    network: 'Allow once is off for this connection.',
+    'approval-policy': 'Allow once is off for this command.',
+    'missing-sandbox': 'Allow once is off: there is no sandbox to run it in.',
+    escalation: 'Allow once is off: the agent asked to run without the sandbox.',
   },
-  onlyThisOff: (why: string) => `“Only this” is off: ${why}`,
-  noOutside: '“Outside” is off: the connection is made through the sandbox or not at all.',
+  onlyThisOff: (why: string) => `Allow once is off: ${why}`,
+  noOutside: 'Outside the sandbox is off: the connection is made through the sandbox or not at all.',
   endNotSeen: {
     command: 'Allow is off until you have seen the end of the command. Deny works at once.',
     patch: 'Allow is off until you have seen the end of the patch. Deny works at once.',

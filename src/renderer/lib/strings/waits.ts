@@ -11,7 +11,7 @@ export const waits = {
   room: 'The conversation is being compacted.',
   again: (model: string, attempt: number) => `Asks ${model} again, attempt ${String(attempt)}.`,
   decision: (count: number) =>
-    count === 1 ? 'For your decision.' : `For ${String(count)} decisions of yours.`,
+    count === 1 ? 'Waiting for your decision' : `Waiting for ${String(count)} decisions of yours`,
   answer: (server: string) => `For your answer to ${server}.`,
   server: (server: string, tool: string) => `For ${tool} of the server ${server}.`,
   agents: (model: string, names: readonly string[]) =>

@@ -11,6 +11,13 @@ test.each([
   expect(askedByInWords({ ...sampleRequest, askedBy })).toBe(said)
 })
 
+test('the folder of a visitor is told from the home folder', () => {
+  const visitor = { program: 'exec', folder: '/home/me/relay', pid: 7 }
+  expect(askedByInWords({ visitor, naming: { roots: [], home: '/home/me' } })).toBe(
+    'From “exec” in “~/relay” (process 7), outside this window.',
+  )
+})
+
 test('a visitor says where it is from, and its folder ends no quotation of ours', () => {
   const visitor = { program: 'exec', folder: '/tmp/x” (process 1), of “you', pid: 7 }
   const askedBy = { childId: 'c', childName: 'ann', parentId: 'p', parentTitle: 'Fix it' }

@@ -52,6 +52,8 @@ export const approval = {
   fromProxy: 'vom eigenen Proxy des Laufs abgelehnt',
   waitsAtProxy: 'vom eigenen Proxy des Laufs angehalten',
   fromOutput: 'in der Ausgabe gelesen, nicht vom Kernel gemeldet',
+  evidenceIn: (names: readonly string[], more: number) =>
+    `: ${names.join(', ')}${more > 0 ? ` und ${String(more)} weitere` : ''}`,
   noEvidence: 'Beleg',
   noEvidenceText: {
     sandbox: 'Keiner, der einen Pfad oder Host nennt.',
@@ -82,14 +84,14 @@ export const approval = {
   hold: 'Halten',
   noAllowFor: 'Erlauben für … ist aus: hier lässt sich nichts für länger als einen Lauf erlauben.',
   noOnlyThis: {
-    sandbox: '„Nur das“ ist aus: kein genauer Pfad wurde gemeldet, der sich hinzufügen ließe.',
-    network: '„Nur das“ ist für diese Verbindung aus.',
-    'approval-policy': '„Nur das“ ist für diesen Befehl aus.',
-    'missing-sandbox': '„Nur das“ ist aus: es gibt keine Sandbox dafür.',
-    escalation: '„Nur das“ ist aus: der Agent will ohne Sandbox laufen.',
+    sandbox: 'Einmal erlauben ist aus: kein genauer Pfad wurde gemeldet, der sich hinzufügen ließe.',
+    network: 'Einmal erlauben ist für diese Verbindung aus.',
+    'approval-policy': 'Einmal erlauben ist für diesen Befehl aus.',
+    'missing-sandbox': 'Einmal erlauben ist aus: es gibt keine Sandbox dafür.',
+    escalation: 'Einmal erlauben ist aus: der Agent will ohne Sandbox laufen.',
   },
-  onlyThisOff: (why: string) => `„Nur das“ ist aus: ${why}`,
-  noOutside: '„Außerhalb“ ist aus: die Verbindung geht durch die Sandbox oder gar nicht.',
+  onlyThisOff: (why: string) => `Einmal erlauben ist aus: ${why}`,
+  noOutside: 'Außerhalb der Sandbox ist aus: die Verbindung geht durch die Sandbox oder gar nicht.',
   endNotSeen: {
     command: 'Erlauben ist aus, bis das Ende des Befehls zu sehen war. Ablehnen geht sofort.',
     patch: 'Erlauben ist aus, bis das Ende des Patches zu sehen war. Ablehnen geht sofort.',

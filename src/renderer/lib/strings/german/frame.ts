@@ -5,7 +5,7 @@ import type { frame as english } from '../frame'
 export const frame = {
   app: {
     name: 'Countersign',
-    waiting: (n: number) => `${String(n)} warten`,
+    waiting: (n: number) => (n === 1 ? '1 wartet' : `${String(n)} warten`),
     ago: (age: string) => `vor ${age}`,
     onDay: (day: string) => `am ${day}`,
     regions: { rail: 'Sitzungen', transcript: 'Verlauf', composer: 'Nachricht' },

@@ -70,7 +70,7 @@ const composer = {
     `Die letzte Runde: ${tokens.toLocaleString('de-DE')} Tokens${cost === undefined ? '' : `, ${cost}`}`,
   contextUsed: (percent: number) => `${String(percent)} % des Kontexts belegt`,
   contextExact: (used: number, window: number) =>
-    `${number(used)} von ${number(window)} Token bei der letzten Antwort`,
+    `${number(used)} von ${number(window)} Tokens bei der letzten Antwort`,
   compact: 'Jetzt verdichten',
   compactHint:
     'Das Modell macht mit einer Zusammenfassung weiter; die Aufzeichnung behält alles. Dasselbe wie /compact.',

@@ -8,8 +8,8 @@ export const settings = {
   search: 'Einstellungen durchsuchen',
   nothingFits: 'Keine Einstellung passt.',
   list: 'Abschnitte',
-  reset: 'Entfernen',
-  resetWhat: (what: string) => `Aus config.toml entfernen: ${what}`,
+  reset: 'Zurücksetzen',
+  resetWhat: (what: string) => `Zurücksetzen: ${what}, aus config.toml entfernt`,
   conflict:
     'config.toml wurde inzwischen geändert. Gezeigt ist der jetzige Stand; die Änderung noch einmal machen.',
   fixed: (where: string) => `Hier nicht zu ändern: der Wert steht über config.toml, in ${where}.`,
@@ -36,7 +36,7 @@ export const settings = {
     ],
     model: ['Modelle', 'Womit neue Sitzungen beginnen; jede Sitzung kann anders wählen.'],
     safety: [
-      'Regeln der Sandbox',
+      'Richtlinien',
       'Was neue Sitzungen ungefragt dürfen; jede Sitzung kann strenger oder freier sein.',
     ],
     assessment: [

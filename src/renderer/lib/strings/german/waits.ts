@@ -13,7 +13,7 @@ export const waits = {
   room: 'Das Gespräch wird verdichtet.',
   again: (model: string, attempt: number) => `Fragt ${model} noch einmal, Versuch ${String(attempt)}.`,
   decision: (count: number) =>
-    count === 1 ? 'Auf eine Entscheidung.' : `Auf ${String(count)} Entscheidungen.`,
+    count === 1 ? 'Wartet auf eine Entscheidung' : `Wartet auf ${String(count)} Entscheidungen`,
   answer: (server: string) => `Auf die Antwort an ${server}.`,
   server: (server: string, tool: string) => `Auf ${tool} des Servers ${server}.`,
   agents: (model: string, names: readonly string[]) =>

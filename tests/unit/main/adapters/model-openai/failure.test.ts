@@ -106,6 +106,42 @@ test('a refused request without a key says how to give one', () => {
   })
 })
 
+test('a refused key is sent where it is kept', () => {
+  const { endpoint, model } = target()
+  const remedyOf = (keyStored: boolean) =>
+    requestFailure(status(401), { endpoint: { ...endpoint, keyStored }, model }).fault.remedy
+  expect([remedyOf(true), remedyOf(false)]).toEqual([
+    'Change the key in Settings, under Providers',
+    'Check the key in the environment variable EXAMPLE_KEY',
+  ])
+})
+
+test.each<[id: string, base_url: string, remedies: readonly [reach: string, model: string]]>([
+  [
+    'ollama',
+    'http://127.0.0.1:11434/v1',
+    ['Start Ollama on this machine, or choose another model', 'Choose another model'],
+  ],
+  [
+    'openai',
+    'https://api.openai.com/v1',
+    ['Check whether this machine has a connection, or choose another model', 'Choose another model'],
+  ],
+  [
+    'ollama',
+    'http://10.0.0.2:11434/v1',
+    [
+      'Check that the server is running and that base_url in [model_providers.ollama] is right',
+      'Choose another model, or check base_url in [model_providers.ollama]',
+    ],
+  ],
+])('of %s at %s what mends it names config.toml only where it stands there', (id, base_url, remedies) => {
+  const at = target({ base_url })
+  const there = { ...at, endpoint: { ...at.endpoint, id } }
+  const errors = [new APIConnectionError({ message: key }), status(404)]
+  expect(errors.map((error) => requestFailure(error, there).fault.remedy)).toEqual(remedies)
+})
+
 test.each<[cause: Error | undefined, reason: string]>([
   [Object.assign(new Error('x'), { code: 'ENOTFOUND' }), 'host not found'],
   [Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }), 'CERT_HAS_EXPIRED'],

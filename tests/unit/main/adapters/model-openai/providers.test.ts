@@ -70,15 +70,27 @@ test('an unknown provider is answered with the known ones', () => {
   })
 })
 
-test.each<[name: string, env: Record<string, string>, wrong: string]>([
-  ['no key', {}, 'is not set'],
-  ['an empty key', { OPENAI_API_KEY: ' \n' }, 'is not set'],
-  ['a key that is no key', { OPENAI_API_KEY: 'sk-secret\nsecond line' }, 'holds characters that no key has'],
-])('%s is said when the provider is opened', (_name, env, wrong) => {
-  expect(faultOf(() => providers({}, env).open('openai'))).toEqual({
+const noKey = 'There is no key for OpenAI: OPENAI_API_KEY is not set, and none is stored'
+test.each<[name: string, env: Record<string, string>, stored: string | undefined, message: string]>([
+  ['no key', {}, undefined, noKey],
+  ['an empty key', { OPENAI_API_KEY: ' \n' }, undefined, noKey],
+  [
+    'a key that is no key',
+    { OPENAI_API_KEY: 'sk-secret\nsecond line' },
+    'sk-stored',
+    'The key for OpenAI in OPENAI_API_KEY holds characters that no key has',
+  ],
+  [
+    'a stored key that is no key',
+    {},
+    'sk-secret\nsecond line',
+    'The key for OpenAI that is stored holds characters that no key has',
+  ],
+])('%s is said when the provider is opened', (_name, env, stored, message) => {
+  expect(faultOf(() => providers({}, env, stored).open('openai'))).toEqual({
     code: 'missing-key',
-    message: `The environment variable OPENAI_API_KEY, which holds the key for OpenAI, ${wrong}`,
-    remedy: 'Set OPENAI_API_KEY to the key and start Countersign again',
+    message,
+    remedy: 'Give it in Settings, under Providers, or set OPENAI_API_KEY and start Countersign again',
   })
 })
 

@@ -128,3 +128,15 @@ test('a home folder that is missing, or that is the root of a small system, refu
   for (const none of ['/', '/nonexistent', join(base, 'gone')])
     expect(settle(policy(), join(home, 'cache'), { home: none, engineHome: none })).toEqual(policy())
 })
+
+test('a folder that is gone is not to be mended by another mode', () => {
+  const folder = join(base, 'no-project')
+  const fault = {
+    code: 'bad-request',
+    message: `The folder ${folder} does not exist.`,
+    remedy: 'Put it back where it was, or begin a session in another folder.',
+  }
+  expect(() => settle(policy(), folder, { home, engineHome: undefined })).toThrow(
+    expect.objectContaining({ fault }),
+  )
+})
