@@ -28,6 +28,7 @@ test('what stops an agent of another maker is asked about while it works, and it
   expect(await panel.innerText()).toContain('outside.txt')
   await panel.locator('.a-details').click()
   await panel.getByText('from your next message on. It keeps its conversation.').first().waitFor()
+  expect(await panel.innerText()).toMatch(/Asked by\s+Tester, turn 1, in/)
   await page.waitForTimeout(700) // the panel arms after 600 ms
   await page.screenshot({ path: pictureAt('guest-stopped') })
   expect(await axeFindings(page)).toEqual([])

@@ -36,7 +36,8 @@ export const approval = {
   policy: 'Policy',
   guess: 'guess',
   askedAtDesk: (agent: string, session: string) => `${agent}, its session ${session}, in `,
-  askedWhere: (turn: number) => `Main agent, turn ${String(turn)}, in `,
+  askedWhere: (guest: string | undefined, turn: number) =>
+    `${guest ?? 'Main agent'}, turn ${String(turn)}, in `,
   agent: 'The agent',
   agentOf: (title: string) => `of “${title}”`,
   agentWhere: ', in ',
