@@ -19,7 +19,7 @@ const sessionsShown = 200
 export function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const actions = useActions()
   const { commands } = useWindow()
-  const dialog = useModal()
+  const dialog = useModal('.palette-field')
   const [there] = useState(() => commands.available())
   const sessions = useAppState((state) => state.sessions)
   const home = useAppState((state) => state.engine?.home ?? '')
@@ -42,7 +42,6 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
           aria-label={words.field}
           placeholder={words.placeholder}
           maxLength={200}
-          autoFocus
         />
         <CommandList className="palette-list" label={words.palette}>
           <CommandEmpty className="palette-none">{words.nothing}</CommandEmpty>
