@@ -18,6 +18,14 @@ export interface JudgeParts {
   readonly programs: ProgramLookup
 }
 
+/** False for words that can name nothing outside of the folder they run in, nor a file that is kept from eyes. */
+const mayName = (words: readonly string[]): boolean =>
+  words.some((word) =>
+    /[~$*?[\\]|(^|[\s"'=@<])\/|\.\.|\.(env|pem|key|p12|pfx|jks|kdbx|netrc|npmrc)|id_|secret|credential|account/i.test(
+      word,
+    ),
+  )
+
 type JudgedTurn = Pick<TurnContext, 'cwd' | 'sandboxPolicy' | 'approvalPolicy'>
 
 /**
@@ -67,7 +75,9 @@ export async function judgeCommand(
   const { command } = call
   const safe = await isListedSafe(command, parser, programs)
   const usesGit = safe && command.some((word) => /\bgit\b/.test(word))
-  if (safe && !usesGit) return { safe, danger: undefined, mayConnect: false, usesGit }
+  // Without a sandbox that hides them, what is known to change nothing may still show keys and passwords.
+  if (safe && !usesGit && !(opensFiles(turn.sandboxPolicy) && mayName(command)))
+    return { safe, danger: undefined, mayConnect: false, usesGit }
   const { judged, level, facts } = await assessments.judge(call, turn)
   const listed = listedIn(judged)
   const worst = judged.verdicts.find((verdict) => countsHere(verdict, turn))

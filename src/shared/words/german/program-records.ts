@@ -56,7 +56,13 @@ export const programRecords: Readonly<Record<string, string>> = {
   'deletes a branch that is merged': 'löscht einen gemergten Branch',
   'deletes a branch, whatever only it holds': 'löscht einen Branch, samt dem, was nur er enthält',
   'deletes a name': 'löscht einen Namen',
+  'changes settings of the desktop': 'ändert Einstellungen der Arbeitsumgebung',
+  'deletes what it packs': 'löscht, was es packt',
   'deletes a tag': 'löscht ein Tag',
+  'deletes a tree with what is not committed in it':
+    'löscht einen Arbeitsbaum samt nicht eingecheckter Änderungen',
+  'packs or unpacks files': 'packt oder entpackt Dateien',
+  'sets what opens by itself': 'legt fest, was sich von selbst öffnet',
   'deletes all stashed changes': 'löscht alle zurückgelegten Änderungen (stash)',
   'deletes files': 'löscht Dateien',
   'deletes files that git does not know, for good': 'löscht endgültig Dateien, die Git nicht kennt',
