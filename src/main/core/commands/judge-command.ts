@@ -6,6 +6,7 @@ import type { RequestAssessor } from '../assessment/request-assessor'
 import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import { reasonOf, type Verdict } from '../assessment/checks/judge-checks'
 import type { ProgramLookup } from '../policy/program-lookup'
+import type { SimpleCommand } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
 import { foreseenChanges, type ForeseenChanges } from '../run/foreseen-changes'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
@@ -51,14 +52,30 @@ export type Judgement = Classification & {
  * it. Files that it runs are not its text. Undefined where it could.
  */
 function notAnalysed(
-  { unreadable, commands, verdicts }: CommandAssessment['judged'],
+  { unreadable, commands, documents, verdicts }: CommandAssessment['judged'],
   level: RiskLevel,
 ): string | undefined {
   const hidden = unreadable.find(({ ofFile }) => ofFile !== true)
   if (hidden) return `the command could not be analysed: ${hidden.reason}`
-  if (level !== 'not-assessed') return undefined
-  const judged = new Set(verdicts.map(({ command }) => command.id))
-  const unknown = commands.find(({ id }) => !judged.has(id))
+  // How a name is spelt says nothing of the program that it names.
+  const known = verdicts.filter(({ rule }) => rule.id !== 'unknown.look-alike')
+  const judged = new Set(
+    [...known, ...unreadable].flatMap(({ command }) =>
+      typeof command === 'object' ? [command.id] : [command],
+    ),
+  )
+  const worse = new Set(known.flatMap(({ command, rule }) => (rule.level === 'low' ? [] : [command.id])))
+  // What stands in a file is the project's code; and what fetches a tool or a container speaks for what it starts there.
+  const isSpokenFor = ({ place, parent }: SimpleCommand): boolean => {
+    const above = parent === undefined ? undefined : commands[parent]
+    return (
+      documents[place.document]?.ofFile === true ||
+      (above !== undefined && (worse.has(above.id) || isSpokenFor(above)))
+    )
+  }
+  // What stands beside a program makes it no better known, whatever level that has.
+  const unknown = commands.find((each) => !judged.has(each.id) && !isSpokenFor(each))
+  if (level !== 'not-assessed' && unknown === undefined) return undefined
   return `the command could not be analysed: nothing is known of ${unknown?.program || 'what it runs'}`
 }
 

@@ -62,6 +62,7 @@ export const programRecords: Readonly<Record<string, string>> = {
   'deletes a tree with what is not committed in it':
     'löscht einen Arbeitsbaum samt nicht eingecheckter Änderungen',
   'packs or unpacks files': 'packt oder entpackt Dateien',
+  'starts a program that keeps keys for others': 'startet ein Programm, das Schlüssel für andere bereithält',
   'sets what opens by itself': 'legt fest, was sich von selbst öffnet',
   'deletes all stashed changes': 'löscht alle zurückgelegten Änderungen (stash)',
   'deletes files': 'löscht Dateien',
