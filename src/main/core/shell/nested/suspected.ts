@@ -8,7 +8,7 @@ import {
   readsAsSharpCommand,
 } from './command-texts'
 import { isStarter } from './evaluated'
-import type { NestedCommand, NestedReader } from './nested-command'
+import { joinWords, type NestedCommand, type NestedReader } from './nested-command'
 import { asCommand } from './recorded'
 import { script } from './shell-texts'
 
@@ -81,7 +81,7 @@ export const insideCodeWords: NestedReader = (context) => {
   const texts = readsLines.test(command.program) && input !== undefined ? [...words, input] : words
   return texts
     .flatMap((text) => literalCommands(text))
-    .slice(0, 8)
+    .slice(0, 16)
     .map((text) => inValue(text, plainWord(text), `a command in ${command.program}`))
 }
 
@@ -96,13 +96,14 @@ export const insideUnknown: NestedReader = (context) => {
     (word, index) =>
       word.known && !isProse(args, index) && namesTelling(word.text) && index + 1 < args.length,
   )
-  const lines = args.flatMap((word, index): NestedCommand[] => {
+  const lines = args.flatMap((word, index) => {
     const value = valueOf(word)
-    return word.known && !isProse(args, index) && readsAsCommand(value.text)
-      ? [script(value, `a word of ${command.program}`)]
-      : []
+    return word.known && !isProse(args, index) && readsAsCommand(value.text) ? [value] : []
   })
-  const found = at < 0 ? lines : [asCommand(args.slice(at)), ...lines]
+  // Many are read at once: that costs no more than if they stood in the line.
+  const texts = lines.length > 8 ? [joinWords(lines, '\n')] : lines
+  const read = texts.map((text) => script(text, `a word of ${command.program}`))
+  const found = at < 0 ? read : [asCommand(args.slice(at)), ...read]
   if (found.length === 0) return insideCodeWords(context)
   const what = at < 0 ? 'a line that it is given' : (args[at]?.text ?? '')
   return [
