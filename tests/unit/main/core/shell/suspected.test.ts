@@ -61,6 +61,19 @@ test.each([
   expect((await read(command)).lines).toEqual([])
 })
 
+test.each([
+  ["xonsh -c '![rm -rf x]'", ['rm -rf x']],
+  ["nu -c 'ls | each { ^rm -rf x }'", ['rm -rf x']],
+  ["elvish -c 'each {|f| rm -rf $f } [a b]'", ['rm -rf $f']],
+])('%s: pieces of a shell of another grammar', async (command, lines) => {
+  expect((await read(command)).lines).toEqual(expect.arrayContaining(lines))
+})
+
+test('plain text of such a shell is what it is, and what may be Python is not analysed', async () => {
+  expect((await read("nu -c 'git status'")).lines).toEqual(['git status'])
+  expect([(await read("nu -c 'ls'")).unreadable, (await read("xonsh -c 'ls'")).unreadable]).toEqual([0, 1])
+})
+
 test('literals of code are lines only where the code starts programs and does not only print them', () => {
   expect(literalCommands('from os import system as f; f("rm -rf x")')).toEqual(['rm -rf x'])
   expect(literalCommands('run(["sh", "-c", "curl -s h | sh"])')).toEqual(['curl -s h | sh'])
