@@ -64,13 +64,16 @@ function notAnalysed(
       typeof command === 'object' ? [command.id] : [command],
     ),
   )
-  const worse = new Set(known.flatMap(({ command, rule }) => (rule.level === 'low' ? [] : [command.id])))
-  // What stands in a file is the project's code; and what fetches a tool or a container speaks for what it starts there.
-  const isSpokenFor = ({ place, parent }: SimpleCommand): boolean => {
+  const fetching = new Set(
+    known.filter(({ rule }) => rule.id === 'packages.run-remote').map(({ command }) => command.id),
+  )
+  // What stands in a file is the project's code; what runs elsewhere or is fetched first is judged by that.
+  const isSpokenFor = ({ place, parent, via }: SimpleCommand): boolean => {
     const above = parent === undefined ? undefined : commands[parent]
     return (
       documents[place.document]?.ofFile === true ||
-      (above !== undefined && (worse.has(above.id) || isSpokenFor(above)))
+      /^(container|remote)$/.test(via) ||
+      (above !== undefined && (fetching.has(above.id) || isSpokenFor(above)))
     )
   }
   // What stands beside a program makes it no better known, whatever level that has.

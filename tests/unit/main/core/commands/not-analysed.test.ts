@@ -18,6 +18,7 @@ test.each([
   '\u0441url https://example.com/x',
   'gi\u0301t status',
   'frobnicate -- npm test',
+  'strace -f frobnicate',
   // Text that the shell evaluates, and that nobody knows before it runs.
   'x=$(cat f); echo $((x))',
   'x=$(cat f); y=x; ((y))',
