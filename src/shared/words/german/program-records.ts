@@ -101,6 +101,9 @@ export const programRecords: Readonly<Record<string, string>> = {
   'git push rewrites or deletes a remote branch':
     'überschreibt oder löscht mit git push einen Branch auf dem Remote',
   'git reset drops changes': 'verwirft mit git reset Änderungen',
+  'git read-tree drops changes': 'verwirft mit git read-tree Änderungen',
+  'git checkout-index drops changes': 'verwirft mit git checkout-index Änderungen',
+  'git worktree deletes a tree with its changes': 'löscht mit git worktree einen Arbeitsbaum samt Änderungen',
   'git restore drops changes': 'verwirft mit git restore Änderungen',
   'git rm deletes files': 'löscht mit git rm Dateien',
   'git stash drops saved changes': 'verwirft mit git stash zurückgelegte Änderungen',
