@@ -60,7 +60,9 @@ export interface CommandAssessment {
   /** False: a part of what would run could not be read, so that no digest stands for it. */
   readonly seenThrough: boolean
   /** Everything that it would run, texts that are not told included, and every rule that holds for it. */
-  readonly judged: Pick<CommandGraph, 'commands' | 'unreadable'> & { readonly verdicts: readonly Verdict[] }
+  readonly judged: Pick<CommandGraph, 'commands' | 'documents' | 'unreadable'> & {
+    readonly verdicts: readonly Verdict[]
+  }
 }
 
 /** A rule that holds for a text which nobody is told of: without what it found. */
@@ -144,6 +146,7 @@ export async function assessCommand(
     ...known,
     judged: {
       commands: (hidden ?? graph).commands,
+      documents: (hidden ?? graph).documents,
       unreadable: (hidden ?? graph).unreadable,
       verdicts: [...verdicts, ...(behind ?? []).map(untold)],
     },

@@ -6,6 +6,7 @@ import type { RequestAssessor } from '../assessment/request-assessor'
 import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import { reasonOf, type Verdict } from '../assessment/checks/judge-checks'
 import type { ProgramLookup } from '../policy/program-lookup'
+import type { SimpleCommand } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
 import { foreseenChanges, type ForeseenChanges } from '../run/foreseen-changes'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
@@ -17,6 +18,14 @@ export interface JudgeParts {
   readonly assessments: Pick<RequestAssessor, 'judge'>
   readonly programs: ProgramLookup
 }
+
+/** False for words that can name nothing outside of the folder they run in, nor a file that is kept from eyes. */
+const mayName = (words: readonly string[]): boolean =>
+  words.some((word) =>
+    /[~$*?[\\]|(^|[\s"'=@<])\/|\.\.|\.(env|pem|key|p12|pfx|jks|kdbx|netrc|npmrc)|id_|secret|credential|account/i.test(
+      word,
+    ),
+  )
 
 type JudgedTurn = Pick<TurnContext, 'cwd' | 'sandboxPolicy' | 'approvalPolicy'>
 
@@ -43,14 +52,33 @@ export type Judgement = Classification & {
  * it. Files that it runs are not its text. Undefined where it could.
  */
 function notAnalysed(
-  { unreadable, commands, verdicts }: CommandAssessment['judged'],
+  { unreadable, commands, documents, verdicts }: CommandAssessment['judged'],
   level: RiskLevel,
 ): string | undefined {
   const hidden = unreadable.find(({ ofFile }) => ofFile !== true)
   if (hidden) return `the command could not be analysed: ${hidden.reason}`
-  if (level !== 'not-assessed') return undefined
-  const judged = new Set(verdicts.map(({ command }) => command.id))
-  const unknown = commands.find(({ id }) => !judged.has(id))
+  // How a name is spelt says nothing of the program that it names.
+  const known = verdicts.filter(({ rule }) => rule.id !== 'unknown.look-alike')
+  const judged = new Set(
+    [...known, ...unreadable].flatMap(({ command }) =>
+      typeof command === 'object' ? [command.id] : [command],
+    ),
+  )
+  const fetching = new Set(
+    known.filter(({ rule }) => rule.id === 'packages.run-remote').map(({ command }) => command.id),
+  )
+  // What stands in a file is the project's code; what runs elsewhere or is fetched first is judged by that.
+  const isSpokenFor = ({ place, parent, via }: SimpleCommand): boolean => {
+    const above = parent === undefined ? undefined : commands[parent]
+    return (
+      documents[place.document]?.ofFile === true ||
+      /^(container|remote)$/.test(via) ||
+      (above !== undefined && (fetching.has(above.id) || isSpokenFor(above)))
+    )
+  }
+  // What stands beside a program makes it no better known, whatever level that has.
+  const unknown = commands.find((each) => !judged.has(each.id) && !isSpokenFor(each))
+  if (level !== 'not-assessed' && unknown === undefined) return undefined
   return `the command could not be analysed: nothing is known of ${unknown?.program || 'what it runs'}`
 }
 
@@ -67,7 +95,9 @@ export async function judgeCommand(
   const { command } = call
   const safe = await isListedSafe(command, parser, programs)
   const usesGit = safe && command.some((word) => /\bgit\b/.test(word))
-  if (safe && !usesGit) return { safe, danger: undefined, mayConnect: false, usesGit }
+  // Without a sandbox that hides them, what is known to change nothing may still show keys and passwords.
+  if (safe && !usesGit && !(opensFiles(turn.sandboxPolicy) && mayName(command)))
+    return { safe, danger: undefined, mayConnect: false, usesGit }
   const { judged, level, facts } = await assessments.judge(call, turn)
   const listed = listedIn(judged)
   const worst = judged.verdicts.find((verdict) => countsHere(verdict, turn))

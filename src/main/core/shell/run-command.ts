@@ -1,5 +1,6 @@
 import { applyBuiltin } from './apply-builtin'
 import { programName } from './shell-script'
+import { namesTelling } from './nested/command-texts'
 import { readersFor, programsLike } from './nested/readers'
 import { asOptions, type NestedCommand } from './nested/nested-command'
 import { readCmd } from './windows/read-cmd'
@@ -184,7 +185,15 @@ export async function runNested(command: SimpleCommand, walk: Walk): Promise<rea
   if (!first.known) {
     builder.cannotRead('which program runs is only known at run time', command.id, kindOf(first.from, walk))
     if (first.from.length > 0) builder.executes.set(command.id, { from: first.from, seen: false })
-    return []
+    // `r${x}m`: a variable that nothing sets is nothing.
+    const left = first.text.replace(/\$(?:\{[^}]*\}|[A-Za-z_]\w*|[@*])/g, '')
+    if (left === first.text || !namesTelling(left) || frame.depth >= maxDepth) return []
+    return runCommand(
+      [plainWord(left), ...args],
+      command.assignments,
+      { ...walk, frame: { ...frame, parent: command.id, depth: frame.depth + 1, stdin: command.stdin } },
+      { redirects: command.redirects, at: 0 },
+    )
   }
   if (frame.depth >= maxDepth + 2) {
     builder.cannotRead('it is nested too deeply', command.id, 'limit')

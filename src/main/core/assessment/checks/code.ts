@@ -14,7 +14,7 @@ const farPlace =
   /expanduser|Path\.home|homedir\(|\bDir\.home\b|expand_path\(|(process\.env|environ|ENV|getenv)\W{1,4}(HOME|USERPROFILE)|\$ENV\{HOME|\$HOME|["'`(]~|["'`(](\/(?!tmp\/)|[A-Za-z]:[\\/])|sys\.argv|process\.argv|ARGV|\.\.\/\.\./
 
 const removal =
-  /\b(rmtree|remove_tree|rmSync|rmdirSync|unlinkSync|removedirs|rm_rf|rm_r|rimraf|remove_dir_all|delete_recursively|emptyDirSync)\b|\b(fs|fsp|promises|fse)\.(rm|rmdir|unlink|remove|emptyDir)\b|\bos\.(remove|unlink|rmdir)\b|\b(File|FileUtils|Dir)\.(delete|unlink|rm\w*|remove\w*)\b|\bunlink\b|\.unlink\(|\brmdir\b|shutil\.move|Deno\.remove/
+  /\b(rmtree|remove_tree|rmSync|rmdirSync|unlinkSync|removedirs|rm_rf|rm_r|rimraf|remove_dir_all|delete_recursively|emptyDirSync)\b|\b(fs|fsp|promises|fse)\.(rm|rmdir|unlink|remove|emptyDir)\b|\bos\.(remove|unlink|rmdir)\b|\b(File|FileUtils|Dir)\.(delete|unlink|rm\w*|remove\w*)\b|\bunlink\b|\.unlink\(|\brmdir\b|shutil\.move|Deno\.remove|\brm\([^)]*homedir/
 const starts =
   /(\.(bashrc|bash_profile|zshrc|zshenv|profile|gitconfig|npmrc)|authorized_keys|crontab|\/etc\/|\.git\/hooks|LaunchAgents|autostart|sudoers)/
 const writes =

@@ -7,6 +7,19 @@ const call = (command: SimpleCommand): GitCall | undefined =>
     ? readGitCall(command.words.slice(1))
     : undefined
 
+/** A setting that is a command and stands in git's environment: `GIT_CONFIG_KEY_0=core.pager`, `GIT_CONFIG_PARAMETERS`. */
+function settingInEnvironment({ assignments }: SimpleCommand): string | undefined {
+  for (const { name, value } of assignments) {
+    const [, at] = /^GIT_CONFIG_KEY_(\d+)$/.exec(name) ?? []
+    if (at !== undefined && (!value.known || executableSetting.test(value.text.toLowerCase()))) {
+      const set = assignments.find((each) => each.name === `GIT_CONFIG_VALUE_${at}`)?.value
+      if (set?.known !== true || !harmlessSetting.test(set.text)) return value.text
+    }
+    if (name === 'GIT_CONFIG_PARAMETERS' && value.text !== '') return name
+  }
+  return undefined
+}
+
 /** What git starts by its settings and the repository's; what its subcommands do stands in records. */
 export const gitRules: readonly Rule[] = [
   {
@@ -15,6 +28,8 @@ export const gitRules: readonly Rule[] = [
     categories: ['system_modification'],
     match: (command) => {
       const found = call(command)
+      const named = found && settingInEnvironment(command)
+      if (named !== undefined) return named
       const given = found?.settings.find(
         ({ name, value }) =>
           executableSetting.test(name) &&
@@ -46,6 +61,12 @@ export const gitRules: readonly Rule[] = [
     level: 'medium',
     categories: ['system_modification'],
     match: (command) =>
+      (call(command) &&
+        command.assignments.find(
+          ({ name, value }) =>
+            /^GIT_(CONFIG_GLOBAL|CONFIG_SYSTEM|EXEC_PATH|TEMPLATE_DIR)$/.test(name) &&
+            value.text !== '/dev/null',
+        )?.name) ??
       call(command)?.options.find((word) => /^--(exec-path|git-dir|config-env)=?/.test(word.text))?.text ??
       false,
   },

@@ -3,6 +3,7 @@ import { contactsOf, sendingOf, type Contact } from '../actions/network'
 import { targetOf } from '../actions/action'
 import { placeAt } from '../facts/places'
 import type { SimpleCommand } from '../../shell/graph'
+import { resolveAll } from '../../shell/paths'
 import { asksForHelp, brief, hasArg, textAt, type Rule, type View } from './rule'
 import { dumpsEnvironment, environmentRead, secretRead, secretVariableIn } from './secrets'
 
@@ -110,6 +111,28 @@ function preciousSent(command: SimpleCommand, view: View): Precious | undefined 
   return variable === undefined ? undefined : named(variable, view)
 }
 
+/** Whether a command serves files to whoever asks. */
+const serves = (command: SimpleCommand): boolean =>
+  /^(http-server|serve|miniserve|darkhttpd|live-server|webfsd|mini_httpd|httpd|simple-http-server)$/.test(
+    command.program,
+  ) ||
+  (/^(python\d?[\d.]*|pypy3?)$/.test(command.program) &&
+    hasArg(command, /^(http\.server|SimpleHTTPServer|uploadserver)$/)) ||
+  (command.program === 'php' && hasArg(command, /^-S/)) ||
+  (command.program === 'caddy' && hasArg(command, /^file-server$/))
+
+/** A folder outside of the workspace that it serves: one that it names, or where it runs. */
+function servedFar(command: SimpleCommand, view: View): string | undefined {
+  const { landmarks } = view.findings
+  const isFar = (path: string): boolean => /^(outside|home|above|system)$/.test(placeAt(path, landmarks))
+  const named = command.words.slice(1).filter(({ text }) => /^[~./]|^--?[\w-]+=[~./]/.test(text))
+  const word = named.find((each) => {
+    const path = each.text.replace(/^--?[\w-]+=/, '').replace(/^~(?=\/|$)/, landmarks.home)
+    return resolveAll(path, command.cwd).some(isFar)
+  })
+  return word?.text ?? (named.length === 0 ? command.cwd.find(isFar) : undefined)
+}
+
 /** Connecting, fetching, sending. Running what was fetched has rules of its own. */
 export const networkRules: readonly Rule[] = [
   {
@@ -137,6 +160,13 @@ export const networkRules: readonly Rule[] = [
       command.stdin.kind === 'pipe' &&
       !hasArg(command, /^-[a-z]*z/) &&
       command.redirects.some(({ mode }) => mode === 'write'),
+  },
+  {
+    id: 'network.serves',
+    effect: 'listen',
+    level: 'high',
+    categories: ['data_exfiltration', 'network_access'],
+    match: (command, view) => (serves(command) && servedFar(command, view)) || false,
   },
   {
     id: 'network.look-alike',

@@ -27,9 +27,16 @@ function foreignSource(command: SimpleCommand): string | undefined {
     const named = option !== null || (shortForPip.test(command.program) && /^-[if]$/.test(text))
     return named ? [option?.[1] ?? args[at + 1] ?? ''] : []
   })
-  const addresses = args.filter((text) => /^(git\+)?(https?|git|ssh):/.test(text))
+  const addresses = args
+    .map((text) => text.replace(/^(?:--?(?:package|from|spec|p))=/, ''))
+    .filter((text) => /^(git\+)?(https?|git|ssh):/.test(text))
   return [...named, ...addresses].find((source) => source !== '' && !official.test(source))
 }
+
+/** Whether it fetches a tool and runs it, which is kept for that one time. */
+const runsOnce = (command: SimpleCommand): boolean =>
+  /^(npx|pnpx|bunx|uvx|pipx)$/.test(command.program) ||
+  (script.test(command.program) && /^(exec|x|create|init|dlx)$/.test(verbOf(command)))
 
 /** Packages of other places, and what the verbs of a project's own scripts stand for. The rest is in the records of packages. */
 export const packageRules: readonly Rule[] = [
@@ -38,19 +45,18 @@ export const packageRules: readonly Rule[] = [
     effect: 'install',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    match: (command) => (bringsIn(command) && foreignSource(command)) || false,
+    match: (command) => ((bringsIn(command) || runsOnce(command)) && foreignSource(command)) || false,
   },
   {
     id: 'packages.run-remote',
     level: 'medium',
     categories: ['network_access'],
     match: (command) => {
-      const oneOff =
-        /^(npx|pnpx|bunx|uvx|pipx)$/.test(command.program) ||
-        (script.test(command.program) && /^(exec|create|init|dlx)$/.test(verbOf(command)))
       const tool = verbs(command).find((text) => !/^(exec|create|init|dlx|x|run)$/.test(text))
       // What a project has for itself (a linter, a compiler) is known by name and judged as what it is.
-      return oneOff && tool !== undefined && !local.test(tool) && !asksForHelp(command) ? tool : false
+      return runsOnce(command) && tool !== undefined && !local.test(tool) && !asksForHelp(command)
+        ? tool
+        : false
     },
   },
   {

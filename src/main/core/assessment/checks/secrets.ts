@@ -1,7 +1,7 @@
 import { languageOf } from '../../programs/built-in'
 import type { SimpleCommand, Word } from '../../shell/graph'
 import { isWithin, resolveAll } from '../../shell/paths'
-import { hasArg, type Rule, type View } from './rule'
+import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
 import { byName, environmentFile, inHome, inSystem } from './secret-places'
 
 /** Programs that name files without showing what is in them. */
@@ -67,10 +67,18 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
   return [...spoken, ...read]
 }
 
+/** What openssl shows of a certificate, a request or a list: of a key in the same file it says nothing. */
+const showsCertificate = (command: SimpleCommand): boolean =>
+  command.program === 'openssl' &&
+  /^(x509|crl|verify|crl2pkcs7)$/.test(textAt(command, 1)) &&
+  !hasArg(command, /key|^-(sign|passin|extfile|engine|provider)/i)
+
 /** The first file with keys or passwords that a command names to use it; undefined when there is none. */
 export function secretRead(command: SimpleCommand, view: View): string | undefined {
   const isFindExec = command.via === 'each'
-  if (command.shell !== 'posix') return undefined
+  if (command.shell !== 'posix' || showsCertificate(command)) return undefined
+  const ofProcess = argsOf(command).find((text) => /^\/proc\/[^/]+\/(environ|mem)$/.test(text))
+  if (ofProcess !== undefined && !namesOnly.test(command.program)) return ofProcess
   const { home, roots } = view.findings.landmarks
   const shown = namesOnly.test(command.program) && !isFindExec ? { ...command, ...lists(command) } : command
   const hit = namedPaths(shown, view).find(({ path }) => {
@@ -86,7 +94,12 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
 /** A file of environment settings, which often holds passwords. */
 export function environmentRead(command: SimpleCommand, view: View): string | undefined {
   if (command.shell !== 'posix' || namesOnly.test(command.program)) return undefined
-  return namedPaths(command, view).find(({ path }) => environmentFile.test(path))?.text
+  // `.env` as a filter is a field of what is read, and no file.
+  const filter = /^(jq|gojq|jaq|yq)$/.test(command.program)
+    ? argsOf(command).find((text) => !text.startsWith('-'))
+    : undefined
+  return namedPaths(command, view).find(({ path, text }) => environmentFile.test(path) && text !== filter)
+    ?.text
 }
 
 /** `env`, `printenv`, `set`, `export -p`: everything that the environment holds. */
@@ -95,6 +108,7 @@ export function dumpsEnvironment(command: SimpleCommand): boolean {
   return (
     (program === 'env' && words.length === 1) ||
     program === 'printenv' ||
+    (/^(jq|gojq|jaq)$/.test(program) && hasArg(command, /(^|[^.\w"'$])env\b(?!\s*[.:(])|\$ENV\b(?!\s*\.)/)) ||
     (program === 'set' && words.length === 1) ||
     (/^(export|declare)$/.test(program) && words.length === 2 && hasArg(command, /^-[px]+$/))
   )

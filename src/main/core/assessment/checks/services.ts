@@ -1,12 +1,38 @@
+import type { SimpleCommand } from '../../shell/graph'
 import { argsOf, asksForHelp, textAt, verbs, type Rule } from './rule'
 
 const databases =
   /^(psql|mysql|mariadb|sqlite3|mongo|mongosh|redis-cli|valkey-cli|dropdb|createdb|pg_restore|pg_dump|pg_dumpall|mysqldump|mysqladmin|mongodump|mongorestore|cqlsh|clickhouse-client|duckdb|sqlcmd|influx|etcdctl)$/
 
 const destroysData =
-  /\b(drop\s+(table|database|schema|index|view|user|role|column|owned|collection|keyspace)|truncate(\s+table)?\s+\w|delete\s+from|alter\s+table\s+\S+\s+drop|flushall|flushdb|dropdatabase|drop\(\)|deletemany|remove\(\s*\{|deletefromall|grant\s+all|revoke\s|shutdown|config\s+set\s+(dir|dbfilename)|copy\s[^;]{0,200}\bprogram\b|load_file|into\s+outfile|xp_cmdshell|replicaof|slaveof|script\s+flush)|\\!|(^|[\s;'"])\.(shell|system|import\s*\|)/i
+  /\b(drop\s+(table|database|schema|index|view|user|role|column|owned|collection|keyspace)|truncate(\s+table)?\s+\w|delete\s+from|alter\s+table\s+\S+\s+drop|flushall|flushdb|dropdatabase|drop\(\)|deletemany|remove\(\s*\{|deletefromall|grant\s+all|revoke\s|shutdown|config\s+set\s+(dir|dbfilename)|copy\s[^;]{0,200}\bprogram\b|load_file|into\s+outfile|xp_cmdshell|update\s+[\w."`]+\s+set\b(?![^;]*\bwhere\b)|replicaof|slaveof|script\s+flush)|\\!|(^|[\s;'"])\.(shell|system|import\s*\|)/i
 const changesData =
   /\b(insert|update|create|alter|upsert|replace|set|del|unlink|expire|import|copy|attach|vacuum|reindex|begin|commit)\b/i
+
+/** sqlite3 or duckdb that only asks a file: no host is there, and nothing is changed by what it is told. */
+function looksIntoFile({ program, words, stdin }: SimpleCommand): boolean {
+  if (!/^(sqlite3|duckdb)$/.test(program) || stdin.kind !== 'inherit') return false
+  const told = words
+    .slice(1)
+    .filter(
+      ({ text }) =>
+        !/^-(readonly|header|csv|json|line|column|box|table|markdown|batch|bail|safe)$/.test(text),
+    )
+  const [, ...statements] = told
+  return (
+    told.every(({ text, known }) => known && !text.startsWith('-')) &&
+    statements.length > 0 &&
+    statements.every(
+      ({ text }) =>
+        /^\s*(\.(schema|tables|databases|indexes|indices|dbinfo|stats)\b[^\n]*|(select|explain|pragma\s+[\w.]+(\s*\(|\s*;?\s*$)|with)\b[^;]*;?\s*)$/i.test(
+          text,
+        ) &&
+        !/writefile|load_extension|edit\(|fts3_tokenizer|readfile|\b(insert|update|delete|replace)\b/i.test(
+          text,
+        ),
+    )
+  )
+}
 
 /** Databases, by what their statements say: what is lost there, no git gives back. */
 export const serviceRules: readonly Rule[] = [
@@ -28,6 +54,10 @@ export const serviceRules: readonly Rule[] = [
               .flatMap((each) => each.words.map((word) => word.text))
               .join(' ')
           : ''
+      const system = /^(mysql|mariadb)$/.test(command.program)
+        ? argsOf(command).find((text) => /(^|[;=])\s*system\s+[a-z./]/i.test(text))
+        : undefined
+      if (system !== undefined) return system
       const found = destroysData.exec(`${argsOf(command).join(' ')} ${input} ${piped}`)
       return found ? found[0] : false
     },
@@ -59,12 +89,18 @@ export const serviceRules: readonly Rule[] = [
     match: (command) => databases.test(command.program) && changesData.test(argsOf(command).join(' ')),
   },
   {
+    id: 'services.database-look',
+    level: 'low',
+    categories: [],
+    match: looksIntoFile,
+  },
+  {
     id: 'services.database',
     effect: 'service',
     level: 'medium',
     categories: ['network_access'],
     match: (command) =>
-      databases.test(command.program) && !asksForHelp(command)
+      databases.test(command.program) && !asksForHelp(command) && !looksIntoFile(command)
         ? command.program === 'sqlite3'
           ? textAt(command, 1)
           : command.program

@@ -9,6 +9,9 @@ const unseen =
 /** Cyrillic and Greek letters that look like Latin ones. */
 const otherLetters = /[аеорсухіјѕԁԛԝһАВЕКМНОРСТХІЈЅοανΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u
 
+/** A plain letter with a mark put on it, in the name of a program: `gi\u0301t`. */
+const marked = /[a-z]\p{M}/iu
+
 /** Letters of two alphabets in one word: one of them is there to look like the other. */
 const mixesScripts = (text: string): boolean =>
   (text.match(/[\p{L}\p{M}]+/gu) ?? []).some((run) => otherLetters.test(run) && /[a-z]/i.test(run))
@@ -20,7 +23,9 @@ export const unknownWordRules: readonly Rule[] = [
     level: 'medium',
     categories: [],
     match: ({ words, program }) => {
-      const found = words.find(({ text }) => unseen.test(text) || mixesScripts(text))
+      const found = words.find(
+        ({ text }, at) => unseen.test(text) || mixesScripts(text) || (at === 0 && marked.test(text)),
+      )
       if (found === undefined) return otherLetters.test(program) ? program : false
       return found.text.replace(
         /[^\x20-\x7e]/gu,

@@ -1,5 +1,5 @@
 import { decodeAnsiC } from '../ansi-c'
-import { unknownWord, type Below, type SimpleCommand, type Word } from '../graph'
+import { plainWord, unknownWord, type Below, type SimpleCommand, type Word } from '../graph'
 import { resolveAll } from '../paths'
 import { isShell, programName } from '../shell-script'
 import {
@@ -128,7 +128,11 @@ const insideParallel: NestedReader = (context) => {
   if (rest.length === 0 && context.args.some(({ text }) => /^--(version|help|citation)$/.test(text)))
     return []
   const end = rest.findIndex((word) => /^:::/.test(word.text))
-  const words = end < 0 ? rest : rest.slice(0, end)
+  const written = end < 0 ? rest : rest.slice(0, end)
+  const [only] = written
+  // A text of plain words is these words.
+  const isPlain = written.length === 1 && only?.known === true && /^[\w./{}=@:+ -]+$/.test(only.text)
+  const words = isPlain ? only.text.trim().split(/\s+/).map(plainWord) : written
   const given =
     end < 0
       ? inputWords(context, undefined, words.length === 0 ? '\n' : undefined)

@@ -1,12 +1,11 @@
 import { quoteWord } from '@shared/domain/quote-shell'
 import { decodeAnsiC } from '../ansi-c'
+import { literalCommands } from './command-texts'
 
 /** Where code of other languages hands a literal text to a shell. The first group is the text, still with its escapes. */
 const calls: readonly RegExp[] = [
   // Python, Perl, PHP, awk, Ruby, Lua: a function with one literal
   /\b(?:os\.system|os\.popen|system|popen|shell_exec|passthru|os\.execute|io\.popen|getoutput|getstatusoutput|exec|execSync|spawnSync|spawn|execa|subprocess\.\w+|Open3\.\w+|IO\.popen|qx)\s*\(?\s*(?:f|r|b|u)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g,
-  // Perl: exec qw(rm -rf x)
-  /\b(?:exec|system)\s*\(?\s*qw\s*[({[|/]([^)}\]|/]*)/g,
   // Ruby and Perl: %x(…), qx{…}
   /(?:%x|\bqx)\s*[({[|/]([^)}\]|/]*)[)}\]|/]/g,
   // AppleScript
@@ -24,6 +23,7 @@ const own: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     /^(expect|tclsh|wish)/,
     [/\b(?:exec|spawn|system)[ \t]+(?:-\w+[ \t]+)*["{]?([^\n;\]"}]+)/g, /\bopen\s+["{]?\|\s*([^"}\]\n]+)/g],
   ],
+  [/^ipython/, [/(?:^|[;\n])\s*!([^\n]*)/g]],
   [/^m4$/, [/\be?syscmd\(\s*`?([^)']*)/g]],
   [/^gnuplot$/, [/(?:^|[;\n])\s*!([^\n]*)/g, /`([^`]*)`/g]],
   [/^(octave|swipl|raku|R$|Rscript)/, [/\b(?:shell|shell_cmd|unix|run|qqx)\s*\(?\s*['"{]([^'"}]*)/g]],
@@ -49,11 +49,19 @@ const own: readonly (readonly [RegExp, readonly RegExp[]])[] = [
 const removals: readonly RegExp[] = [
   /\bdelete\(\s*['"]([^'"]+)['"]\s*,\s*['"]rf?['"]/g,
   /\b(?:unlink|rm)\(\s*["']([^"']+)["'][^)]*\brecursive\s*=\s*[Tt]/g,
+  /\bcall\s+delete\(\s*['"]([^'"]+)['"]\s*\)/g,
   /\bFile\.rm_rf!?\(?\s*"([^"]+)"/g,
   /\bfile\s+delete\s+-force\s+(?:--\s+)?["{]?([^\s"}\];]+)/g,
   /\((?:delete-file-recursively|delete-directory|delete-directory\/files|(?:uiop:)?delete-directory-tree)\s+(?:#p)?"([^"]+)"/g,
   /\brmdir\(\s*['"]([^'"]+)['"]\s*,\s*['"]s['"]/g,
 ]
+
+/** Perl: `exec qw(rm -rf), "x"`. */
+const wordList =
+  /\b(?:exec|system)\s*\(?\s*qw\s*[({[|/]([^)}\]|/]*)[)}\]|/]((?:\s*,\s*(?:"[^"]*"|'[^']*'))*)/g
+
+/** Perl's name for a variable of the environment, as a shell has it. */
+const asShell = (text: string): string => text.replace(/\$ENV\{["']?(\w+)["']?\}/g, '$$$1')
 
 /** `rm", "-rf", "src` and `rm -rf src` alike as one line: quotes between words are those of the language. */
 const asLine = (text: string): string => {
@@ -83,7 +91,7 @@ export function embeddedCommands(code: string, interpreter: string): readonly st
       const text = (match.slice(1) as (string | undefined)[]).find((group) => group !== undefined)
       // Python's exec and eval take Python, not a command line.
       const isOwn = /^(python|pypy)/.test(interpreter) && /^exec\b/.test(match[0])
-      if (text !== undefined && !isOwn) found.push(decodeAnsiC(text))
+      if (text !== undefined && !isOwn) found.push(asShell(decodeAnsiC(text)))
     }
   if (/^(ruby|perl|php)/.test(interpreter))
     for (const [, text = ''] of code.matchAll(backticks)) found.push(decodeAnsiC(text))
@@ -93,7 +101,12 @@ export function embeddedCommands(code: string, interpreter: string): readonly st
         for (const [, text = ''] of code.matchAll(pattern)) found.push(asLine(text))
   if (!/^(python|pypy|node|deno|bun|tsx|ts-node|ruby|perl|php)/.test(interpreter))
     for (const pattern of removals)
-      for (const [, tree = ''] of code.matchAll(pattern)) found.push(`rm -rf ${quoteWord(tree)}`)
+      for (const [, tree = ''] of code.matchAll(pattern)) {
+        const [, variable, rest = ''] = /^\$(?:::)?env\((\w+)\)(.*)$/s.exec(tree) ?? []
+        found.push(`rm -rf ${variable === undefined ? quoteWord(tree) : `"$${variable}"${quoteWord(rest)}`}`)
+      }
+  for (const [, list = '', more = ''] of code.matchAll(wordList))
+    found.push(asShell(`${list}${more.replace(/\s*,\s*/g, ' ')}`))
   for (const [, list = ''] of code.matchAll(lists)) {
     const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
     if (words.length > 1) found.push(words.map(quoteWord).join(' '))
@@ -102,5 +115,6 @@ export function embeddedCommands(code: string, interpreter: string): readonly st
     const words = [...list.matchAll(/["']([^"'\\]*)["']/g)].map(([, word = '']) => word)
     found.push([program, ...words].map(quoteWord).join(' '))
   }
+  found.push(...literalCommands(code).map(decodeAnsiC))
   return [...new Set(found)].filter((text) => text.trim() !== '').slice(0, 16)
 }

@@ -73,18 +73,22 @@ const insideOption: NestedReader = ({ command, args }) => {
 /** Longer scripts are not searched: they would take longer than an approval may wait. */
 const maxSed = 4000
 
-/** True when an `s` command of a sed script carries the flag `e`, which runs what it substitutes. */
-function runsSubstitution(script: string): boolean {
+/** What an `s` command of a sed script puts in whose flag `e` runs what it made; undefined where none has it. */
+function ranSubstitution(script: string): string | undefined {
   for (const match of script.matchAll(/(?<![A-Za-z\\])s([^\w\s\\;])/g)) {
     const [, delimiter = ''] = match
-    let [at, left] = [match.index + 2, 2]
+    let [at, left, middle] = [match.index + 2, 2, 0]
     for (; at < script.length && left > 0; at++) {
       if (script.charAt(at) === '\\') at += 1
-      else if (script.charAt(at) === delimiter) left -= 1
+      else if (script.charAt(at) === delimiter) {
+        left -= 1
+        if (left === 1) middle = at + 1
+      }
     }
-    if (left === 0 && /^[a-zA-Z0-9]*e/.test(script.slice(at, at + 12))) return true
+    if (left === 0 && /^[a-zA-Z0-9]*e/.test(script.slice(at, at + 12)))
+      return script.slice(middle, at - 1).replaceAll(`\\${delimiter}`, delimiter)
   }
-  return false
+  return undefined
 }
 
 /** sed's `e` command, and the `e` flag of `s`. A `w` is a write, which the actions know. */
@@ -98,7 +102,12 @@ const insideSed: NestedReader = ({ args }) => {
       return [{ kind: 'unreadable', reason: 'the sed script is too long to be read' }]
     const [, command] = /(?:^|[;{\n\d/$])[ \t]{0,20}e(?:[ \t]+([^\n]*))?$/m.exec(word.text) ?? []
     if (command !== undefined) return [escape(part(word, command), 'the e command of sed')]
-    return runsSubstitution(word.text) ? [{ kind: 'unreadable', reason: 'sed runs what it substitutes' }] : []
+    const made = ranSubstitution(word.text)
+    if (made === undefined) return []
+    // What is taken over from the line that it reads is not known.
+    return made.trim() === '' || /[&\\]/.test(made)
+      ? [{ kind: 'unreadable', reason: 'sed runs what it substitutes' }]
+      : [escape(part(word, made), 'what sed substitutes')]
   })
 }
 
@@ -112,5 +121,6 @@ const insideEd: NestedReader = ({ input }) =>
 export function escapeReaders(program: string): readonly NestedReader[] {
   if (/^g?sed$/.test(program)) return [insideSed]
   if (program === 'ed' || program === 'ex') return [insideEd, insideOption]
+  if (/^(l?ftp|sftp|telnet|mailx?)$/.test(program)) return [insideEd]
   return [insideOption]
 }

@@ -146,11 +146,23 @@ function innerCommands(call: GitCall): NestedCommand[] {
         : call.subcommand === 'difftool' || call.subcommand === 'grep'
           ? /^(-x|--extcmd|-O|--open-files-in-pager)(=|$)/
           : /^--(upload-pack|receive-pack|exec)(=|$)/
+  const aside = !/^(rebase|filter-branch)$/.test(call.subcommand)
   return call.rest.flatMap((word, at) => {
-    if (!flags.test(word.text)) return []
+    const [, tied] = call.subcommand === 'grep' ? (/^-O(.+)$/s.exec(word.text) ?? []) : []
+    if (tied === undefined && !flags.test(word.text)) return []
     const cut = word.text.indexOf('=')
-    const text = cut > 0 ? { ...word, text: word.text.slice(cut + 1), head: '' } : call.rest[at + 1]
-    return text ? [shell(text, `git ${call.subcommand} ${word.text}`)] : []
+    const text =
+      tied !== undefined || cut > 0
+        ? { ...word, text: tied ?? word.text.slice(cut + 1), head: '' }
+        : call.rest[at + 1]
+    if (!text) return []
+    const isUsual = text.known && (harmlessSetting.test(text.text) || /^git[- ][\w-]+$/.test(text.text))
+    const found = shell(text, `git ${call.subcommand} ${word.text}`)
+    return [
+      aside && !isUsual && found.kind === 'script'
+        ? { ...found, how: { ...found.how, via: 'escape' } }
+        : found,
+    ]
   })
 }
 

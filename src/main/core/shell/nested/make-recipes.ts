@@ -166,12 +166,12 @@ const insideMake: NestedReader = async (context) => {
   const names = file ? [file.text] : ['GNUmakefile', 'makefile', 'Makefile']
   for (const name of names) {
     const read: SourceText =
-      name === '-' && input !== undefined
+      /^(-|\/dev\/(stdin|fd\/0))$/.test(name) && input !== undefined
         ? { kind: 'text', text: input }
         : await context.read(name.startsWith('/') ? name : `${base}/${name}`)
     if (read.kind === 'not-read') {
       if (read.reason === 'does not exist' && name !== names.at(-1)) continue
-      return dry ? found : [...found, { kind: 'unreadable', reason: `${name}: ${read.reason}` }]
+      return dry && !file ? found : [...found, { kind: 'unreadable', reason: `${name}: ${read.reason}` }]
     }
     for (const text of readTimeScripts(read.text)) found.push(asScript(text, `${name} reads`, base))
     // They are not followed; what a yes is given on they are part of.

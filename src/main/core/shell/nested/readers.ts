@@ -1,10 +1,10 @@
 import type { ProgramRun } from '@shared/domain/program-record'
 import { builtInTable, wrapperNames } from '../../programs/built-in'
-import type { RecordTable } from '../../programs/record-table'
+import type { KnownProgram, RecordTable } from '../../programs/record-table'
 import { readGlob } from '../glob'
 import { plainWord, type SimpleCommand } from '../graph'
 import { nameOf } from '../paths'
-import { readsShellText } from '../shell-script'
+import { isShell, readsShellText } from '../shell-script'
 import { eachReaders } from './each'
 import { escapeReaders } from './escapes'
 import { evaluatingReaders, insideVariables } from './evaluated'
@@ -14,6 +14,7 @@ import { makeReaders } from './make-recipes'
 import type { NestedReader } from './nested-command'
 import { packageReaders } from './package-scripts'
 import { remoteReaders } from './remote'
+import { insideCodeWords, insideCommandOptions, insideOtherVariables, insideUnknown } from './suspected'
 import { insideRecorded } from './recorded'
 import { insideProgramFile, insideScriptNamedSo, shellReader } from './shells'
 import { starterReaders } from './starters'
@@ -64,6 +65,18 @@ export const isRunner = (program: string, own?: RecordTable): boolean =>
       .some((run) => !isAside(run)),
   )
 
+/** Whether records say more of a program than what it runs of its words. */
+const says = (known: KnownProgram | undefined): boolean =>
+  known !== undefined && (known.effects.length > 0 || known.touches.length > 0 || known.code !== undefined)
+
+/** The second reader, where the first finds nothing. */
+const orElse =
+  (first: NestedReader, second: NestedReader): NestedReader =>
+  async (context) => {
+    const found = await first(context)
+    return found.length > 0 ? found : second(context)
+  }
+
 /** Everything that looks into one command, by its program; a program named by a path is looked into as a file too. */
 export function readersFor(command: SimpleCommand, own: RecordTable | undefined): readonly NestedReader[] {
   const { program } = command
@@ -79,10 +92,17 @@ export function readersFor(command: SimpleCommand, own: RecordTable | undefined)
   if (program === 'git') found.push(insideGit)
   const more = [shellReader(program), interpreterReader(program), windowsReader(program)]
   found.push(...more.filter((each) => each !== undefined))
+  const isDescribed =
+    found.length > 0 || own?.of(program) !== undefined || says(builtInTable.of(program, command.shell))
+  // What these hand on is read as the command that it is.
+  const handsOn = isShell(program) || Object.hasOwn(remoteReaders, program) || isRunner(program, own)
   const [path = plainWord('')] = command.words
   if (path.known && path.text.includes('/'))
     found.push(found.length === 0 && !isRunner(program) ? insideProgramFile : insideScriptNamedSo)
-  found.push(insideRecorded(own), ...escapeReaders(program))
-  if (command.assignments.length > 0) found.push(insideVariables)
+  const recorded = insideRecorded(own)
+  found.push(isDescribed ? recorded : orElse(recorded, insideUnknown), ...escapeReaders(program))
+  if (!isShell(program)) found.push(insideCommandOptions)
+  if (isDescribed && !handsOn) found.push(insideCodeWords)
+  if (command.assignments.length > 0) found.push(insideVariables, insideOtherVariables)
   return found
 }

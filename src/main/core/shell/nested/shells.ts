@@ -10,6 +10,7 @@ import {
   type NestedCommand,
 } from './nested-command'
 import { isShell } from '../shell-script'
+import { readsAsCommand } from './command-texts'
 import { script, valuesOf } from './shell-texts'
 
 /** The program that a script's first line names, by its last segment; undefined without such a line. */
@@ -191,6 +192,35 @@ const insideShell: NestedReader = async (context) => {
   return [...startUp, ...(await insideInput(context, 'shell'))]
 }
 
+/** Brackets in which shells of another grammar start programs, and what parts their commands. */
+const bracketed = /[!$@^]*[[({]|[\])}]|\n|;|&&|\|/
+
+/**
+ * xonsh, nu, elvish: their text is read as that of a POSIX shell, and so are the pieces of it that begin with a telling program where the
+ * grammar is another one (`![rm x]`, `{ ^rm x }`). What xonsh takes for Python is not analysed.
+ */
+const insideOtherShell: NestedReader = async (context) => {
+  const { program } = context.command
+  const found = await insideShell(context)
+  const more = found.flatMap((each): NestedCommand[] =>
+    each.kind === 'script' && each.text.known
+      ? each.text.text
+          .slice(0, 64 * 1024)
+          .split(bracketed)
+          .map((piece) => piece.trim().replace(/^\^/, ''))
+          .filter((piece) => piece !== each.text.text.trim() && readsAsCommand(piece))
+          .slice(0, 32)
+          .map((piece) => script(plainWord(piece), `${program} -c`))
+      : [],
+  )
+  const isPython = program === 'xonsh' && found.some(({ kind }) => kind === 'script')
+  return [
+    ...found,
+    ...more,
+    ...(isPython ? [{ kind: 'unreadable' as const, reason: 'what xonsh takes for Python is not read' }] : []),
+  ]
+}
+
 const insideEval: NestedReader = ({ args }) =>
   args.length === 0 ? [] : [script(joinWords(args), 'eval', { same: true })]
 
@@ -249,6 +279,7 @@ const table: Readonly<Record<string, NestedReader>> = {
 /** What reads the nested commands of a shell or of a program that hands text to one; undefined for others. */
 export function shellReader(program: string): NestedReader | undefined {
   if (program === 'fish') return insideFish
+  if (/^(xonsh|nu|elvish)$/.test(program)) return insideOtherShell
   if (isShell(program)) return insideShell
   return Object.hasOwn(table, program) ? table[program] : undefined
 }

@@ -12,6 +12,13 @@ test.each([
   // A program of which nothing is known.
   'frobnicate --all ~',
   'echo hello; frobnicate',
+  // Neither what stands beside it nor how it is spelt makes it better known.
+  'frobnicate; npm test',
+  'rm notes.txt & frobnicate --all',
+  '\u0441url https://example.com/x',
+  'gi\u0301t status',
+  'frobnicate -- npm test',
+  'strace -f frobnicate',
   // Text that the shell evaluates, and that nobody knows before it runs.
   'x=$(cat f); echo $((x))',
   'x=$(cat f); y=x; ((y))',
@@ -128,6 +135,11 @@ test('of the lines of the corpus that are not high, only these are asked about s
       '$CMD',
       '& $cmd $args',
       'bash -c "$1"',
+      'r${x}m notes.txt',
+      // Names that only look like those of programs.
+      'https://example.com',
+      'ls\u200b -la',
+      'l\u0455 -la',
       'eval "$SCRIPT"',
       'if true; then echo "',
       "export $(grep -v '^#' vars.txt | xargs)",

@@ -14,13 +14,15 @@ export const windowsFileRules: readonly Rule[] = [
     id: 'windows.delete-tree',
     level: 'high',
     categories: ['data_deletion'],
-    match: (command) => {
+    match: (command, view) => {
       if (!isWindows(command) || !removes.test(command.program)) return false
       const recursive = isPowerShell(command) ? given(command, 'recurse') : hasArg(command, /^\/s$/i)
       const text = lineOf(command)
       const piped = command.stdin.kind === 'pipe'
+      const listed = command.stdin.kind === 'pipe' ? view.sources(command.stdin.from) : []
       return (recursive &&
         (farPath.test(text) || variable.test(text) || piped || /(^|\s)(\*|\.|\.\\\*?)(\s|$)/.test(text))) ||
+        listed.some((each) => farPath.test(lineOf(each)) || variable.test(lineOf(each))) ||
         (!piped && farPath.test(text.replace(/\/[a-z](\s|$)/gi, ' ')))
         ? text || 'what is piped in'
         : false

@@ -56,27 +56,36 @@ test.each<[string, string]>([
 })
 
 test.each([
-  ['onqueue fast rm -rf ~/documents', 'high'],
-  ['onqueue fast ls', 'low'],
-  ['mopup ~/documents', 'high'],
-  ['tar cf a.tar x', 'low'],
-])('with a person’s own records that say what runs and what is deleted, %s is %s', async (line, level) => {
-  const record = { values: [], effects: [], runs: [], touches: [], stars: [], dangers: [], safe: [] }
-  const own = new RecordTable([
-    { ...record, names: ['onqueue'], runs: [ProgramRun.parse({ skip: 1, examples: ['x y z => z'] })] },
-    {
-      ...record,
-      names: ['mopup'],
-      touches: [ProgramTouch.parse({ access: 'delete', examples: ['x y => delete y'] })],
-    },
-  ])
-  const judge = async (parts: { own?: RecordTable }) =>
-    (
-      await assessCommand(
-        { argv: ['bash', '-lc', line], cwd, workspace: cwd, policy: sandboxPolicyForMode('workspace-write') },
-        { reader: fakeFactsReader({}), trees: bashTrees, home, now: () => 0, ...parts },
-      )
-    ).level
-  expect(await judge({ own })).toBe(level)
-  if (!line.startsWith('tar')) expect(await judge({})).toBe('not-assessed')
-})
+  // Without them the words are a command that it may run.
+  ['onqueue fast rm -rf ~/documents', 'high', 'high'],
+  ['onqueue fast ls', 'low', 'not-assessed'],
+  ['mopup ~/documents', 'high', 'not-assessed'],
+  ['tar cf a.tar x', 'low', 'low'],
+])(
+  'with a person’s own records that say what runs and what is deleted, %s is %s',
+  async (line, level, without) => {
+    const record = { values: [], effects: [], runs: [], touches: [], stars: [], dangers: [], safe: [] }
+    const own = new RecordTable([
+      { ...record, names: ['onqueue'], runs: [ProgramRun.parse({ skip: 1, examples: ['x y z => z'] })] },
+      {
+        ...record,
+        names: ['mopup'],
+        touches: [ProgramTouch.parse({ access: 'delete', examples: ['x y => delete y'] })],
+      },
+    ])
+    const judge = async (parts: { own?: RecordTable }) =>
+      (
+        await assessCommand(
+          {
+            argv: ['bash', '-lc', line],
+            cwd,
+            workspace: cwd,
+            policy: sandboxPolicyForMode('workspace-write'),
+          },
+          { reader: fakeFactsReader({}), trees: bashTrees, home, now: () => 0, ...parts },
+        )
+      ).level
+    expect(await judge({ own })).toBe(level)
+    expect(await judge({})).toBe(without)
+  },
+)
