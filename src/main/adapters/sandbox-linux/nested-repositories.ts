@@ -250,12 +250,14 @@ export class NestedRepositories {
     known.searching = true
     const began = performance.now()
     // A folder that is closed to us now may hold a repository; what a command then does there is looked at after it.
-    const { places, settings } = known.walk.whole
+    const { whole } = known.walk
+    const { places, settings } = whole
       ? { places: [], settings: [] }
       : await this.#search([bytesOf(root)], Number.POSITIVE_INFINITY, 'background')
     known.searched = mountable(root, places)
     known.settings = mountable(root, settings)
     known.searching = false
-    known.dueMs = performance.now() + Math.max(pauseMs, share * (performance.now() - began))
+    // What grows past the look is searched at once.
+    known.dueMs = whole ? 0 : performance.now() + Math.max(pauseMs, share * (performance.now() - began))
   }
 }
