@@ -89,7 +89,7 @@ function isClosedInside({ uid, mode }: Stats): boolean {
 /** Looks at the folders level by level; one that has not changed since the look before is not read again. */
 async function walk(root: string, before: Walk): Promise<Walk> {
   const seen = new Map<string, Listing>()
-  let whole = true
+  const inPart = new Set<string>()
   const list = async (folder: string): Promise<readonly string[]> => {
     const found = look(folder)
     const open = found?.isDirectory() === true && !isClosedInside(found)
@@ -97,7 +97,7 @@ async function walk(root: string, before: Walk): Promise<Walk> {
     const same = known?.inode === found?.ino && known?.changedMs === found?.ctimeMs
     const listing = !open ? undefined : same ? known : await read(folder, found, folder === root)
     if (listing) seen.set(folder, listing)
-    whole &&= listing?.whole === true
+    if (listing?.whole !== true) inPart.add(folder)
     return listing?.folders ?? []
   }
   let level: readonly string[] = [root]
@@ -107,7 +107,7 @@ async function walk(root: string, before: Walk): Promise<Walk> {
       next.push(...(await Promise.all(level.slice(start, start + width).map(list))).flat())
     level = next
   }
-  return { seen, whole: whole && seen.size < maxFolders }
+  return { seen, whole: inPart.size === 0 && seen.size < maxFolders }
 }
 
 const gitFoldersOf = ({ seen }: Walk): readonly string[] =>

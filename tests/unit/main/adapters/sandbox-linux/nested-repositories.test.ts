@@ -87,9 +87,10 @@ test('a folder of which every entry is looked at is searched by no program', asy
   ])
 })
 
-const folders = (count: number, path: string): void => {
-  for (let index = 0; index < count; index++)
-    mkdirSync(join(base, path, `d${String(index)}`), { recursive: true })
+const folders = (count: number, ...paths: readonly string[]): void => {
+  for (const path of paths)
+    for (let index = 0; index < count; index++)
+      mkdirSync(join(base, path, `d${String(index)}`), { recursive: true })
 }
 
 test.each<[string, () => unknown]>([
@@ -102,8 +103,18 @@ test.each<[string, () => unknown]>([
       for (const name of ['objects', 'refs', 'HEAD']) mkdirSync(join(base, 'bare', name), { recursive: true })
     },
   ],
-  ['many folders beside each other', () => folders(301, '')],
-  ['many folders on one level of several', () => [folders(151, 'a'), folders(151, 'b')]],
+  [
+    'many folders beside each other',
+    () => {
+      folders(301, '')
+    },
+  ],
+  [
+    'many folders on one level of several',
+    () => {
+      folders(151, 'a', 'b')
+    },
+  ],
   [
     'many files',
     () => {
@@ -121,10 +132,19 @@ test.each<[string, () => unknown]>([
   expect(searches).toBe(1)
 })
 
-test('one that another program makes near the root is known at the next question, without a search', async () => {
-  expect(await nested.below(base)).toEqual([])
+test('one that another program makes near the root is known at the next question, which waits for no search', async () => {
+  const endless = new NestedRepositories(() => new Promise(() => undefined))
+  expect(await endless.below(base)).toEqual([])
   const made = make('sub/deeper')
-  expect([await nested.below(base), searches]).toEqual([[made], 0])
+  expect(await endless.below(base)).toEqual([made])
+})
+
+test('a folder that grows past the look is searched at once, which nobody waits for', async () => {
+  expect([await nested.below(base), searches]).toEqual([[], 0])
+  const made = make('node_modules/p')
+  await nested.below(base)
+  expect(searches).toBe(1)
+  await expect.poll(() => nested.below(base)).toEqual([made])
 })
 
 test(
