@@ -119,7 +119,7 @@ test(
   'an engine killed in the first copy of a folder leaves the folder as it is, and the next copy is whole',
   { timeout: 300_000 },
   async () => {
-    for (let count = 0; count < 3000; count += 1)
+    for (let count = 0; count < 1000; count += 1)
       writeFileSync(join(folder, `f${String(count)}`), `one ${String(count)}\n`)
     const before = picture()
     const whole = await does('keep')
