@@ -13,6 +13,8 @@ export interface AppSession {
   readonly command: readonly string[]
   /** How long the model thinks before each answer, in milliseconds. */
   readonly thinksMs: number
+  /** So long after the session was begun it is told something, in milliseconds; absent: at once. */
+  readonly afterMs?: number
   readonly approvalPolicy?: 'never' | 'untrusted'
   /** Puts what the session's folder holds into it. */
   readonly fill?: (work: string) => void
@@ -29,6 +31,8 @@ export interface Seen {
   readonly approval: number | undefined
 }
 
+const view = responsesFrames({ text: '{}' }, 0).join('')
+
 /** The model is this process and the session another, so that each call's way through HTTP is in the figure and its model is not. */
 export async function runAppSession(session: AppSession): Promise<Seen> {
   const base = mkdtempSync('/var/tmp/cs-bench-')
@@ -40,7 +44,14 @@ export async function runAppSession(session: AppSession): Promise<Seen> {
   let approval: number | undefined
   const { promise: ended, resolve: end } = Promise.withResolvers<undefined>()
   const server = createServer((request, response) => {
-    request.resume().once('end', () => {
+    const read: Buffer[] = []
+    request.on('data', (chunk: Buffer) => read.push(chunk))
+    request.once('end', () => {
+      // What a model is asked for its view of a request offers it no tool, and is no part of the turn.
+      if (!Buffer.concat(read).includes('"shell"')) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(view)
+        return
+      }
       if (count > 0) calls.push(performance.now() - answered)
       count += 1
       const wanted = [{ name: 'shell', arguments: JSON.stringify({ command: session.command }) }]
@@ -68,6 +79,11 @@ export async function runAppSession(session: AppSession): Promise<Seen> {
   const send = (id: number, method: string, params: unknown): void => {
     child.stdin.write(`${JSON.stringify({ id, method, params })}\n`)
   }
+  const say = (conversationId: string | undefined): void => {
+    said = performance.now()
+    const items = [{ type: 'text', data: { text: 'go' } }]
+    send(2, 'sendUserMessage', { conversationId, items })
+  }
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message = JSON.parse(line) as {
       id?: number
@@ -78,9 +94,9 @@ export async function runAppSession(session: AppSession): Promise<Seen> {
       approval ??= performance.now() - said
       child.stdin.write(`${JSON.stringify({ id: message.id, result: { decision: 'denied' } })}\n`)
     } else if (message.id === 1) {
-      said = performance.now()
-      const items = [{ type: 'text', data: { text: 'go' } }]
-      send(2, 'sendUserMessage', { conversationId: message.result?.conversationId, items })
+      void setTimeout(session.afterMs ?? 0).then(() => {
+        say(message.result?.conversationId)
+      })
     }
   })
   const { approvalPolicy = 'never' } = session

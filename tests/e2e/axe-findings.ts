@@ -20,8 +20,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
       new Promise((resolve) => setTimeout(resolve, 5000)),
     ]).then(() => undefined)
   })
+  // What it would tell of all that is in order takes two thirds of its time.
   const result = await page.evaluate<AxeResult>(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
+    `axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+    })`,
   )
   return result.violations.flatMap(({ id, nodes }) =>
     nodes.map(

@@ -112,9 +112,10 @@ test('scrolling up brings what is older, without a jump, to the first message; t
 
 test('what stands before comes in without moving what is seen', async () => {
   const page = await open()
-  /** Scrolls up a bit; how far the item in the middle is then from where that puts it, and which one it is in the list. */
-  const step = (): Promise<{ off: number; nth: number }> =>
-    box(page).evaluate(async (each) => {
+  // In the page, since a call for each step takes longer than the step.
+  const { worst, pages } = await box(page).evaluate(async (each) => {
+    /** Scrolls up a bit; how far the item in the middle is then from where that puts it, and which one it is in the list. */
+    const step = async (): Promise<{ off: number; nth: number }> => {
       const { top, height } = each.getBoundingClientRect()
       const item = [...each.querySelectorAll<HTMLElement>('.item')].find(
         (one) => one.getBoundingClientRect().bottom > top + height / 2,
@@ -128,15 +129,18 @@ test('what stands before comes in without moving what is seen', async () => {
       if (same === null) throw new Error('The item is gone')
       const off = same.getBoundingClientRect().top - place - moved
       return { off, nth: Number(same.getAttribute('aria-posinset')) }
-    })
-  let last = Number.MAX_SAFE_INTEGER
-  let pages = 0
-  for (let steps = 0; steps < 400 && pages < 3; steps += 1) {
-    const { off, nth } = await step()
-    expect(Math.abs(off)).toBeLessThanOrEqual(2)
-    if (nth > last) pages += 1
-    last = nth
-  }
+    }
+    const seen = { worst: 0, pages: 0 }
+    let last = Number.MAX_SAFE_INTEGER
+    for (let steps = 0; steps < 400 && seen.pages < 3; steps += 1) {
+      const { off, nth } = await step()
+      seen.worst = Math.max(seen.worst, Math.abs(off))
+      if (nth > last) seen.pages += 1
+      last = nth
+    }
+    return seen
+  })
+  expect(worst).toBeLessThanOrEqual(2)
   expect(pages).toBe(3)
   expect(host?.complaints).toEqual([])
 })

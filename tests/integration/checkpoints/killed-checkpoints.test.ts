@@ -9,20 +9,28 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildChild } from '../../fakes/build-child'
 import { processesWith } from '../../fakes/processes-with'
 import { keepingIn } from './keeping'
 
+let [bundled, program] = ['', '']
 let base = ''
 let folder = ''
 const problems: unknown[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
+  bundled = mkdtempSync('/var/tmp/cs-keptkillchild-')
+  program = await buildChild(join(import.meta.dirname, 'keeping-child.ts'), bundled)
+})
+afterAll(() => {
+  rmSync(bundled, { recursive: true, force: true })
+})
+
+beforeEach(() => {
   base = realpathSync(mkdtempSync('/var/tmp/cs-keptkill-'))
   folder = join(base, 'work')
   for (const each of [folder, join(base, 'state')]) mkdirSync(each)
-  await buildChild(join(import.meta.dirname, 'keeping-child.ts'), base)
 })
 afterEach(() => {
   rmSync(base, { recursive: true, force: true })
@@ -45,7 +53,7 @@ const picture = (): string =>
 
 /** Does it; killed so long after it began, or never. Returns how long it took. */
 async function does(what: string, killAfterMs = Number.POSITIVE_INFINITY): Promise<number> {
-  const child = spawn(process.execPath, [join(base, 'child/child.mjs'), base, what], {
+  const child = spawn(process.execPath, [program, base, what], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   let begun = 0
@@ -111,7 +119,7 @@ test(
   'an engine killed in the first copy of a folder leaves the folder as it is, and the next copy is whole',
   { timeout: 300_000 },
   async () => {
-    for (let count = 0; count < 3000; count += 1)
+    for (let count = 0; count < 1000; count += 1)
       writeFileSync(join(folder, `f${String(count)}`), `one ${String(count)}\n`)
     const before = picture()
     const whole = await does('keep')

@@ -1,21 +1,29 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
 import { buildChild } from '../../fakes/build-child'
 import { processesWith } from '../../fakes/processes-with'
 import { rewindingIn, sessionIn } from './rewinding'
 
+let [bundled, program] = ['', '']
 let base = ''
 let folder = ''
 const problems: unknown[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
+  bundled = mkdtempSync('/var/tmp/cs-rewkillchild-')
+  program = await buildChild(join(import.meta.dirname, 'rewinding-child.ts'), bundled)
+})
+afterAll(() => {
+  rmSync(bundled, { recursive: true, force: true })
+})
+
+beforeEach(() => {
   base = realpathSync(mkdtempSync('/var/tmp/cs-rewkill-'))
   folder = join(base, 'work')
   for (const each of [folder, join(base, 'state')]) mkdirSync(each)
-  await buildChild(join(import.meta.dirname, 'rewinding-child.ts'), base)
 })
 afterEach(() => {
   rmSync(base, { recursive: true, force: true })
@@ -33,7 +41,7 @@ const picture = (): string =>
 
 /** Rewinds; killed so long after it began, or where it says. Returns how long it took. */
 async function rewinds(nth: number, killAfterMs: number, die = ''): Promise<number> {
-  const child = spawn(process.execPath, [join(base, 'child/child.mjs'), base, String(nth), die], {
+  const child = spawn(process.execPath, [program, base, String(nth), die], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let begun = 0

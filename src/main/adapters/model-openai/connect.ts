@@ -4,8 +4,11 @@ import type { Endpoint } from './endpoint'
 /** How long a server may take to begin its answer: a local one may have to load the model first. */
 const headersTimeoutMs = 300_000
 
-/** Loads the library ahead of the first call, which then need not wait for it. */
-export const loadClient = (): Promise<unknown> => import('openai')
+/** Loads the library, and what Node fetches with, ahead of the first call, which then need not wait for it. */
+export async function loadClient(): Promise<void> {
+  await import('openai')
+  new Headers()
+}
 
 /**
  * A client for a provider; loads the library at the first call, which takes a moment. The library would also take

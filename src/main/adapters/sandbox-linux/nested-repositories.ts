@@ -24,6 +24,8 @@ interface Listing {
   readonly folders: readonly string[]
   /** What in it has the name of an agent's or another tool's settings. */
   readonly settings: readonly string[]
+  /** Whether nothing in it was left out, and nothing in it is a place that a walk does not go into. */
+  readonly whole: boolean
 }
 
 const settingNames = new Set([...agentFolders, ...toolSettingNames])
@@ -32,17 +34,21 @@ const settingNames = new Set([...agentFolders, ...toolSettingNames])
 const coarseMs = 20
 
 /** Its first folders, less those that are skipped, and settings. However many entries it has, only a part of them is read. */
-async function firstEntries(folder: string): Promise<Pick<Listing, 'folders' | 'settings'>> {
+async function firstEntries(folder: string): Promise<Pick<Listing, 'folders' | 'settings' | 'whole'>> {
   const folders: string[] = []
   const settings: string[] = []
+  let whole = true
   let left = maxEntries
   for await (const entry of await opendir(folder, { bufferSize: 256 })) {
     if (settingNames.has(entry.name)) settings.push(join(folder, entry.name))
-    if (entry.isDirectory() && !skipped.has(entry.name)) folders.push(join(folder, entry.name))
+    const goesInto = entry.isDirectory() && !skipped.has(entry.name)
+    if (goesInto) folders.push(join(folder, entry.name))
+    // Some file systems do not tell what an entry is, and a folder whose name is no text cannot be opened by it.
+    whole &&= (goesInto && !entry.name.includes('\uFFFD')) || entry.isFile() || entry.isSymbolicLink()
     left -= 1
-    if (left === 0 || folders.length === maxFolders) break
+    if (left === 0 || folders.length === maxFolders) return { folders, settings, whole: false }
   }
-  return { folders, settings }
+  return { folders, settings, whole }
 }
 
 /** Reads a folder; undefined when it is gone meanwhile, or not ours to read. The root's own git folder is left out. */
@@ -56,7 +62,7 @@ async function read(folder: string, found: Stats, isRoot: boolean): Promise<List
       inode: found.ino,
       changedMs: recent ? Number.NaN : found.ctimeMs,
       gitFolder: nested ? join(folder, '.git') : bare ? folder : undefined,
-      ...(bare ? { folders: [], settings: [] } : await firstEntries(folder)),
+      ...(bare ? { folders: [], settings: [], whole: false } : await firstEntries(folder)),
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined
@@ -64,8 +70,11 @@ async function read(folder: string, found: Stats, isRoot: boolean): Promise<List
   }
 }
 
-/** Listings by folder, as one walk left them. */
-type Walk = ReadonlyMap<string, Listing>
+/** Listings by folder, as one walk left them. `whole`: there is nothing below the root that it did not look at. */
+interface Walk {
+  readonly seen: ReadonlyMap<string, Listing>
+  readonly whole: boolean
+}
 
 /**
  * True for a folder that root can enter and a command in root's sandbox cannot: its user namespace has no rights over
@@ -80,13 +89,15 @@ function isClosedInside({ uid, mode }: Stats): boolean {
 /** Looks at the folders level by level; one that has not changed since the look before is not read again. */
 async function walk(root: string, before: Walk): Promise<Walk> {
   const seen = new Map<string, Listing>()
+  const inPart = new Set<string>()
   const list = async (folder: string): Promise<readonly string[]> => {
     const found = look(folder)
-    if (!found?.isDirectory() || isClosedInside(found)) return []
-    const known = before.get(folder)
-    const same = known?.inode === found.ino && known.changedMs === found.ctimeMs
-    const listing = same ? known : await read(folder, found, folder === root)
+    const open = found?.isDirectory() === true && !isClosedInside(found)
+    const known = before.seen.get(folder)
+    const same = known?.inode === found?.ino && known?.changedMs === found?.ctimeMs
+    const listing = !open ? undefined : same ? known : await read(folder, found, folder === root)
     if (listing) seen.set(folder, listing)
+    if (listing?.whole !== true) inPart.add(folder)
     return listing?.folders ?? []
   }
   let level: readonly string[] = [root]
@@ -96,10 +107,10 @@ async function walk(root: string, before: Walk): Promise<Walk> {
       next.push(...(await Promise.all(level.slice(start, start + width).map(list))).flat())
     level = next
   }
-  return seen
+  return { seen, whole: inPart.size === 0 && seen.size < maxFolders }
 }
 
-const gitFoldersOf = (seen: Walk): readonly string[] =>
+const gitFoldersOf = ({ seen }: Walk): readonly string[] =>
   [...seen.values()].flatMap(({ gitFolder }) => (gitFolder === undefined ? [] : [gitFolder]))
 
 function look(path: string): Stats | undefined {
@@ -157,7 +168,8 @@ function mountable(root: string, places: readonly BytePath[]): readonly string[]
  * Knows the git folders below each root, the root's own left out: each `.git` (folder, pointer file or link) and each bare
  * repository. The first question about a root waits for a search of all of it, unless one was foreseen. Later ones are answered
  * from memory: what a run made is added by `add`, what other programs make is found by a look at the nearest folders, and
- * by a search off the way of any command, now and then while commands run.
+ * by a search off the way of any command, now and then while commands run. Where that look sees the whole of a root, nothing is
+ * searched besides.
  */
 export class NestedRepositories {
   readonly #search: SearchRepositories
@@ -189,7 +201,9 @@ export class NestedRepositories {
   settingsBelow(root: string): readonly string[] {
     const known = this.#roots.get(root)
     if (!known) return []
-    return [...new Set([...[...known.walk.values()].flatMap(({ settings }) => settings), ...known.settings])]
+    return [
+      ...new Set([...[...known.walk.seen.values()].flatMap(({ settings }) => settings), ...known.settings]),
+    ]
   }
 
   /** Those of them that are folders of agents' settings, less what lies in another one. */
@@ -214,7 +228,7 @@ export class NestedRepositories {
     const there = this.#roots.get(root)
     if (there) return there
     const known: Known = {
-      walk: new Map(),
+      walk: { seen: new Map(), whole: false },
       searched: [],
       settings: [],
       first: Promise.resolve(),
@@ -223,18 +237,27 @@ export class NestedRepositories {
       added: new Set(),
     }
     this.#roots.set(root, known)
-    known.first = this.#searchOnce(root, known)
+    known.first = this.#searchFirst(root, known)
     return known
+  }
+
+  async #searchFirst(root: string, known: Known): Promise<void> {
+    known.walk = await walk(root, known.walk)
+    await this.#searchOnce(root, known)
   }
 
   async #searchOnce(root: string, known: Known): Promise<void> {
     known.searching = true
     const began = performance.now()
     // A folder that is closed to us now may hold a repository; what a command then does there is looked at after it.
-    const { places, settings } = await this.#search([bytesOf(root)], Number.POSITIVE_INFINITY, 'background')
+    const { whole } = known.walk
+    const { places, settings } = whole
+      ? { places: [], settings: [] }
+      : await this.#search([bytesOf(root)], Number.POSITIVE_INFINITY, 'background')
     known.searched = mountable(root, places)
     known.settings = mountable(root, settings)
     known.searching = false
-    known.dueMs = performance.now() + Math.max(pauseMs, share * (performance.now() - began))
+    // What grows past the look is searched at once.
+    known.dueMs = whole ? 0 : performance.now() + Math.max(pauseMs, share * (performance.now() - began))
   }
 }

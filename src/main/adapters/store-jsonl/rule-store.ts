@@ -16,6 +16,8 @@ const fault = (file: string, what: string, cause: unknown): FaultError =>
  */
 export function createRuleStore(home: string): RuleStore {
   const file = join(home, 'rules.json')
+  // Each command looks several times, and seldom are they others than before: the same text is not checked again.
+  let known: { readonly text: string; readonly rules: readonly StoredGrant[] } | undefined
   return {
     async load() {
       let text: string
@@ -25,8 +27,11 @@ export function createRuleStore(home: string): RuleStore {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
         throw fault(file, 'cannot be read', error)
       }
+      if (known?.text === text) return known.rules
       try {
-        return RuleFile.parse(JSON.parse(text)).rules
+        const { rules } = RuleFile.parse(JSON.parse(text))
+        known = { text, rules }
+        return rules
       } catch (error) {
         throw fault(file, 'are damaged: expected {"version": 1, "rules": […]}', error)
       }

@@ -64,7 +64,10 @@ const afterRun = (grant: StoredGrant, lastRun: RunPromise): StoredGrant => ({
 
 /** Oldest first; of the same moment as they were. */
 const inOrder = (grants: readonly StoredGrant[]): readonly StoredGrant[] =>
-  grants.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+  grants
+    .map((grant) => ({ grant, at: Date.parse(grant.createdAt) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ grant }) => grant)
 
 /**
  * Every grant that is in force: those of turns and sessions in memory, rules on file. Listable and revocable at any

@@ -29,6 +29,7 @@ const prepare = `
     git worktree add -q -b wt tree
     mkdir .codex && echo keep > .codex/config.toml
     for d in ${settingsFolders.join(' ')}; do mkdir -p "$d" && echo keep > "$d/settings.json"; done
+    find . -name '*.sample' -not -path './.git/hooks/*' -delete
     cp -a "$WORK" "$tpl"
   fi
   cd "$HOME" && find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} + && cp -a "$tpl/." "$WORK/" && rm -rf "$OUT"/*

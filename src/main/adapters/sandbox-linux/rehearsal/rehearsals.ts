@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { RehearsalLimit } from '@shared/domain/rehearsal'
 import type { FoundRehearsal, RehearsalSpec } from '../../../core/rehearsal/rehearser'
 import type { RunResult } from '../../../core/ports'
@@ -74,6 +75,8 @@ export class Rehearsals {
   }
 
   async rehearse(spec: RehearsalSpec, signal: AbortSignal): Promise<FoundRehearsal> {
+    // Whoever asks has just been told of a request: that goes out before the first process of a rehearsal is started.
+    await setImmediate()
     const ready = await (this.#ready ??= this.#tryOut())
     if ('problem' in ready) return { kind: 'unavailable', reason: ready.problem }
     let staging: Staging | undefined

@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -62,13 +72,79 @@ test('the first question knows repositories at any depth and in installed packag
 test('a root that was foreseen is searched once, before anybody asks', async () => {
   const made = make(deep)
   nested.foresee(base)
-  expect([searches, await nested.below(base), searches]).toEqual([1, [made], 1])
+  await expect.poll(() => searches).toBe(1)
+  expect([await nested.below(base), searches]).toEqual([[made], 1])
 })
 
-test('one that another program makes near the root is known at the next question, without a search', async () => {
-  expect(await nested.below(base)).toEqual([])
+test('a folder of which every entry is looked at is searched by no program', async () => {
+  mkdirSync(join(base, `${deep}/.codex`), { recursive: true })
+  writeFileSync(join(base, deep, 'file'), '')
+  symlinkSync(base, join(base, 'link'))
+  expect([await nested.below(base), nested.agentsBelow(base), searches]).toEqual([
+    [],
+    [join(base, deep, '.codex')],
+    0,
+  ])
+})
+
+const folders = (count: number, ...paths: readonly string[]): void => {
+  for (const path of paths)
+    for (let index = 0; index < count; index++)
+      mkdirSync(join(base, path, `d${String(index)}`), { recursive: true })
+}
+
+test.each<[string, () => unknown]>([
+  ['installed packages', () => mkdirSync(join(base, 'a/node_modules'), { recursive: true })],
+  ['a git folder of its own', () => make('')],
+  ['a git folder further below', () => make('a/b')],
+  [
+    'a bare repository',
+    () => {
+      for (const name of ['objects', 'refs', 'HEAD']) mkdirSync(join(base, 'bare', name), { recursive: true })
+    },
+  ],
+  [
+    'many folders beside each other',
+    () => {
+      folders(301, '')
+    },
+  ],
+  [
+    'many folders on one level of several',
+    () => {
+      folders(151, 'a', 'b')
+    },
+  ],
+  [
+    'many files',
+    () => {
+      for (let index = 0; index < 2_000; index++) writeFileSync(join(base, `f${String(index)}`), '')
+    },
+  ],
+  [
+    'a folder whose name is no text',
+    () => mkdirSync(Buffer.concat([Buffer.from(`${base}/`), Buffer.from([0xff])])),
+  ],
+  ['what is neither file nor folder nor link', () => execFileSync('mkfifo', [join(base, 'pipe')])],
+])('a folder that holds %s is searched as a whole besides', async (_, fill) => {
+  fill()
+  await nested.below(base)
+  expect(searches).toBe(1)
+})
+
+test('one that another program makes near the root is known at the next question, which waits for no search', async () => {
+  const endless = new NestedRepositories(() => new Promise(() => undefined))
+  expect(await endless.below(base)).toEqual([])
   const made = make('sub/deeper')
-  expect([await nested.below(base), searches]).toEqual([[made], 1])
+  expect(await endless.below(base)).toEqual([made])
+})
+
+test('a folder that grows past the look is searched at once, which nobody waits for', async () => {
+  expect([await nested.below(base), searches]).toEqual([[], 0])
+  const made = make('node_modules/p')
+  await nested.below(base)
+  expect(searches).toBe(1)
+  await expect.poll(() => nested.below(base)).toEqual([made])
 })
 
 test(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredGrant } from '@shared/domain/stored-grant'
@@ -61,6 +61,21 @@ test('changes at the same moment are all made, in one engine', async () => {
     one.add(rule('d')),
   ])
   expect([await ids(one), readdirSync(home)]).toEqual([['a', 'b', 'c', 'd'], ['rules.json']])
+})
+
+test('a file that was changed by hand counts at the next look, one that is damaged grants nothing', async () => {
+  const { home, one } = twoBooks()
+  const file = join(home, 'rules.json')
+  await one.add(rule('a'))
+  expect((await find(one, 'a'))?.records.length).toBe(1)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace('key of a', 'key of b'))
+  expect([await find(one, 'a'), (await find(one, 'b'))?.records.length]).toEqual([undefined, 1])
+  writeFileSync(file, text.slice(1))
+  expect([await find(one, 'a'), await find(one, 'b')]).toEqual([undefined, undefined])
+  await expect(one.list()).rejects.toThrow('are damaged')
+  writeFileSync(file, text)
+  expect((await find(one, 'a'))?.records.length).toBe(1)
 })
 
 test('what is given for a session in one engine is not there in another', async () => {
