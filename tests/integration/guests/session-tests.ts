@@ -6,7 +6,6 @@ import { processesWith } from '../../fakes/processes-with'
 import { guestWorld, testAgent } from './guest-world'
 
 let world: Awaited<ReturnType<typeof guestWorld>> | undefined
-
 const begin = async (...given: Parameters<typeof guestWorld>) => (world = await guestWorld(...given))
 const server =
   "const s = require('node:http').createServer((_, r) => r.end('from the server')); s.listen(0, '127.0.0.1', () => console.log(s.address().port))"
@@ -43,9 +42,8 @@ export function guestSessionTests(): void {
       { name: 'tidy', description: 'Tidies up', hint: 'which folder' },
     ])
     await at.again()
-    expect((await at.engine().openSession(id)).session.agent).toEqual({
-      ...{ kind: 'acp', id: 'test', session: expect.any(String) as string },
-    })
+    const { agent } = (await at.engine().openSession(id)).session
+    expect(agent).toEqual({ kind: 'acp', id: 'test', session: expect.any(String) as string })
   })
 
   test('it is put in its mode that asks, and where it has none that is said', async () => {
