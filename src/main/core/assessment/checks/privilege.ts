@@ -39,9 +39,7 @@ export const privilegeRules: readonly Rule[] = [
     match: (command) =>
       (command.program === 'chmod' && isSetId(verbs(command)[0] ?? '') && verbs(command)[0]) ||
       (command.program === 'install' &&
-        argsOf(command).some(
-          (text, at) => isSetId(text) && /^-m$|^--mode$/.test(argsOf(command)[at - 1] ?? ''),
-        ) &&
+        argsOf(command).some((text, at, all) => isSetId(text) && /^-m$|^--mode$/.test(all[at - 1] ?? '')) &&
         'install') ||
       false,
   },

@@ -40,12 +40,12 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
     ...command.redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
   ]
   const { home } = view.findings.landmarks
+  const touched = Map.groupBy(view.touched(command), ({ action }) => action.target.text)
   const spoken = words.flatMap((word) => {
     const text = strip(word.known ? word.text : word.head)
     if (text === '' || text.length > 400 || /\s/.test(text)) return []
     const written = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
-    const touched = view.touched(command).filter(({ action }) => action.target.text === word.text)
-    const real = touched.flatMap(({ found }) => found.flatMap(({ fact }) => fact.realPath ?? []))
+    const real = (touched.get(word.text) ?? []).flatMap(({ found }) => found.flatMap(({ fact }) => fact.realPath ?? []))
     return [...resolveAll(written.replace(/\/[*?[].*$/, '/x'), command.cwd), ...real].map((path) => ({
       path,
       text: word.text,

@@ -16,13 +16,11 @@ function installAct(command: SimpleCommand): Act {
     ? packageVerb(command.words.slice(1)).rest.map((word) => word.text)
     : verbs(command).slice(1)
   // What follows -r and its kin is a list of packages, and no package.
-  const names = given.filter(
-    (text) =>
-      !text.startsWith('-') &&
-      !/^(-r|-c|--requirement|--constraint|-i|--index-url)$/.test(
-        argsOf(command)[argsOf(command).indexOf(text) - 1] ?? '',
-      ),
-  )
+  const args = argsOf(command)
+  const first = new Map(args.map((text, at): [string, number] => [text, at]).reverse())
+  const isListed = (text: string): boolean =>
+    /^(-r|-c|--requirement|--constraint|-i|--index-url)$/.test(args[(first.get(text) ?? 0) - 1] ?? '')
+  const names = given.filter((text) => !text.startsWith('-') && !isListed(text))
   return { kind: 'install', program, names }
 }
 
