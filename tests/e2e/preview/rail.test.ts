@@ -62,6 +62,8 @@ test('Escape leaves the search and gives the focus back; it puts off no request'
 test('a row’s menu opens by keyboard and asks for a title, and Escape leaves it', async () => {
   await open('quiet', 1280)
   const row = page.getByRole('button', { name: /Pin Actions by hash/ })
+  // The menus of the rows are loaded after the rail.
+  await page.locator('.srow-menu').first().waitFor({ state: 'attached' })
   await row.focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -77,6 +77,7 @@ export const ruleReasons = {
   'secrets.environment-file': 'Liest {}; dort stehen oft Passwörter.',
   'secrets.file': 'Liest Schlüssel oder Passwörter ({}).',
   'secrets.find': 'Sucht nach Schlüsseldateien und zeigt sie.',
+  'secrets.process': 'Liest {}; dort können Schlüssel anderer Programme stehen.',
   'secrets.search': 'Durchsucht ganz {} und zeigt Fundstellen, darunter Schlüssel und Passwörter.',
   'secrets.variable': 'Gibt {} aus, dem Namen nach ein Geheimnis.',
   'services.database-look': 'Fragt nur eine Datei ab, die eine Datenbank enthält.',

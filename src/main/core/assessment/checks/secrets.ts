@@ -45,7 +45,9 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
     const text = strip(word.known ? word.text : word.head)
     if (text === '' || text.length > 400 || /\s/.test(text)) return []
     const written = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
-    const real = (touched.get(word.text) ?? []).flatMap(({ found }) => found.flatMap(({ fact }) => fact.realPath ?? []))
+    const real = (touched.get(word.text) ?? []).flatMap(({ found }) =>
+      found.flatMap(({ fact }) => fact.realPath ?? []),
+    )
     return [...resolveAll(written.replace(/\/[*?[].*$/, '/x'), command.cwd), ...real].map((path) => ({
       path,
       text: word.text,
@@ -73,12 +75,18 @@ const showsCertificate = (command: SimpleCommand): boolean =>
   /^(x509|crl|verify|crl2pkcs7)$/.test(textAt(command, 1)) &&
   !hasArg(command, /key|^-(sign|passin|extfile|engine|provider)/i)
 
+/** The environment or memory of a process that a command names to use it. */
+const processRead = (command: SimpleCommand): string | undefined =>
+  command.shell === 'posix' && !namesOnly.test(command.program)
+    ? argsOf(command).find((text) => /^\/proc\/[^/]+\/(environ|mem)$/.test(text))
+    : undefined
+
 /** The first file with keys or passwords that a command names to use it; undefined when there is none. */
 export function secretRead(command: SimpleCommand, view: View): string | undefined {
   const isFindExec = command.via === 'each'
   if (command.shell !== 'posix' || showsCertificate(command)) return undefined
-  const ofProcess = argsOf(command).find((text) => /^\/proc\/[^/]+\/(environ|mem)$/.test(text))
-  if (ofProcess !== undefined && !namesOnly.test(command.program)) return ofProcess
+  const ofProcess = processRead(command)
+  if (ofProcess !== undefined) return ofProcess
   const { home, roots } = view.findings.landmarks
   const shown = namesOnly.test(command.program) && !isFindExec ? { ...command, ...lists(command) } : command
   const hit = namedPaths(shown, view).find(({ path }) => {
@@ -151,7 +159,16 @@ export const secretRules: readonly Rule[] = [
     id: 'secrets.file',
     level: 'high',
     categories: ['data_exfiltration'],
-    match: (command, view) => secretRead(command, view) ?? false,
+    match: (command, view) =>
+      processRead(command) === undefined ? (secretRead(command, view) ?? false) : false,
+  },
+  {
+    // In the sandbox there are no processes but those of the command, and they were given no keys.
+    id: 'secrets.process',
+    level: 'high',
+    categories: ['data_exfiltration'],
+    contained: true,
+    match: (command) => processRead(command) ?? false,
   },
   {
     id: 'secrets.find',

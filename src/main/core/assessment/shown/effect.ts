@@ -52,6 +52,7 @@ const telling: ReadonlySet<string> = new Set([
   'secrets.environment-file',
   'secrets.file',
   'secrets.find',
+  'secrets.process',
   'secrets.search',
   'secrets.variable',
   'services.database-change',
