@@ -62,6 +62,20 @@ test('another file under the same name is a change; names beside an entry are se
   ])
 })
 
+test('a folder of few entries is looked at whole, also where its time is over at once', async () => {
+  const at = folder()
+  for (let each = 0; each < 40; each += 1) {
+    mkdirSync(join(at, `d${String(each)}`))
+    writeFileSync(join(at, `d${String(each)}`, 'kept'), 'one')
+  }
+  const watch = await createRunWatcher({ entries: 20_000, ms: 1 }).open([{ path: at, as: 'tree' }])
+  writeFileSync(join(at, 'd39', 'kept'), 'another')
+  expect(await watch.see()).toEqual({
+    changes: [{ path: join(at, 'd39', 'kept'), kind: 'changed' }],
+    whole: true,
+  })
+})
+
 test('beyond its bounds nothing is said to be new or gone that was not looked at', async () => {
   const at = folder()
   for (let number = 0; number < 300; number += 1) writeFileSync(join(at, 'a', String(number)), '')

@@ -4,13 +4,18 @@ import { join } from 'node:path'
 import type { RunChange } from '@shared/domain/run-promise'
 import type { RunWatcher, WatchedPlace } from '../../core/turn/run-watcher'
 
-/** How much one look may take. */
+/** How much one look may take. `ms` ends it from 500 entries on: a small folder is looked at whole, however busy the machine is. */
 export interface LookBounds {
   readonly entries: number
   readonly ms: number
 }
 
 const usual: LookBounds = { entries: 20_000, ms: 250 }
+
+/** So many entries are looked at in any case, */
+const always = 500
+/** unless each of them takes so long that it comes to this, in milliseconds. */
+const longest = 5_000
 
 /** The sandbox opens no folder for an entry of it that holds more. */
 const mostNames = 1_000
@@ -54,9 +59,13 @@ async function namesIn(path: string): Promise<readonly string[]> {
 
 /** Looks at places breadth first, so that what lies near is seen before what lies deep. Follows no link and leaves no file system. */
 async function look(places: readonly WatchedPlace[], bounds: LookBounds): Promise<Look> {
-  const ends = performance.now() + bounds.ms
+  const begun = performance.now()
   const found = new Map<string, string>()
   const listed = new Set<string>()
+  const isOver = (): boolean => {
+    const ms = performance.now() - begun
+    return (ms > bounds.ms && found.size >= always) || ms > longest
+  }
   let whole = true
   let folders: { readonly path: string; readonly dev: bigint }[] = []
   const add = async (path: string, as: WatchedPlace['as'], dev?: bigint): Promise<void> => {
@@ -84,7 +93,7 @@ async function look(places: readonly WatchedPlace[], bounds: LookBounds): Promis
     const level = folders
     folders = []
     for (const { path, dev } of level) {
-      if (found.size >= bounds.entries || performance.now() > ends) return { found, listed, whole: false }
+      if (found.size >= bounds.entries || isOver()) return { found, listed, whole: false }
       const names: string[] = []
       try {
         for await (const entry of await opendir(path, { bufferSize: 256 })) {
