@@ -41,16 +41,18 @@ export function openJournal(path: string): Journal {
   }
 }
 
-/** Whether this is a regular file with just these bytes. A pipe that a command put there makes nobody wait. */
+/**
+ * Whether this is a regular file with just these bytes, or the first of them: a kill may fall between its making and its writing. A pipe that a
+ * command put there makes nobody wait.
+ */
 function holds(path: string, content: Buffer): boolean {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   try {
     const found = fstatSync(file)
-    if (!found.isFile() || found.size !== content.length) return false
+    if (!found.isFile() || found.size > content.length) return false
     const bytes = Buffer.alloc(content.length + 1)
-    return (
-      readSync(file, bytes, 0, bytes.length, 0) === content.length && bytes.subarray(0, -1).equals(content)
-    )
+    const count = readSync(file, bytes, 0, bytes.length, 0)
+    return count === found.size && bytes.subarray(0, count).equals(content.subarray(0, count))
   } finally {
     closeSync(file)
   }
@@ -58,7 +60,7 @@ function holds(path: string, content: Buffer): boolean {
 
 /**
  * Takes a placeholder away unless something became of it: a folder only while empty, a file only with the content it was
- * made with. What is gone already, or cannot be removed, stays as it is.
+ * made with, as far as it was written. What is gone already, or cannot be removed, stays as it is.
  */
 export function removeUntouched({ path, kind, content }: Made): void {
   try {
