@@ -31,8 +31,10 @@ export class FreshStops {
     this.#later()
   }
 
-  /** Tells what there still is. Never rejects. */
+  /** Tells what there still is; reports of the last steps may come a little after the agent's own words. Never rejects. */
   async last(): Promise<void> {
+    await this.#look()
+    await this.#clock.sleep(gatherMs)
     await this.#look()
   }
 
