@@ -34,6 +34,7 @@ export class FreshStops {
   /** Tells what there still is; reports of the last steps may come a little after the agent's own words. Never rejects. */
   async last(): Promise<void> {
     await this.#look()
+    if (!this.#stops) return
     await this.#clock.sleep(gatherMs)
     await this.#look()
   }
