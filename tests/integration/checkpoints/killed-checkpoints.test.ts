@@ -3,13 +3,14 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildChild } from '../../fakes/build-child'
 import { processesWith } from '../../fakes/processes-with'
 import { keepingIn } from './keeping'
@@ -143,3 +144,62 @@ test(
     ])
   },
 )
+
+/** The repository that the folder is kept in. */
+function repository(): string {
+  const all = join(base, 'state/checkpoints')
+  const [store = ''] = readdirSync(all).filter((name) => name !== 'tidied')
+  return join(all, store, 'git')
+}
+
+test('what a killed git left locked is nobody’s: the next one keeps, takes back and does again', async () => {
+  writeFileSync(join(folder, 'it'), 'one\n')
+  const engine = keepingIn(base, problems)
+  const turn = engine.follow({ ...place(), turnNumber: 1 })
+  await turn.begun
+  writeFileSync(join(folder, 'it'), 'two\n')
+  turn.end()
+  expect(await engine.look(place(), 'undo')).toMatchObject({ kind: 'ready', turnNumber: 1 })
+  const store = join(repository(), '..')
+  const references = join(repository(), 'refs/turns/s-1')
+  for (const way of ['undo', 'redo'] as const) {
+    for (const name of ['1/undone', '1/after', 'now']) writeFileSync(join(references, `${name}.lock`), '')
+    for (const path of ['next.lock', 'git/index.lock', 'git/packed-refs.lock', 'busy'])
+      writeFileSync(join(store, path), '')
+    await engine.restore(place(), { way, turnNumber: 1, sinceToo: false })
+    expect(readFileSync(join(folder, 'it'), 'utf8')).toBe(way === 'undo' ? 'one\n' : 'two\n')
+    expect(existsSync(join(store, 'busy'))).toBe(false)
+  }
+  await engine.close()
+})
+
+test('a folder is kept though tidying takes away the folder that git was about to write into', async () => {
+  // What git says then, once for each kind of use of it that writes.
+  const shim = join(base, 'shim')
+  mkdirSync(shim)
+  writeFileSync(
+    join(shim, 'git'),
+    `#!/bin/sh
+for each do case $each in --add|write-tree) use=$each ;; esac; done
+if [ "\${use:-}" ] && mkdir "$GIT_DIR/failed-$use" 2> /dev/null; then
+  echo 'error: unable to create temporary file: No such file or directory' >&2
+  exit 128
+fi
+PATH=\${PATH#*:} exec git "$@"
+`,
+    { mode: 0o755 },
+  )
+  vi.stubEnv('PATH', `${shim}:${process.env.PATH ?? ''}`)
+  writeFileSync(join(folder, 'it'), 'one\n')
+  const engine = keepingIn(base, problems)
+  await engine.follow({ ...place(), turnNumber: 1 }).begun
+  const failed = readdirSync(repository()).filter((name) => name.startsWith('failed-'))
+  expect(failed).toEqual(['failed---add', 'failed-write-tree'])
+  writeFileSync(join(folder, 'it'), 'two\n')
+  await engine.follow({ ...place(), turnNumber: 2 }).begun
+  expect(execFileSync('git', ['-C', repository(), 'show', 'refs/turns/s-1/1/before:it']).toString()).toBe(
+    'one\n',
+  )
+  vi.unstubAllEnvs()
+  await engine.close()
+})

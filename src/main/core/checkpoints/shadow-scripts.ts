@@ -18,11 +18,16 @@ shift 2
 export GIT_DIR="$store/git"
 cd "$folder"
 touch "$store/used"
-# One at a time, of all engines: what a killed one left locked in the index is nobody's then.
+# One at a time, of all engines: what a killed one left locked, an index or a reference, is nobody's then.
 exec 9> "$store/lock"
 if command -v flock > /dev/null; then
   flock -x -w 30 9
-  rm -f "$GIT_DIR/index.lock"
+  rm -f "$GIT_DIR/index.lock" "$store/next.lock" "$GIT_DIR/packed-refs.lock"
+  if [ -e "$store/busy" ]; then find "$GIT_DIR/refs" -name '*.lock' -exec rm -f {} + || :; fi
+  : > "$store/busy"
+  trap 'rm -f "$store/busy"' EXIT
+else
+  find "$store/next.lock" "$GIT_DIR/refs" -name '*.lock' -mmin +2 -exec rm -f {} + 2> /dev/null || :
 fi
 if [ ! -e "$GIT_DIR/whole" ]; then
   # It gets its name when it is whole: the settings of what looks like a repository are held in place by the sandbox, also of half a one.
@@ -37,6 +42,8 @@ find "$GIT_DIR" -maxdepth 1 -name '*.lock' -mmin +2 -exec rm -f {} +
 # Written once: while it is written anew, another git that reads it would leave nothing out.
 left_out='${protectedNames.join('\n')}'
 [ "$(cat "$GIT_DIR/info/exclude" 2> /dev/null)" = "$left_out" ] || printf '%s\\n' "$left_out" > "$GIT_DIR/info/exclude"
+# Tidying, which keeps nobody waiting, takes away folders of the repository that are empty, also the one that a file is just about to be put in.
+again() { "$@" || "$@" || "$@"; }
 `
 
 const open = `
@@ -106,10 +113,13 @@ if [ -s "$list" ]; then
 # Where a link took a folder's place, what was below it is gone, whatever lies behind the link.
 git diff-files -z --name-only --diff-filter=D | git update-index -z --force-remove --stdin
 look
-plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 \\( -type f -size -${String(mostKib)}k -o -type l \\) -print0' sh |
-  git update-index -z --add --replace --remove --stdin
+add() {
+  plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 \\( -type f -size -${String(mostKib)}k -o -type l \\) -print0' sh |
+    git update-index -z --add --replace --remove --stdin
+}
+again add
 fi
-tree=$(git write-tree)
+tree=$(again git write-tree)
 git update-ref "$1" "$tree"
 printf '%s\\0' "$tree"
 plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -type f ! -size -${String(mostKib)}k -print0' sh
@@ -139,7 +149,7 @@ now=$1 way=$2 token=$3
 shift 3
 git read-tree "$now"
 git update-index -z --index-info < "$store/plan"
-target=$(git write-tree)
+target=$(again git write-tree)
 rm -f "$store/next"
 unset GIT_INDEX_FILE
 {
@@ -181,6 +191,8 @@ fi
 prune=now
 if [ "$2" = 0 ] || ! command -v flock > /dev/null; then
   # Whoever keeps need not wait for this.
+  rm -f "$store/busy"
+  trap - EXIT
   exec 9>&-
   prune=10.minutes.ago
 fi

@@ -143,23 +143,37 @@ async function answerHook(
   }
 }
 
-/** Answers without reading on: whoever goes on sending is cut off. */
+/** Answers without reading on: whoever goes on sending is cut off, after a while in which the answer arrives. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   response.setHeader('Connection', 'close')
-  response.once('finish', () => {
-    if (!request.complete) setTimeout(() => request.destroy(), cutOffMs).unref()
+  // Said now, so that the answer is whole before the connection ends.
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  begin(response, status)
+  response.write(text)
+  response.flushHeaders()
+  // A connection that ends with bytes unread takes back what was sent and not read yet.
+  const over = setTimeout(() => response.end(), cutOffMs).unref()
+  response.once('close', () => {
+    clearTimeout(over)
   })
-  end(response, status, text)
+  setImmediate(() => {
+    if (request.complete) response.end()
+  })
 }
 
 /** Who still sends is given this long to see why it is not read. */
 const cutOffMs = 2_000
 
 function end(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
+  begin(response, status, type)
+  response.end(text)
+}
+
+function begin(response: ServerResponse, status: number, type = 'text/plain'): void {
   response.setHeader('Content-Type', `${type}; charset=utf-8`)
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')
-  response.writeHead(status).end(text)
+  response.writeHead(status)
 }
 
 /** Listens on loopback and returns the port; another than the one that is kept, where that is taken. */
