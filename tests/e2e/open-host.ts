@@ -137,7 +137,7 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
       },
       close: async () => {
         await app.close()
-        rmSync(home, { recursive: true, force: true })
+        rmSync(home, { recursive: true, force: true, maxRetries: 20 }) // what was started in it may still be ending
       },
     }
   }
@@ -176,7 +176,7 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
       await browser.close()
       child.kill('SIGTERM')
       await ended(child)
-      rmSync(home, { recursive: true, force: true })
+      rmSync(home, { recursive: true, force: true, maxRetries: 20 }) // what was started in it may still be ending
     },
   }
 }

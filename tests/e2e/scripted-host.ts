@@ -52,7 +52,7 @@ export async function scriptedHost(
 ): Promise<ScriptedHost> {
   const base = realpathSync(mkdtempSync(join(below, 'cs-e2e-')))
   over.push(() => {
-    rmSync(base, { recursive: true, force: true })
+    rmSync(base, { recursive: true, force: true, maxRetries: 20 }) // what was started in it may still be ending
     return Promise.resolve()
   })
   const workspace = join(base, 'project')

@@ -1,3 +1,5 @@
+import { focusWhenThere } from '../lib/focus-when-there'
+
 /** A part of the window that F6 goes to: where it is, and what in it takes the focus, the best first; without that, the part itself. */
 export interface WindowPart {
   readonly root: string
@@ -56,18 +58,19 @@ export function focusNextRegion(parts: readonly WindowPart[], step: 1 | -1): voi
 
 /** Gives the focus to what waits for the person, once it is there: a folded request to its button. */
 export function focusRequest(): void {
-  requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>('.approval .ap-body, .approval.folded .icon-btn')?.focus()
-  })
+  focusWhenThere(() => document.querySelector<HTMLElement>('.approval .ap-body, .approval.folded .icon-btn'))
 }
 
 /** What of a page takes the focus when a key has led there: its search, its current row, else the page, whose first control is next. */
-const ofPage = ['.set-find', '.split > .list .rrow[aria-current]', '.settings', '.pane .bar button']
+const ofPage = ['.set-find', '.split > .list .rrow[aria-current]', '.settings']
 
 /** Gives the focus to the page that a command has shown; a session gives it to its field by itself. */
 export function focusPage(): void {
-  requestAnimationFrame(() => {
-    const found = ofPage.map((selector) => document.querySelector<HTMLElement>(selector))
-    found.find((each) => each?.checkVisibility() === true)?.focus({ preventScroll: true })
-  })
+  focusWhenThere(
+    () => {
+      const found = ofPage.map((selector) => document.querySelector<HTMLElement>(selector))
+      return found.find((each) => each?.checkVisibility() === true)
+    },
+    { preventScroll: true },
+  )
 }

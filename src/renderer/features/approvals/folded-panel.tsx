@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { focusWhenThere } from '../../lib/focus-when-there'
 import { strings } from '../../lib/strings'
 import { useActions } from '../../state/context'
 import { useAgo } from '../../ui/age'
@@ -27,7 +28,7 @@ export function FoldedPanel({ request, others, position, putOffAt }: FoldedPanel
           onFold={() => {
             for (const each of [request, ...others]) actions.takeUp(each.id)
             // The button is gone with the fold: the focus goes to what was unfolded, where no key allows before it is armed.
-            requestAnimationFrame(() => document.querySelector<HTMLElement>('.approval .ap-body')?.focus())
+            focusWhenThere(() => document.querySelector<HTMLElement>('.approval .ap-body'))
           }}
         />
       </PanelHead>

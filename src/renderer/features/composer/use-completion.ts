@@ -5,6 +5,7 @@ import type { Completion } from '../../lib/slash-commands'
 import { strings } from '../../lib/strings'
 import { useActions, useAppState } from '../../state/context'
 import { runsTurn } from '../../state/queue'
+import { useCaret } from './use-caret'
 
 const pauseMs = 120
 const longestQuery = 200
@@ -31,6 +32,7 @@ interface FieldOfDraft {
 /** Completes the command or the file name that the caret stands behind. Closed by Escape, it stays so until another is begun. */
 export function useCompletion({ sessionId, draft, caret, field, onCaret }: FieldOfDraft): OpenCompletion {
   const actions = useActions()
+  const putCaret = useCaret(field)
   const token = useMemo(() => openTokenAt(draft, caret), [draft, caret])
   const beginning = token === undefined ? '' : `${token.kind} ${String(token.from)}`
   const [closed, setClosed] = useState('')
@@ -56,10 +58,7 @@ export function useCompletion({ sessionId, draft, caret, field, onCaret }: Field
     const next = completed(draft, token, row.insert)
     actions.setDraft(sessionId, next.draft)
     onCaret(next.caret)
-    // The field has the new text only when it is drawn.
-    requestAnimationFrame(() => {
-      field.current?.setSelectionRange(next.caret, next.caret)
-    })
+    putCaret(next.draft, next.caret)
   }
   const close = (): void => {
     setClosed(beginning)

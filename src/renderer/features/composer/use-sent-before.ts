@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { fetchSent, type Recalled } from '../../lib/sent-before'
 import { useActions, useAppState } from '../../state/context'
+import { useCaret } from './use-caret'
 
 interface FieldOfDraft {
   readonly sessionId: string
@@ -16,6 +17,7 @@ const none: readonly never[] = []
 export function useSentBefore(place: FieldOfDraft): (event: KeyboardEvent<HTMLTextAreaElement>) => boolean {
   const { sessionId, draft, field, onCaret } = place
   const actions = useActions()
+  const putCaret = useCaret(field)
   const items = useAppState((state) => state.transcripts[sessionId]?.items ?? none)
   const last = useRef<Recalled & { readonly sessionId: string }>(undefined)
   const messages = useMemo(
@@ -37,9 +39,7 @@ export function useSentBefore(place: FieldOfDraft): (event: KeyboardEvent<HTMLTe
     last.current = { ...fetched, sessionId }
     actions.setDraft(sessionId, fetched.text)
     onCaret(fetched.text.length)
-    requestAnimationFrame(() => {
-      field.current?.setSelectionRange(fetched.text.length, fetched.text.length)
-    })
+    putCaret(fetched.text, fetched.text.length)
     return true
   }
 }

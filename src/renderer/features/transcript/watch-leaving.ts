@@ -2,6 +2,8 @@ import { isField } from '../../lib/keyboard'
 
 /** So long after the last wheel or key its scrolling may still go on: browsers move smoothly. */
 const onItsWayMs = 300
+/** And so many frames more: a busy machine draws few, and what it has not drawn is still on its way. */
+const onItsWayFrames = 6
 const upKeys: readonly string[] = ['ArrowUp', 'PageUp', 'Home']
 
 /**
@@ -11,13 +13,25 @@ const upKeys: readonly string[] = ['ArrowUp', 'PageUp', 'Home']
 export function watchLeaving(scroller: HTMLElement, onChange: (leaving: boolean) => void): () => void {
   let pressed = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const rest = (): void => {
+  let frame: number | undefined
+  const rest = (frames: number): void => {
     timer = undefined
-    if (!pressed) onChange(false)
+    frame =
+      frames === 0
+        ? undefined
+        : requestAnimationFrame(() => {
+            rest(frames - 1)
+          })
+    if (frame === undefined && !pressed) onChange(false)
+  }
+  const forget = (): void => {
+    clearTimeout(timer)
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    frame = undefined
   }
   const begin = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(rest, onItsWayMs)
+    forget()
+    timer = setTimeout(rest, onItsWayMs, onItsWayFrames)
     onChange(true)
   }
   const onWheel = (event: WheelEvent): void => {
@@ -35,7 +49,7 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: boolean)
   const onRelease = (): void => {
     if (!pressed) return
     pressed = false
-    if (timer === undefined) onChange(false)
+    if (timer === undefined && frame === undefined) onChange(false)
   }
   // Not every scroll bar tells that it was let go.
   const onMove = ({ buttons }: PointerEvent): void => {
@@ -51,7 +65,7 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: boolean)
     window.addEventListener(type, onRelease, { ...options, capture: true })
   scroller.addEventListener('pointermove', onMove, options)
   return () => {
-    clearTimeout(timer)
+    forget()
     listening.abort()
   }
 }
