@@ -5,14 +5,16 @@ import { startModelServer, type Answer, type ModelServer } from '../fakes/model-
 import { jsonLines, runCli, runProgram, cliEntry } from '../fakes/run-cli'
 
 let base: string
+let beside: string
 let server: ModelServer | undefined
 beforeEach(() => {
   // Outside /tmp, which workspace-write opens.
   base = mkdtempSync('/var/tmp/cs-exec-')
+  beside = mkdtempSync('/var/tmp/cs-beside-')
 })
 afterEach(async () => {
   await server?.close()
-  rmSync(base, { recursive: true, force: true })
+  for (const folder of [base, beside]) rmSync(folder, { recursive: true, force: true })
 })
 
 const env = (): NodeJS.ProcessEnv => ({
@@ -194,25 +196,46 @@ test('a command dies with the engine, even when the engine is killed', async () 
   await expect.poll(() => running(marker), { timeout: 10_000 }).toBe(0)
 })
 
-test('approvals are asked on the terminal', async () => {
-  await configure('responses', [shell('touch', join(base, 'asked.txt')), { text: 'Done.' }])
-  const command = `${process.execPath} ${cliEntry} exec --cd ${workspace()} go`
+/** `exec` at a terminal, where this is typed once that was said. */
+async function atTerminal(folder: string, awaited: string, typed: string): ReturnType<typeof runProgram> {
+  const command = `${process.execPath} ${cliEntry} exec --cd ${folder} go`
   let answered = false
-  const ran = await runProgram('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+  return runProgram('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     env: env(),
     keepInput: true,
     onChild: (child, soFar) => {
       child.stdout?.on('data', () => {
-        if (answered || !soFar().includes('Your decision')) return
+        if (answered || !soFar().includes(awaited)) return
         answered = true
-        child.stdin?.write('a\n')
+        child.stdin?.write(`${typed}\n`)
       })
     },
   })
+}
+
+test('approvals are asked on the terminal', async () => {
+  await configure('responses', [shell('touch', join(base, 'asked.txt')), { text: 'Done.' }])
+  const ran = await atTerminal(workspace(), 'Your decision', 'a')
   expect(ran.out).toMatch(
     /Approval needed \((?:low risk|medium risk|not assessed)\): Writes .*asked\.txt\.[^]*A yes gives write to /,
   )
   expect([ran.code, existsSync(join(base, 'asked.txt'))]).toEqual([0, true])
+})
+
+test('what a rehearsal showed is put in place from the terminal', async () => {
+  // What lies in the engine's own folder is not put in place.
+  for (const name of ['one', 'other']) writeFileSync(join(beside, name), 'x\n')
+  await configure(
+    'responses',
+    [shell('sh', '-c', 'rm one; date +%N > stamp'), { text: 'Done.' }],
+    'untrusted',
+  )
+  const ran = await atTerminal(beside, 'Rehearsed:', 'p')
+  expect(ran.out).toMatch(/p = put in place what the rehearsal shows[^]*\n {4}deleted one \(2 bytes\)/)
+  expect(ran.out).toMatch(
+    /What the rehearsal showed is put in place, by terminal\.[^]*\[Applied as shown: 1 file deleted and 1 created; /,
+  )
+  expect([ran.code, readdirSync(beside).sort()]).toEqual([0, ['other', 'stamp']])
 })
 
 test.each(['/proc/countersign', '/sys/countersign'])(

@@ -8,6 +8,7 @@ import {
   type ShownRehearsal,
 } from '../domain/request-rehearsal'
 import { rehearsedInWords, rehearsalChangeInWords, rehearsalLimitInWords } from './rehearsal'
+import { pathInWords } from './path'
 import { saidInEnglish } from './spoken'
 
 /**
@@ -81,6 +82,13 @@ function sentence({ status, reason, exitCode, counts }: Omit<ShownRehearsal, 'ch
   }
 }
 
+/** The change with its paths as they are named to a person. */
+const pathsFrom = (change: RehearsedChange, naming: ApprovalRequest['naming']): RehearsedChange => ({
+  ...change,
+  path: pathInWords(change.path, naming),
+  ...(change.from !== undefined && { from: pathInWords(change.from, naming) }),
+})
+
 /** How a rehearsal stands as lines of text, in English: what would change leads, then the first changes, then what it does not show. */
 export function rehearsalLines(
   rehearsal: RequestRehearsal,
@@ -95,7 +103,7 @@ export function rehearsalLines(
     const more = all - shown.length
     return [
       `Rehearsed: ${rehearsedInWords(found, naming) ?? sentence(found)}`,
-      ...shown.map((change) => `  ${rehearsalChangeInWords(change)}`),
+      ...shown.map((change) => `  ${rehearsalChangeInWords(pathsFrom(change, naming))}`),
       ...(more > 0 ? [`  and ${more.toLocaleString('en-GB')} more`] : []),
       ...(found.limits.length === 0 ? [] : ['It does not show:']),
       ...found.limits.slice(0, mostLines).map((limit) => `  ${rehearsalLimitInWords(limit)}`),

@@ -2,8 +2,10 @@ import { promiseInWords } from '@shared/words/promise'
 import { restoredInWords, rewoundInWords, undoableInWords } from '@shared/words/restore'
 import type { Write } from '../cli/cli-context'
 import type { SessionEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { describeGrant } from '@shared/words/grant'
+import { appliedInWords } from '@shared/words/rehearsal'
 import { reviewText } from '@shared/words/review'
 import { rehearsalLines } from '@shared/words/rehearsal-told'
 import { listEvidence } from '@shared/words/refusal-text'
@@ -18,7 +20,10 @@ function outcomeLine(outcome: CommandOutcome): string {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
   switch (outcome.kind) {
     case 'exited': {
-      const line = `exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
+      const ended = `exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`
+      const line = outcome.applied
+        ? `${visibleLine(appliedInWords(outcome.applied))}; rehearsed: ${ended}`
+        : ended
       const refused = [...(outcome.refused ?? []), ...(outcome.beside ?? [])]
       return refused.length === 0 ? line : `${line}; refused by the sandbox: ${listEvidence(refused)}`
     }
@@ -35,8 +40,11 @@ function outcomeLine(outcome: CommandOutcome): string {
   }
 }
 
-/** Prints one event of a run for a person. Everything that a model or a command wrote goes through `visible`, what is a line of ours through `visibleLine`. */
-export function printEvent({ event }: SessionEvent, write: Write): void {
+/**
+ * Prints one event of a run for a person. Everything that a model or a command wrote goes through `visible`, what is a line of ours through
+ * `visibleLine`. `about`: the request that the event is about, where it waits.
+ */
+export function printEvent({ event }: SessionEvent, write: Write, about?: ApprovalRequest): void {
   switch (event.type) {
     case 'message.delta':
       write(visible(event.text))
@@ -153,7 +161,10 @@ export function printEvent({ event }: SessionEvent, write: Write): void {
         write(`${assessmentLines(event.update).map(visibleLine).join('\n')}\n`)
       break
     case 'approval.rehearsed':
-      for (const line of rehearsalLines(event.rehearsal, {})) write(`  ${visibleLine(line)}\n`)
+      // The question stands already, and its line with it.
+      write('\n')
+      for (const line of rehearsalLines(event.rehearsal, { naming: about?.naming }))
+        write(`  ${visibleLine(line)}\n`)
       break
     case 'turn.noted':
       write(`[${visibleLine(event.text)}]\n`)

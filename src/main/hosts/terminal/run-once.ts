@@ -46,7 +46,11 @@ export interface RunOnce {
 function answer(run: RunOnce, request: ApprovalRequest, count: number): Promise<Answered> | Answered {
   if (run.answer !== 'ask') return answerByFlag(run.answer, request)
   if (!run.ask) return answerUnasked()
-  return answerOnTerminal(request, run.ask, count, () => run.engine.rehearse(request.id))
+  const { engine } = run
+  return answerOnTerminal(request, run.ask, count, {
+    rehearse: () => engine.rehearse(request.id),
+    now: () => engine.pendingApproval(request.id),
+  })
 }
 
 /** Whether the session itself asks, or an agent that works for it. */
@@ -94,13 +98,13 @@ export async function runOnce(run: RunOnce): Promise<number> {
   const { engine, write } = run
   const { session, events } = await open(run)
   const seen = { unasked: false }
-  const print = (event: SessionEvent): void => {
+  const print = (event: SessionEvent, about?: ApprovalRequest): void => {
     if (run.show) run.show(event)
     else if (run.json)
       write(
         `${JSON.stringify({ seq: event.seq, at: event.at, sessionId: event.sessionId, ...eventInWords(event.event) })}\n`,
       )
-    else printEvent(event, write)
+    else printEvent(event, write, about)
   }
   const give = async (request: ApprovalRequest, given: Answered): Promise<void> => {
     seen.unasked ||= given.unasked
@@ -117,7 +121,7 @@ export async function runOnce(run: RunOnce): Promise<number> {
       const about = event.type === 'approval.rehearsed' ? engine.pendingApproval(event.requestId) : undefined
       const request = 'request' in event ? event.request : about
       if (sessionId !== session.id && !(request && asksFor(session, request))) return
-      print(notice.event)
+      print(notice.event, about)
       if (event.type === 'approval.requested' && !windows)
         // Answered in a later tick, so that the request is printed before its answer.
         setImmediate(() => {

@@ -40,6 +40,11 @@ test('in a terminal what would change leads, then six changes at most, then what
     'It does not show:',
     '  rehearsed without network; it tried registry.npmjs.org:443',
   ])
+  const naming = { roots: ['/work'], home: '/home/me' }
+  expect(rehearsalLines(rehearsal(1), { naming }).slice(0, 2)).toEqual([
+    'Rehearsed: Would at least create made-0.',
+    '  created made-0 (3 bytes)',
+  ])
   const [nothing] = rehearsalLines(rehearsal(0), {})
   expect(nothing).toBe('Rehearsed: It would end with exit code 0: no changes.')
 })
