@@ -1,6 +1,6 @@
 import { isField } from '../../lib/keyboard'
 
-/** So long after the last wheel or key its scrolling may still go on: browsers move smoothly. */
+/** So long after the last wheel, key or movement its scrolling may still go on: browsers move smoothly. */
 const onItsWayMs = 300
 /** And so many frames more: a busy machine draws few, and what it has not drawn is still on its way. */
 const onItsWayFrames = 6
@@ -34,6 +34,10 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: boolean)
     timer = setTimeout(rest, onItsWayMs, onItsWayFrames)
     onChange(true)
   }
+  // What still moves is still on its way: nothing else moves the box meanwhile.
+  const onScroll = (): void => {
+    if (timer !== undefined || frame !== undefined) begin()
+  }
   const onWheel = (event: WheelEvent): void => {
     if (event.deltaY < 0 && !event.ctrlKey && !takenWithin(event.target, scroller)) begin()
   }
@@ -59,6 +63,7 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: boolean)
   const options = { passive: true, signal: listening.signal }
   scroller.addEventListener('wheel', onWheel, options)
   scroller.addEventListener('touchmove', begin, options)
+  scroller.addEventListener('scroll', onScroll, options)
   scroller.addEventListener('keydown', onKey, options)
   scroller.addEventListener('pointerdown', onPress, options)
   for (const type of ['pointerup', 'pointercancel'] as const)
