@@ -48,10 +48,13 @@ const headPx = { plain: 16, button: 52 }
 
 /** A session's record, anchored at its end unless the person has scrolled up. Only what is near the eye is drawn. */
 export function TranscriptView({ sessionId }: { sessionId: string }): ReactNode {
-  const transcript = useAppState((state) => state.transcripts[sessionId])
+  const newest = useAppState((state) => state.transcripts[sessionId])
   const opening = useAppState((state) => state.opening[sessionId] !== undefined)
   const box = useRef<HTMLDivElement>(null)
-  const { away, toEnd, leave, settle } = useAnchoredEnd(box)
+  const { away, still, toEnd, leave, settle } = useAnchoredEnd(box)
+  const [drawn, setDrawn] = useState(newest)
+  if (!still && drawn !== newest) setDrawn(newest)
+  const transcript = still ? drawn : newest
   const actions = useActions()
   const [finding, setFinding] = useState(false)
   const found = useAppState((state) => state.found?.sessionId === sessionId)

@@ -5,55 +5,83 @@ const onItsWayMs = 300
 /** And so many frames more: a busy machine draws few, and what it has not drawn is still on its way. */
 const onItsWayFrames = 6
 const upKeys: readonly string[] = ['ArrowUp', 'PageUp', 'Home']
+const downKeys: readonly string[] = ['ArrowDown', 'PageDown', 'End', ' ']
+
+/** What a person does to a box: nothing; holds it, by finger or scroll bar; or is on the way up, by wheel or key. */
+export type Leaving = 'rests' | 'held' | 'up'
+
+/** The watching of one box. */
+export interface LeavingWatch {
+  /** What was on its way is over, without a word. */
+  readonly forget: () => void
+  readonly end: () => void
+}
 
 /**
- * Tells when a person begins to scroll a box up, by wheel, key, finger or scroll bar, and when that is over; what then
- * became of it the box's own scroll events say. Returns the end of watching.
+ * Tells when a person begins to scroll a box, by wheel or key up, by finger or by scroll bar, and when that is over; what then became of
+ * it the box's own scroll events say.
  */
-export function watchLeaving(scroller: HTMLElement, onChange: (leaving: boolean) => void): () => void {
+export function watchLeaving(scroller: HTMLElement, onChange: (leaving: Leaving) => void): LeavingWatch {
   let pressed = false
+  let way: Leaving = 'rests'
   let timer: ReturnType<typeof setTimeout> | undefined
   let frame: number | undefined
+  const tell = (): void => {
+    onChange(way === 'rests' && pressed ? 'held' : way)
+  }
   const rest = (frames: number): void => {
-    timer = undefined
     frame =
       frames === 0
         ? undefined
         : requestAnimationFrame(() => {
             rest(frames - 1)
           })
-    if (frame === undefined && !pressed) onChange(false)
+    if (frame !== undefined) return
+    way = 'rests'
+    tell()
   }
   const forget = (): void => {
     clearTimeout(timer)
     if (frame !== undefined) cancelAnimationFrame(frame)
     frame = undefined
+    way = 'rests'
   }
-  const begin = (): void => {
+  const go = (where: Leaving): void => {
     forget()
     timer = setTimeout(rest, onItsWayMs, onItsWayFrames)
-    onChange(true)
+    way = where
   }
   // What still moves is still on its way: nothing else moves the box meanwhile.
   const onScroll = (): void => {
-    if (timer !== undefined || frame !== undefined) begin()
+    if (way !== 'rests') go(way)
+  }
+  // The way back holds the box as well, so that it is the person's whole.
+  const turn = (up: boolean): void => {
+    if (!up && way === 'rests') return
+    go(up ? 'up' : 'held')
+    tell()
+  }
+  const onTouch = (): void => {
+    go('held')
+    tell()
   }
   const onWheel = (event: WheelEvent): void => {
-    if (event.deltaY < 0 && !event.ctrlKey && !takenWithin(event.target, scroller)) begin()
+    if (event.deltaY !== 0 && !event.ctrlKey && !takenWithin(event.target, scroller)) turn(event.deltaY < 0)
   }
   const onKey = (event: KeyboardEvent): void => {
     const up = upKeys.includes(event.key) || (event.key === ' ' && event.shiftKey)
-    if (up && !isField(event.target) && !takenWithin(event.target, scroller)) begin()
+    if (!up && !downKeys.includes(event.key)) return
+    if (!isField(event.target) && !takenWithin(event.target, scroller)) turn(up)
   }
   // While the pointer is down nothing moves: it may draw the scroll bar, or a selection.
   const onPress = (): void => {
     pressed = true
-    onChange(true)
+    tell()
   }
   const onRelease = (): void => {
     if (!pressed) return
     pressed = false
-    if (timer === undefined && frame === undefined) onChange(false)
+    tell()
   }
   // Not every scroll bar tells that it was let go.
   const onMove = ({ buttons }: PointerEvent): void => {
@@ -62,16 +90,19 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: boolean)
   const listening = new AbortController()
   const options = { passive: true, signal: listening.signal }
   scroller.addEventListener('wheel', onWheel, options)
-  scroller.addEventListener('touchmove', begin, options)
+  scroller.addEventListener('touchmove', onTouch, options)
   scroller.addEventListener('scroll', onScroll, options)
   scroller.addEventListener('keydown', onKey, options)
   scroller.addEventListener('pointerdown', onPress, options)
   for (const type of ['pointerup', 'pointercancel'] as const)
     window.addEventListener(type, onRelease, { ...options, capture: true })
   scroller.addEventListener('pointermove', onMove, options)
-  return () => {
-    forget()
-    listening.abort()
+  return {
+    forget,
+    end: () => {
+      forget()
+      listening.abort()
+    },
   }
 }
 
