@@ -57,9 +57,10 @@ export function useAnchoredEnd(box: RefObject<HTMLDivElement | null>): AnchoredE
     const onScroll = (): void => {
       const { scrollTop: top, scrollHeight: height } = scroller
       const { top: before, height: heightBefore } = seen.current
+      const left = below()
       const down = top > before && doing.current !== 'up'
-      if (below() <= atEndPx || (down && below() <= nearEndPx)) anchored.current = true
-      else if (top < before && below() > nearEndPx && (doing.current !== 'rests' || height >= heightBefore))
+      if (left <= atEndPx || (down && left <= nearEndPx)) anchored.current = true
+      else if (top < before && left > nearEndPx && (doing.current !== 'rests' || height >= heightBefore))
         anchored.current = false
       seen.current = { top, height }
       setAway(!anchored.current)

@@ -30,20 +30,18 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: Leaving)
     onChange(way === 'rests' && pressed ? 'held' : way)
   }
   const rest = (frames: number): void => {
-    frame =
-      frames === 0
-        ? undefined
-        : requestAnimationFrame(() => {
-            rest(frames - 1)
-          })
-    if (frame !== undefined) return
+    if (frames > 0) {
+      frame = requestAnimationFrame(() => {
+        rest(frames - 1)
+      })
+      return
+    }
     way = 'rests'
     tell()
   }
   const forget = (): void => {
     clearTimeout(timer)
     if (frame !== undefined) cancelAnimationFrame(frame)
-    frame = undefined
     way = 'rests'
   }
   const go = (where: Leaving): void => {
@@ -51,9 +49,9 @@ export function watchLeaving(scroller: HTMLElement, onChange: (leaving: Leaving)
     timer = setTimeout(rest, onItsWayMs, onItsWayFrames)
     way = where
   }
-  // What still moves is still on its way: nothing else moves the box meanwhile.
+  // A way up that still moves is still on its way. What else holds the box can move with what grows in it, and would never end.
   const onScroll = (): void => {
-    if (way !== 'rests') go(way)
+    if (way === 'up') go(way)
   }
   // The way back holds the box as well, so that it is the person's whole.
   const turn = (up: boolean): void => {
