@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import { seedNumber } from '../../scripts/steps/seed.mjs'
 
-/** What made-up input begins with: the same in every run, or SEED=<number> for other input. fast-check names it when something fails. */
-export const fixedSeed = Number(process.env['SEED'] ?? 11)
+/** What made-up input begins with: the seed of the run. fast-check names it when something fails. */
+export const fixedSeed = seedNumber(process.env['TEST_SEED'] ?? '1')
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: fixedSeed })
