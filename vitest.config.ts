@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { SeedReporter } from './scripts/steps/seed-reporter.mjs'
 import { seedOfRun } from './scripts/steps/seed.mjs'
 import { tomlModules } from './scripts/toml-modules.mjs'
 
 // What a run takes by turns (tests/fakes/by-seed.ts); the tests' own processes have it from here.
 process.env['TEST_SEED'] ??= seedOfRun()
+/** Where the run's results go as JSON, for what adds them up (scripts/steps/suite.mjs). */
+const report = process.env['TEST_REPORT']
 
 interface Manner {
   /** Milliseconds for one test. The limits catch what hangs; a busy machine is no failure. */
@@ -38,7 +41,11 @@ const project = (name: string, include: string[], { limit, atOnce, shared = fals
 
 export default defineConfig({
   test: {
-    reporters: ['default', './scripts/steps/seed-reporter.mjs'],
+    reporters: [
+      'default',
+      new SeedReporter(),
+      ...(report ? [['json', { outputFile: report }] as const] : []),
+    ],
     projects: [
       project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000, shared: true }),
       project('contract', ['tests/contract/**/*.test.ts'], { limit: 60_000, shared: true }),

@@ -1,9 +1,8 @@
-/**
- * Says with every failed test which seed gives the same run back.
- * @implements {import('vitest/node').Reporter}
- */
-export default class SeedReporter {
-  /** @param {import('vitest/node').TestCase} test */
+/** @typedef {import('vitest/node').TestCase} TestCase */
+
+/** Says with every failed test which seed gives the same run back. */
+export class SeedReporter {
+  /** @param {Readonly<TestCase>} test */
   onTestCaseResult(test) {
     if (test.result().state !== 'failed') return
     const seed = process.env['TEST_SEED'] ?? ''

@@ -14,8 +14,7 @@ export async function runSuite(projects, { capture = false, env = process.env } 
   const file = join(cache, `${projects.join('-')}.json`)
   rmSync(file, { force: true })
   const chosen = projects.flatMap((name) => ['--project', name])
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const ended = await runTool('vitest', ['run', ...chosen, ...reporters], { capture, env })
+  const ended = await runTool('vitest', ['run', ...chosen], { capture, env: { ...env, TEST_REPORT: file } })
   const { tally, remarks } = countReport(parse(readIfThere(file)), {
     exitCode: ended.code,
     suites: projects,
