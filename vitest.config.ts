@@ -8,6 +8,7 @@ import { tomlModules } from './scripts/toml-modules.mjs'
 process.env['TEST_SEED'] ??= seedOfRun()
 /** Where the run's results go as JSON, for what adds them up (scripts/steps/suite.mjs). */
 const report = process.env['TEST_REPORT']
+const toFile: ['json', { outputFile: string }][] = report ? [['json', { outputFile: report }]] : []
 
 interface Manner {
   /** Milliseconds for one test. The limits catch what hangs; a busy machine is no failure. */
@@ -41,11 +42,7 @@ const project = (name: string, include: string[], { limit, atOnce, shared = fals
 
 export default defineConfig({
   test: {
-    reporters: [
-      'default',
-      new SeedReporter(),
-      ...(report ? [['json', { outputFile: report }] as const] : []),
-    ],
+    reporters: ['default', new SeedReporter(), ...toFile],
     projects: [
       project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000, shared: true }),
       project('contract', ['tests/contract/**/*.test.ts'], { limit: 60_000, shared: true }),
