@@ -5,7 +5,7 @@ import { tallyLine } from './steps/tally.mjs'
 
 await main(async () => {
   await prepare([])
-  const tally = await runChecks()
+  const { tally } = await runChecks()
   console.log(tallyLine(tally))
   return tally.failed === 0 ? 0 : 1
 })

@@ -2,7 +2,8 @@ import { runTool } from '../setup/run.mjs'
 import { runSuite } from './suite.mjs'
 import { addUp, oneFailed, onePassed } from './tally.mjs'
 
-/** @typedef {{ tally: Readonly<import('./tally.mjs').Tally>, output: string }} StepResult */
+/** @typedef {import('./tally.mjs').ReportedFile} ReportedFile */
+/** @typedef {{ tally: Readonly<import('./tally.mjs').Tally>, output: string, files?: readonly ReportedFile[] }} StepResult */
 
 const prettierCache = 'node_modules/.cache/prettier/cache'
 
@@ -22,30 +23,35 @@ const steps = [
 /**
  * Format, lint, types, unit and contract tests: two at a time, each to its end even when another failed. Prints one
  * line per step, and the whole output of those that failed.
- * @returns {Promise<import('./tally.mjs').Tally>}
+ * @returns {Promise<{ tally: import('./tally.mjs').Tally, files: readonly ReportedFile[] }>}
  */
 export async function runChecks() {
   const waiting = [...steps]
   /** @type {Readonly<import('./tally.mjs').Tally>[]} */
   const tallies = []
+  /** @type {ReportedFile[]} */
+  const files = []
   const worker = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      tallies.push(await runStep(...step))
+      const ended = await runStep(...step)
+      tallies.push(ended.tally)
+      files.push(...(ended.files ?? []))
     }
   }
   await Promise.all([worker(), worker()])
-  return addUp(tallies)
+  return { tally: addUp(tallies), files }
 }
 
 /** @param {string} name @param {() => Promise<StepResult>} work */
 async function runStep(name, work) {
   const started = performance.now()
-  const { tally, output } = await work()
+  const ended = await work()
+  const { tally, output } = ended
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const failed = tally.failed > 0
   console.log(`${failed ? '✗' : '✓'} ${name} (${seconds} s)`)
   if (failed) console.log(`\n${output.trim()}\n`)
-  return tally
+  return ended
 }
 
 /** @param {string} name @param {string[]} args @param {string} [command] @returns {Promise<StepResult>} */

@@ -5,7 +5,8 @@
 
 /**
  * What is read of vitest's JSON report.
- * @typedef {{ name: string, status: string, assertionResults: { status: string }[] }} ReportedFile
+ * @typedef {{ status: string, fullName?: string, duration?: number | null }} ReportedRow
+ * @typedef {{ name: string, status: string, startTime?: number, endTime?: number, assertionResults: ReportedRow[] }} ReportedFile
  * @typedef {{ testResults: ReportedFile[] }} Report
  */
 

@@ -36,8 +36,17 @@ export function firstDecisions(): FirstDecisions {
     budget: { ms: 5000, entries: 20_000 },
   }
   const parser = bashParser()
+  /** What was found of the last line under each policy's folders: a table asks about one line under several policies. */
+  let found: { readonly line: Line; readonly by: Map<SandboxMode, Promise<CommandAssessment>> } | undefined
+  const assessedOnce = (line: Line, mode: SandboxMode, make: () => Promise<CommandAssessment>) => {
+    if (found?.line !== line) found = { line, by: new Map() }
+    const assessed = found.by.get(mode) ?? make()
+    found.by.set(mode, assessed)
+    return assessed
+  }
   return {
-    async decide({ argv, setup }, approvalPolicy, mode) {
+    async decide(line, approvalPolicy, mode) {
+      const { argv, setup } = line
       const world = worlds.worldFor(setup)
       const { cwd, home } = world
       const sandboxPolicy = sandboxPolicyForMode(mode)
@@ -49,11 +58,12 @@ export function firstDecisions(): FirstDecisions {
           programs: (word) => Promise.resolve(fakeProgram(word)),
           assessments: {
             judge: ({ command }) =>
-              assessCommand({ argv: command, cwd, policy: sandboxPolicy }, { ...look, home }),
+              assessedOnce(line, mode, () =>
+                assessCommand({ argv: command, cwd, policy: sandboxPolicy }, { ...look, home }),
+              ),
           },
         },
       )
-      world.remove()
       const sandbox = { kind: 'available', backend: 'bubblewrap', version: '0.8.0' } as const
       return decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated: false }).kind
     },
@@ -62,7 +72,6 @@ export function firstDecisions(): FirstDecisions {
       const { cwd, home } = world
       const policy = sandboxPolicyForMode('workspace-write')
       const assessed = await assessCommand({ argv, cwd, policy }, { ...look, home })
-      world.remove()
       return assessed
     },
     remove: () => {

@@ -68,7 +68,6 @@ export async function judgeCorpus(lines: readonly CorpusLine[]): Promise<readonl
       const start = performance.now()
       const assessed = await assessCommand(question, { ...parts, home: world.home })
       judged.push({ line, assessed, ms: performance.now() - start })
-      world.remove()
     }
   } finally {
     worlds.remove()

@@ -10,7 +10,6 @@ export type Setup = Readonly<Record<string, string | { readonly symlink: string 
 export interface World {
   readonly home: string
   readonly cwd: string
-  remove(): void
 }
 
 const tracked: Readonly<Record<string, string>> = {
@@ -105,28 +104,28 @@ function make(root: string): void {
   writeFileSync(join(cwd, 'src/app.ts'), 'export const app = 2 // changed\n')
 }
 
-/** Makes worlds: one for all lines without a setup, a copy for each line with one. Needs git to make the first. */
+/** Makes worlds, which are only looked at: one for all lines without a setup, one for each setup. Needs git to make the first. */
 export function createWorlds(): { worldFor(setup: Setup | undefined): World; remove(): void } {
   const base = mkdtempSync(join(tmpdir(), 'countersign-risk-'))
   make(join(base, 'base'))
-  let count = 0
+  const made = new Map<string, World>()
   return {
-    worldFor(setup) {
-      const root = setup ? join(base, String((count += 1))) : join(base, 'base')
-      if (setup)
+    worldFor(setup = {}) {
+      const key = JSON.stringify(setup)
+      const before = made.get(key)
+      if (before) return before
+      const isPlain = Object.keys(setup).length === 0
+      const root = join(base, isPlain ? 'base' : String(made.size))
+      if (!isPlain)
         cpSync(join(base, 'base'), root, {
           recursive: true,
           preserveTimestamps: true,
           verbatimSymlinks: true,
         })
       const world = { home: join(root, 'home/dev'), cwd: join(root, 'home/dev/project') }
-      if (setup) apply(world, setup)
-      return {
-        ...world,
-        remove: () => {
-          if (setup) rmSync(root, { recursive: true, force: true })
-        },
-      }
+      apply(world, setup)
+      made.set(key, world)
+      return world
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   }

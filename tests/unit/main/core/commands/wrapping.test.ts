@@ -30,13 +30,14 @@ const ranks = { low: 0, 'not-assessed': 1, medium: 1, high: 2 } as const
 
 /** How strictly a command is met: whether it is asked about, whether it may connect, and its level. */
 async function strictness(argv: readonly string[]): Promise<readonly number[]> {
-  const judge = () =>
-    assessCommand({ argv, cwd, policy: sandboxPolicy }, { ...look, budget: { ms: 20_000, entries: 20_000 } })
+  const question = { argv, cwd, policy: sandboxPolicy }
+  // Looked at once: the decision and the level are about the same.
+  const assessed = assessCommand(question, { ...look, budget: { ms: 20_000, entries: 20_000 } })
   const programs = (word: string) => Promise.resolve(fakeProgram(word))
   const turn = { cwd, sandboxPolicy, approvalPolicy: 'on-request' } as const
-  const given = { parser, programs, assessments: { judge } }
+  const given = { parser, programs, assessments: { judge: () => assessed } }
   const { safe, danger, mayConnect } = await judgeCommand({ command: argv, cwd }, turn, given)
-  return [Number(!safe), Number(danger !== undefined), Number(mayConnect), ranks[(await judge()).level]]
+  return [Number(!safe), Number(danger !== undefined), Number(mayConnect), ranks[(await assessed).level]]
 }
 
 /** One way of putting a command behind another program. */
@@ -107,12 +108,15 @@ const commands: readonly (readonly string[])[] = [
   ['./unknown', '--now'],
 ]
 
+/** How the commands themselves are met, each looked at once for all wraps. */
+const plainly = commands.map((command) => ({ command, strict: strictness(command) }))
+
 test.each(wraps)(
   '%s never makes a command look weaker than it is',
   async (_, wrap) => {
     const weaker: string[] = []
-    for (const command of commands) {
-      const plain = await strictness(command)
+    for (const { command, strict } of plainly) {
+      const plain = await strict
       const wrapped = await strictness(wrap(command))
       if (wrapped.some((each, at) => each < (plain[at] ?? 0)))
         weaker.push(`${JSON.stringify(wrap(command))}: ${plain.join('')} -> ${wrapped.join('')}`)
