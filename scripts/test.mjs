@@ -5,9 +5,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './setup/build.mjs'
-import { cache, readIfThere } from './setup/places.mjs'
+import { cache, readIfThere, root } from './setup/places.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { programsOfTests } from './setup/system-packages.mjs'
+import { runWithOwnTemporaryPlace } from './setup/temporary-place.mjs'
 import { runChecks } from './steps/checks.mjs'
 import { readGuards, recordGreen, wholeNow } from './steps/guards.mjs'
 import { reportLines } from './steps/report.mjs'
@@ -22,13 +23,25 @@ import { addUp, oneFailed, onePassed, tallyLine } from './steps/tally.mjs'
 const words = process.argv.slice(2)
 const paths = words.filter((word) => !word.startsWith('--'))
 const unknown = words.find((word) => word.startsWith('--') && word !== '--all')
-if (unknown === undefined) {
+process.exitCode = await runOnce()
+
+/** @returns {Promise<number>} */
+async function runOnce() {
+  if (unknown !== undefined) {
+    console.error(`${unknown} is not known. Expected nothing, --all, or parts of paths below tests/.`)
+    return 2
+  }
+  try {
+    const inOwn = runWithOwnTemporaryPlace(process.argv.slice(1), root)
+    if (inOwn !== undefined) return inOwn
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    console.log(tallyLine(oneFailed))
+    return 1
+  }
   const tally = addUp(await (paths.length > 0 ? runNamed() : runAll()))
   console.log(tallyLine(tally))
-  process.exitCode = tally.failed === 0 ? 0 : 1
-} else {
-  console.error(`${unknown} is not known. Expected nothing, --all, or parts of paths below tests/.`)
-  process.exitCode = 2
+  return tally.failed === 0 ? 0 : 1
 }
 
 /** @returns {Promise<Tally[]>} */
