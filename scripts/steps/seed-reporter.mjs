@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** @typedef {import('vitest/node').TestCase} TestCase */
+/** @typedef {import('vitest/node').TestModule} TestModule */
 
-/** A test is ended by its own limit; one whose process does not even keep that is ended so long after it, in milliseconds. */
+/** A test is ended by its own limit; a file whose process does not even keep that is ended so long after it, in milliseconds. */
 const grace = 60_000
 
-/** Says with every failed test which seed gives the same run back, and ends a run that hangs, with the names of what did not end. */
+/** Says with every failed test which seed gives the same run back, and ends a run that hangs, with the name of what did not end. */
 export class SeedReporter {
-  /** @type {Map<string, { test: Readonly<TestCase>, since: number }>} */
-  #running = new Map()
+  /** When each file that runs was heard of last. @type {Map<Readonly<TestModule>, number>} */
+  #heard = new Map()
   /** @type {NodeJS.Timeout | undefined} */
   #watch
 
@@ -18,14 +19,24 @@ export class SeedReporter {
     }, 5000).unref()
   }
 
+  /** @param {Readonly<TestModule>} file */
+  onTestModuleStart(file) {
+    this.#heard.set(file, performance.now())
+  }
+
+  /** @param {Readonly<TestModule>} file */
+  onTestModuleEnd(file) {
+    this.#heard.delete(file)
+  }
+
   /** @param {Readonly<TestCase>} test */
   onTestCaseReady(test) {
-    this.#running.set(test.id, { test, since: performance.now() })
+    this.#heard.set(test.module, performance.now())
   }
 
   /** @param {Readonly<TestCase>} test */
   onTestCaseResult(test) {
-    this.#running.delete(test.id)
+    this.#heard.set(test.module, performance.now())
     if (test.result().state !== 'failed') return
     const seed = process.env['TEST_SEED'] ?? ''
     console.log(`✗ ${nameOf(test)} (again with TEST_SEED=${seed})`)
@@ -36,17 +47,9 @@ export class SeedReporter {
   }
 
   #look() {
-    const late = [...this.#running.values()].filter(({ test, since }) =>
-      isLate(test, performance.now() - since),
-    )
+    const late = [...this.#heard].flatMap(([file, since]) => lateIn(file, performance.now() - since))
     if (late.length === 0) return
-    for (const { test, since } of late) {
-      const seconds = ((performance.now() - since) / 1000).toFixed(0)
-      const limit = String((test.options.timeout ?? 0) / 1000)
-      console.log(
-        `✗ ${nameOf(test)} has not ended after ${seconds} s, and its process did not keep its limit of ${limit} s: it is in a loop, or stopped`,
-      )
-    }
+    for (const line of late) console.log(line)
     // Without this the run waits for its processes for ever; without a report it counts as failed.
     for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL')
     process.exit(1)
@@ -56,10 +59,16 @@ export class SeedReporter {
 /** @param {Readonly<TestCase>} test */
 const nameOf = (test) => `${test.module.relativeModuleId} > ${test.fullName}`
 
-/** @param {Readonly<TestCase>} test @param {number} ms */
-const isLate = (test, ms) => {
-  const { timeout = 0 } = test.options
-  return timeout > 0 && ms > timeout + grace
+/** What a file was not heard of for too long over: the first of its tests that has no result. @param {Readonly<TestModule>} file @param {number} ms */
+function lateIn(file, ms) {
+  const open = [...file.children.allTests('pending')]
+  const limit = Math.max(0, ...open.map(({ options }) => options.timeout ?? 0))
+  const [first] = open
+  if (first === undefined || limit === 0 || ms < limit + grace) return []
+  const seconds = (ms / 1000).toFixed(0)
+  return [
+    `✗ ${nameOf(first)} has not ended: its file was not heard of for ${seconds} s, and its process did not keep the limit of ${String(limit / 1000)} s (it is in a loop, or stopped)`,
+  ]
 }
 
 /** @param {number} pid @returns {number[]} */
