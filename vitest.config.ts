@@ -13,26 +13,33 @@ const toFile: ['json', { outputFile: string }][] = report ? [['json', { outputFi
 interface Manner {
   /** Milliseconds for one test. The limits catch what hangs; a busy machine is no failure. */
   readonly limit: number
+  /** Which of the files; default: all. */
+  readonly except?: string[]
   /** Test files at a time; undefined: as many as there are processors. */
   readonly atOnce?: number
-  /** Whether files share what is loaded. No module keeps state, and loading took more than half of the quick tests' time. */
-  readonly shared?: boolean
+  /** Files that each need a process of their own, since they become another user for good; others share what a worker has loaded. */
+  readonly apart?: boolean
   /** What is made once before the first test of a run. */
   readonly setup?: string
 }
 
-const project = (name: string, include: string[], { limit, atOnce, shared = false, setup }: Manner) => ({
+const project = (
+  name: string,
+  include: string[],
+  { limit, except = [], atOnce, apart = false, setup }: Manner,
+) => ({
   plugins: [tomlModules()],
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'src/shared') } },
   test: {
     name,
     include,
-    setupFiles: shared ? ['tests/fakes/fixed-seed.ts'] : [],
+    exclude: except,
+    setupFiles: ['tests/fakes/fixed-seed.ts'],
     testTimeout: limit,
     hookTimeout: limit,
     // What is waited for comes later on a busy machine; what never comes is a failure all the same.
     expect: { poll: { timeout: 15_000 } },
-    isolate: !shared,
+    isolate: apart,
     ...(atOnce === undefined ? {} : { maxWorkers: atOnce }),
     ...(setup === undefined ? {} : { globalSetup: [setup] }),
     // Integration and end-to-end files fill each other's waits; the quick tests need both processors for themselves.
@@ -40,18 +47,23 @@ const project = (name: string, include: string[], { limit, atOnce, shared = fals
   },
 })
 
+/** Files whose tests become another user. */
+const otherUsers = ['tests/integration/**/*ordinary*.test.ts', 'tests/integration/patch/rollback.test.ts']
+// Real processes, which wait for each other more than they compute: every file has folders of its own.
+const real = {
+  limit: 90_000,
+  atOnce: 3,
+  setup: 'tests/integration/sandbox/harness/host-bundle.ts',
+}
+
 export default defineConfig({
   test: {
     reporters: ['default', new SeedReporter(), ...toFile],
     projects: [
-      project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000, shared: true }),
-      project('contract', ['tests/contract/**/*.test.ts'], { limit: 60_000, shared: true }),
-      // Real processes, which wait for each other more than they compute: every file has folders of its own.
-      project('integration', ['tests/integration/**/*.test.ts'], {
-        limit: 90_000,
-        atOnce: 3,
-        setup: 'tests/integration/sandbox/harness/host-bundle.ts',
-      }),
+      project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000 }),
+      project('contract', ['tests/contract/**/*.test.ts'], { limit: 60_000 }),
+      project('integration', ['tests/integration/**/*.test.ts'], { ...real, except: otherUsers }),
+      project('integration-apart', otherUsers, { ...real, apart: true }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         limit: 120_000,
         atOnce: 3,

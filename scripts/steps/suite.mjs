@@ -14,7 +14,8 @@ import { countReport } from './tally.mjs'
 export async function runSuite(projects, { capture = false, env = process.env, paths = [] } = {}) {
   const file = join(cache, `${projects.join('-')}.json`)
   rmSync(file, { force: true })
-  const chosen = projects.flatMap((name) => ['--project', name])
+  // With what stands apart of each (vitest.config.ts).
+  const chosen = projects.flatMap((name) => ['--project', name, '--project', `${name}-*`])
   const ended = await runTool('vitest', ['run', ...chosen, ...paths], {
     capture,
     env: { ...env, TEST_REPORT: file },
