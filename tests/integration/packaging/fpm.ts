@@ -92,7 +92,7 @@ function makeDeb(tree: string): void {
     { cwd: tree, encoding: 'utf8', maxBuffer: 1e8 },
   )
   writeFileSync(join(debian, 'md5sums'), sums)
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, one('--package')])
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, one('--package')])
 }
 
 function makeRpm(tree: string): void {
@@ -118,7 +118,7 @@ AutoReqProv: no
 %global __os_install_post %{nil}
 %global debug_package %{nil}
 %define _build_id_links none
-%define _binary_payload w1.gzdio
+%define _binary_payload w0.ufdio
 %description
 ${one('--description')}
 %install
