@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import {
+  acpSinceNow,
   callTold,
   choose,
   connectAcp,
   said,
-  type AcpClient,
   type AnswerPermission,
 } from '../../fakes/acp-client'
 import { appServerHome, patchCall, shellCall } from '../../fakes/app-server-home'
@@ -37,22 +37,7 @@ async function start(
   made = outside
   answers = answer
   const { home, program } = await programs.lend(script(outside), options)
-  return { home, acp: sinceNow(program, home.project), outside }
-}
-
-/** The client as a test has it: what was told and asked since it began, and sessions in its own project. */
-function sinceNow(acp: AcpClient, project: string): AcpClient {
-  const [told, asked] = [acp.updates.length, acp.asked.length]
-  return {
-    ...acp,
-    get updates() {
-      return acp.updates.slice(told)
-    },
-    get asked() {
-      return acp.asked.slice(asked)
-    },
-    begin: async () => (await acp.agent.request('session/new', { cwd: project, mcpServers: [] })).sessionId,
-  }
+  return { home, acp: acpSinceNow(program, home.project), outside }
 }
 
 const kinds = (updates: readonly SessionUpdate[]): string[] => updates.map((each) => each.sessionUpdate)

@@ -92,7 +92,7 @@ function makeDeb(tree: string): void {
     { cwd: tree, encoding: 'utf8', maxBuffer: 1e8 },
   )
   writeFileSync(join(debian, 'md5sums'), sums)
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, one('--package')])
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, one('--package')])
 }
 
 function makeRpm(tree: string): void {
