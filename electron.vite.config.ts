@@ -17,7 +17,7 @@ export default defineConfig({
     build: {
       target: 'node24',
       // Every start loads it whole; in one file, without its languages, that takes a third of the time.
-      externalizeDeps: { exclude: ['zod'] },
+      externalizeDeps: { exclude: ['zod', 'execa', 'diff', 'uuid', 'smol-toml', 'commander', 'openai'] },
       rolldownOptions: {
         input: {
           index: resolve(import.meta.dirname, 'src/main/index.ts'),

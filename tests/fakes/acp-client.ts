@@ -105,3 +105,18 @@ export const callTold = (updates: readonly SessionUpdate[], id: string): Record<
     string,
     unknown
   >
+
+/** The client as one of several tests has it that use it one after another: what was told and asked since it began, and sessions in its own project. */
+export function acpSinceNow(acp: AcpClient, project: string): AcpClient {
+  const [told, asked] = [acp.updates.length, acp.asked.length]
+  return {
+    ...acp,
+    get updates() {
+      return acp.updates.slice(told)
+    },
+    get asked() {
+      return acp.asked.slice(asked)
+    },
+    begin: async () => (await acp.agent.request('session/new', { cwd: project, mcpServers: [] })).sessionId,
+  }
+}

@@ -91,5 +91,38 @@ export function startAppServer(options: {
   return client
 }
 
+/** The conversation or thread that a message is about; undefined: of none, or of the server itself. */
+function subjectOf(message: Message): unknown {
+  const params = message['params'] as { conversationId?: unknown; threadId?: unknown } | undefined
+  return params?.conversationId ?? params?.threadId
+}
+
+/**
+ * The client as one of several tests has it that use it one after another: only what came since now, and nothing of conversations that
+ * there were before. Ids of requests may be those of earlier ones.
+ */
+export function sinceNow(client: AppServerClient): AppServerClient {
+  const from = client.messages.length
+  const before = new Set<unknown>(client.messages.map(subjectOf).filter((each) => each !== undefined))
+  const since = (): readonly Message[] =>
+    client.messages.slice(from).filter((each) => !before.has(subjectOf(each)))
+  const until: AppServerClient['until'] = (fits, nth = 1) => {
+    const seen = (each: Message): boolean => since().includes(each) && fits(each)
+    return client.until(seen, nth)
+  }
+  return {
+    ...client,
+    get messages() {
+      return since()
+    },
+    until,
+    request(id, method, params) {
+      client.send(params === undefined ? { id, method } : { id, method, params })
+      return until((each) => each['id'] === id && !('method' in each))
+    },
+    event: (type, nth) => until((each) => each['method'] === `codex/event/${type}`, nth),
+  }
+}
+
 /** The initialize request's parameters of a plain v1 client. */
 export const plainClient = { clientInfo: { name: 'sample', title: 'Sample', version: '1.0.0' } }

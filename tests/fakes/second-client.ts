@@ -28,6 +28,13 @@ export async function greetSecond(
   home: AppServerHome,
   client: AppServerClient = startAppServer({ env: home.env, cwd: home.project }),
 ): Promise<SecondClient> {
+  const greeted = secondOf(home, client)
+  await greeted.call('initialize', secondClient)
+  return greeted
+}
+
+/** What it says to one that was greeted already. */
+export function secondOf(home: AppServerHome, client: AppServerClient): SecondClient {
   let next = 0
   const call = async (method: string, params?: unknown): Promise<Message> => {
     next += 1
@@ -37,9 +44,11 @@ export async function greetSecond(
     return answer['result'] as Message
   }
   const paramsOf = (message: Message): Message => message['params'] as Message
-  await call('initialize', secondClient)
   return {
     ...client,
+    get messages() {
+      return client.messages
+    },
     call,
     thread: async (params = {}) => {
       const made = await call('thread/start', { cwd: home.project, ...params })

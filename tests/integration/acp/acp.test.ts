@@ -1,39 +1,43 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import {
+  acpSinceNow,
   callTold,
   choose,
   connectAcp,
   said,
-  type AcpClient,
   type AnswerPermission,
 } from '../../fakes/acp-client'
-import { appServerHome, patchCall, shellCall, type AppServerHome } from '../../fakes/app-server-home'
+import { appServerHome, patchCall, shellCall } from '../../fakes/app-server-home'
 import type { Answer } from '../../fakes/model-server'
+import { sharedPrograms } from '../../fakes/shared-program'
 
-let home: AppServerHome | undefined
-let acp: AcpClient | undefined
+/** Who answers in the present test. */
+let answers: AnswerPermission = choose(/^deny$/)
+const programs = sharedPrograms(
+  (home) => connectAcp(home, (...asked) => answers(...asked)),
+  (acp) => acp.end(),
+)
 let made = ''
-afterEach(async () => {
-  await acp?.end()
-  await home?.remove()
+afterEach(() => {
   if (made !== '') rmSync(made, { recursive: true, force: true })
 })
+afterAll(() => programs.close())
 
 const withoutView = { config: '[features]\nsandbox_command_assessment = false\n' }
 
 async function start(
   script: (outside: string) => readonly Answer[],
   answer: AnswerPermission = choose(/^deny$/),
-  options: Parameters<typeof appServerHome>[1] = withoutView,
+  options: NonNullable<Parameters<typeof appServerHome>[1]> = withoutView,
 ) {
   const outside = `/var/tmp/cs-acp-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
   made = outside
-  home = await appServerHome(script(outside), options)
-  acp = await connectAcp(home, answer)
-  return { home, acp, outside }
+  answers = answer
+  const { home, program } = await programs.lend(script(outside), options)
+  return { home, acp: acpSinceNow(program, home.project), outside }
 }
 
 const kinds = (updates: readonly SessionUpdate[]): string[] => updates.map((each) => each.sessionUpdate)
@@ -270,10 +274,14 @@ test('a session that is closed in the middle of a turn answers its prompt, and n
 })
 
 test('an editor that is gone leaves nothing running', async () => {
-  const { acp: at } = await start(() => [shellCall('call_1', 'sleep', '600'), { text: 'Done.' }])
-  const turn = at.prompt(await at.begin(), 'go').catch(() => undefined)
-  await expect.poll(() => callTold(at.updates, 'call_1')['status'], { timeout: 20_000 }).toBe('in_progress')
-  expect(await at.end()).toBe(0)
-  await turn
-  acp = undefined
+  const home = await appServerHome([shellCall('call_1', 'sleep', '600'), { text: 'Done.' }], withoutView)
+  const at = await connectAcp(home, choose(/^deny$/))
+  try {
+    const turn = at.prompt(await at.begin(), 'go').catch(() => undefined)
+    await expect.poll(() => callTold(at.updates, 'call_1')['status'], { timeout: 20_000 }).toBe('in_progress')
+    expect(await at.end()).toBe(0)
+    await turn
+  } finally {
+    await home.remove()
+  }
 })

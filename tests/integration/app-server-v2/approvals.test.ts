@@ -1,31 +1,33 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { afterEach, expect, test } from 'vitest'
-import type { Message } from '../../fakes/app-server-client'
-import { appServerHome, patchCall, shellCall, type AppServerHome } from '../../fakes/app-server-home'
-import { greetSecond, type SecondClient } from '../../fakes/second-client'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { sinceNow, type Message } from '../../fakes/app-server-client'
+import { appServerHome, patchCall, shellCall } from '../../fakes/app-server-home'
 import type { Answer } from '../../fakes/model-server'
+import { greetSecond, secondOf, type SecondClient } from '../../fakes/second-client'
+import { sharedPrograms } from '../../fakes/shared-program'
 
-let home: AppServerHome | undefined
-let client: SecondClient | undefined
+const programs = sharedPrograms(
+  (home) => greetSecond(home),
+  (client) => client.end(),
+)
 let made = ''
-afterEach(async () => {
-  await client?.end()
-  await home?.remove()
+afterEach(() => {
   if (made !== '') rmSync(made, { recursive: true, force: true })
 })
+afterAll(() => programs.close())
 
 const withoutView = { config: '[features]\nsandbox_command_assessment = false\n' }
 
 async function start(
   script: (outside: string) => readonly Answer[],
-  options: Parameters<typeof appServerHome>[1] = withoutView,
+  options: NonNullable<Parameters<typeof appServerHome>[1]> = withoutView,
 ) {
   made = `/var/tmp/cs-v2a-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
-  home = await appServerHome(script(made), options)
-  client = await greetSecond(home)
-  const threadId = await client.thread()
-  await client.turn(threadId)
-  return { at: client, threadId, outside: made, where: home }
+  const { home, program } = await programs.lend(script(made), options)
+  const at = secondOf(home, sinceNow(program))
+  const threadId = await at.thread()
+  await at.turn(threadId)
+  return { at, threadId, outside: made, where: home }
 }
 const touch = (outside: string): readonly Answer[] => [
   shellCall('call_1', 'touch', outside),
@@ -227,9 +229,12 @@ test('a turn that is stopped takes its question back, and a late yes runs nothin
 })
 
 test('a client that is gone is no yes', async () => {
-  const { at, outside } = await start(touch)
+  made = `/var/tmp/cs-v2a-gone-${String(process.pid)}`
+  const home = await appServerHome(touch(made), withoutView)
+  const at = await greetSecond(home)
+  await at.turn(await at.thread())
   await at.asked()
   expect(await at.end()).toEqual({ code: 0, signal: null })
-  client = undefined
-  expect(existsSync(outside)).toBe(false)
+  await home.remove()
+  expect(existsSync(made)).toBe(false)
 })

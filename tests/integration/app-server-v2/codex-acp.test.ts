@@ -1,32 +1,47 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { afterEach, expect, test } from 'vitest'
-import { callTold, choose, said, type AcpClient, type AnswerPermission } from '../../fakes/acp-client'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import {
+  acpSinceNow,
+  callTold,
+  choose,
+  said,
+  type AcpClient,
+  type AnswerPermission,
+} from '../../fakes/acp-client'
 import { appServerHome, patchCall, shellCall, type AppServerHome } from '../../fakes/app-server-home'
 import { connectCodexAcp } from '../../fakes/codex-acp'
 import type { Answer } from '../../fakes/model-server'
+import { sharedPrograms } from '../../fakes/shared-program'
 
+/** Who answers in the present test. */
+let answers: AnswerPermission = choose(/^decline$/)
+const programs = sharedPrograms(
+  (home) => connectCodexAcp(home, (...asked) => answers(...asked)),
+  (client) => client.end(),
+)
 let home: AppServerHome | undefined
 let acp: AcpClient | undefined
 let made = ''
 afterEach(async () => {
   await acp?.end()
-  acp = undefined
   await home?.remove()
+  ;[acp, home] = [undefined, undefined]
   if (made !== '') rmSync(made, { recursive: true, force: true })
 })
+afterAll(() => programs.close())
 
 const withoutView = '[features]\nsandbox_command_assessment = false\n'
 
 async function start(
   script: (outside: string) => readonly Answer[],
   answer: AnswerPermission = choose(/^decline$/),
-  options: Parameters<typeof appServerHome>[1] = { config: withoutView, policy: 'on-request' },
+  options: NonNullable<Parameters<typeof appServerHome>[1]> = { config: withoutView, policy: 'on-request' },
 ) {
   const outside = `/var/tmp/cs-v2-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
   made = outside
-  home = await appServerHome(script(outside), options)
-  acp = await connectCodexAcp(home, answer)
-  return { home, acp, outside }
+  answers = answer
+  const lent = await programs.lend(script(outside), options)
+  return { home: lent.home, acp: acpSinceNow(lent.program, lent.home.project), outside }
 }
 
 /** A call that asks to leave the sandbox, as the agent may under `on-request`. */
@@ -153,11 +168,12 @@ test('a plan and a turn that fails come through', async () => {
 })
 
 test('a session is listed and loaded again with what was said, by another codex-acp', async () => {
-  const { acp: at, home: where } = await start(() => [
-    shellCall('call_1', 'echo', 'hello'),
-    { text: 'First.' },
-    { text: 'Second.' },
-  ])
+  const where = await appServerHome(
+    [shellCall('call_1', 'echo', 'hello'), { text: 'First.' }, { text: 'Second.' }],
+    { config: withoutView, policy: 'on-request' },
+  )
+  home = where
+  const at = await connectCodexAcp(where, choose(/^decline$/))
   const sessionId = await at.begin()
   await at.prompt(sessionId, 'Say hello.')
   await at.end()

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import type { Message } from '../../fakes/app-server-client'
 import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
+import { runsBySeed } from '../../fakes/by-seed'
 import { fixedSeed } from '../../fakes/fixed-seed'
 import { isYes, mutatedLine, sendLines } from '../../fakes/mutated-line'
 import { greetSecond, type SecondClient } from '../../fakes/second-client'
 
-const lines = 20_000
+const lines = runsBySeed(20_000)
 
 let home: AppServerHome | undefined
 let client: SecondClient | undefined

@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   plainClient,
+  sinceNow,
   startAppServer,
   type AppServerClient,
   type Message,
 } from '../../fakes/app-server-client'
-import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
+import { shellCall } from '../../fakes/app-server-home'
 import type { Answer } from '../../fakes/model-server'
+import { sharedPrograms } from '../../fakes/shared-program'
 
-let home: AppServerHome | undefined
-let client: AppServerClient | undefined
-afterEach(async () => {
-  await client?.end()
-  await home?.remove()
-})
+const programs = sharedPrograms(
+  (home) => Promise.resolve(startAppServer({ env: home.env, cwd: home.project })),
+  (client) => client.end(),
+)
+afterAll(() => programs.close())
 
 interface Setup {
   readonly script: (outside: string) => readonly Answer[]
@@ -28,10 +29,10 @@ interface Setup {
 /** A conversation whose turn has begun, and a path outside of the project that its script is about. */
 async function begin({ script, capabilities, ...options }: Setup) {
   const outside = `/var/tmp/cs-approval-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
-  home = await appServerHome(script(outside), options)
-  client = startAppServer({ env: home.env, cwd: home.project })
-  const server = client
-  await server.request(1, 'initialize', { ...plainClient, ...(capabilities ? { capabilities } : {}) })
+  const { home, program, isNew } = await programs.lend(script(outside), options, JSON.stringify(capabilities))
+  const server = sinceNow(program)
+  const hello = { ...plainClient, ...(capabilities ? { capabilities } : {}) }
+  if (isNew) await server.request(1, 'initialize', hello)
   const made = await server.request(2, 'newConversation', { cwd: home.project })
   const { conversationId } = made['result'] as { conversationId: string }
   await server.request(3, 'addConversationListener', { conversationId })
@@ -136,7 +137,7 @@ test('a second answer is an error and changes nothing', async () => {
   const error = await server.until((each) => 'error' in each)
   await msgOf('task_complete')
   expect([(error['error'] as { message: string }).message, error['id'], existsSync(outside)]).toEqual([
-    'Invalid request: no request with id 0 waits for an answer',
+    `Invalid request: no request with id ${String(id)} waits for an answer`,
     null,
     false,
   ])
@@ -171,7 +172,8 @@ test('a first approval does not wait for the model and never has risk; the view 
     policy: 'untrusted',
     view: { text: '{"description":"Makes a file.","risk_level":"low","risk_categories":[]}', delayMs: 15 },
   })
-  const params = paramsOf(await asked())
+  const request = await asked()
+  const params = paramsOf(request)
   expect(params['risk']).toBeUndefined()
   expect(params).toHaveProperty('assessment.floor')
   const update = await msgOf('assessment_updated')
@@ -180,7 +182,7 @@ test('a first approval does not wait for the model and never has risk; the view 
     approval_id: params['approvalId'],
     assessment: { view: { status: 'success' } },
   })
-  server.send({ id: 0, result: { decision: 'approved' } })
+  server.send({ id: request['id'], result: { decision: 'approved' } })
   // The one yes was for the place that the command names: nobody is asked for it again.
   await msgOf('task_complete')
   expect([existsSync(outside), count(server, 'execCommandApproval')]).toEqual([true, 1])

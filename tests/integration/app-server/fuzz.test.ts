@@ -9,10 +9,11 @@ import {
   type Message,
 } from '../../fakes/app-server-client'
 import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
+import { runsBySeed } from '../../fakes/by-seed'
 import { fixedSeed } from '../../fakes/fixed-seed'
 import { isYes, mutatedLine, sendLines } from '../../fakes/mutated-line'
 
-const lines = 20_000
+const lines = runsBySeed(20_000)
 
 let home: AppServerHome | undefined
 let client: AppServerClient | undefined

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { someBySeed } from '../../fakes/by-seed'
 import { appServerHome } from '../../fakes/app-server-home'
 import { endOf, withinSeconds, type EngineRun } from './harness/engine-run'
 import { approvals } from './harness/records'
@@ -87,7 +88,7 @@ const rows: [Face, Phase, End, number][] = [
   ['sandbox', 'stalled', 'client killed', 130],
 ]
 
-test.concurrent.each(rows)(
+test.concurrent.each(someBySeed('ends of a program', rows, 10))(
   '%s, %s, %s: everything is gone within 2 s (10 on a busy machine), exit code %i',
   { timeout: 120_000 },
   async (face, phase, end, code) => {

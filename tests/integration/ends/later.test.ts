@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { byTask, spawnCall, waitCall } from '../../fakes/agents-script'
 import { plainClient } from '../../fakes/app-server-client'
 import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
@@ -128,7 +129,9 @@ const ends: Record<string, (run: EngineRun) => void> = {
 }
 
 test.concurrent.each(
-  Object.keys(kinds).flatMap((kind) => Object.keys(ends).map((end) => [kind, end] as const)),
+  Object.keys(kinds).flatMap((kind) =>
+    oneBySeed(`end while ${kind}`, Object.keys(ends)).map((end) => [kind, end] as const),
+  ),
 )('%s, %s: everything is gone within 2 s (10 on a busy machine)', { timeout: 120_000 }, async (kind, end) => {
   const busy = kinds[kind]?.()
   if (!busy) throw new Error(kind)

@@ -1,6 +1,7 @@
 import { spawn } from '@lydell/node-pty'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { someBySeed } from '../../fakes/by-seed'
 import { appServerHome } from '../../fakes/app-server-home'
 import { cliEntry } from '../../fakes/run-cli'
 import { approvals } from './harness/records'
@@ -21,7 +22,7 @@ const rows: ['exec' | 'sandbox', Phase, End][] = [
   ['sandbox', 'stalled', 'SIGTERM'],
 ]
 
-test.concurrent.each(rows)(
+test.concurrent.each(someBySeed('ends at a terminal', rows, 3))(
   'at a terminal: %s, %s, %s: everything is gone within 2 s (10 on a busy machine)',
   { timeout: 120_000 },
   async (face, phase, end) => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { someBySeed } from '../../fakes/by-seed'
 import { appServerHome } from '../../fakes/app-server-home'
 import { endOf, withinSeconds } from './harness/engine-run'
 import { inPhase, scriptOf, type Face, type Phase } from './harness/phases'
@@ -21,7 +22,7 @@ const rows: [Face, Phase, NodeJS.Signals | 'client killed', number][] = [
   ['sandbox', 'running', 'SIGQUIT', 130],
 ]
 
-test.concurrent.each(rows)(
+test.concurrent.each(someBySeed('ends of a wrapped program', rows, 3))(
   'started by an older Node: %s, %s, %s to that Node: both and all else are gone within 2 s (10 on a busy machine), exit code %i',
   { timeout: 120_000 },
   async (face, phase, end, code) => {

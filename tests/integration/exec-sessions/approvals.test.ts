@@ -7,6 +7,9 @@ import { execWorld } from './exec-world'
 
 afterAll(removeWorlds)
 
+/** A call that is back as soon as this has been printed. */
+const printing = (until: string) => ({ until, yield_time_ms: 30_000 })
+
 const outside: Answer = () => ({ kind: 'allow', offerId: 'outside' })
 
 test('a write that is stopped within the wait is asked about and runs again with exactly that grant', async () => {
@@ -44,9 +47,9 @@ test('input for a process outside the sandbox is asked about each time, shown wh
   const world = execWorld({ answer: outside })
   const more = { with_escalated_permissions: true, justification: 'it must' }
   await world.exec('cat', more)
-  expect((await world.write(1, 'one\n')).output).toBe('one\n')
-  expect((await world.write(1, 'two\n')).output).toBe('two\n')
-  await world.write(1, '', { yield_time_ms: 5_000 })
+  expect((await world.write(1, 'one\n', printing('one\n'))).output).toBe('one\n')
+  expect((await world.write(1, 'two\n', printing('two\n'))).output).toBe('two\n')
+  await world.write(1, '', printing(''))
   expect(world.asked.map(({ kind, input, command }) => ({ kind, input, command }))).toEqual([
     { kind: undefined, input: undefined, command: ['bash', '-c', 'cat'] },
     { kind: 'input', input: 'one\n', command: ['bash', '-c', 'cat'] },
@@ -73,7 +76,10 @@ test('a no to input sends nothing, and the process goes on', async () => {
   await world.exec('cat', { with_escalated_permissions: true, justification: 'it must' })
   const told = await world.write(1, 'rm -rf /\n')
   expect(told.text).toMatch(/^input rejected by user\nDenied by the user\. Nothing was sent\..* not that$/)
-  expect((await world.write(1, '', { yield_time_ms: 5_000 })).output).toBe('')
+  // What is sent past the question is all that it was given.
+  const { clock } = world.parts
+  expect(await world.processes.use(1)?.send('then\n', clock, new AbortController().signal)).toBe('sent')
+  expect((await world.write(1, '', printing('then\n'))).output).toBe('then\n')
   await world.processes.close()
 })
 

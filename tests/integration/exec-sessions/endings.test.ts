@@ -29,7 +29,7 @@ test.each(
     `nohup sh -c 'sleep ${seconds}; true' >/dev/null 2>&1 &`,
     'echo up; wait',
   ].join('\n')
-  const started = await world.exec(script, { tty, yield_time_ms: 2_000 })
+  const started = await world.exec(script, { tty, yield_time_ms: 30_000, until: 'up' })
   expect([started.session, started.output.includes('up')]).toEqual([1, true])
   await eventually(() => withText(`sleep ${seconds}`).length + withText(`sleep\0${seconds}`).length >= 4)
   await world.processes.close()
@@ -66,7 +66,7 @@ test('a turn that is stopped while it looks at a process leaves that running', a
   const looking = world.write(1, '', { yield_time_ms: 60_000 }, { signal: stop.signal })
   stop.abort(new Error('interrupted'))
   expect((await looking).text).toBe('aborted')
-  const said = await world.write(1, 'still here\n', { yield_time_ms: 2_000 })
+  const said = await world.write(1, 'still here\n', { yield_time_ms: 30_000, until: 'still here\n' })
   expect(said.output).toBe('still here\n')
   await world.processes.close()
 })
@@ -124,7 +124,8 @@ test('above 64 processes the one not used for longest makes room, and that is sa
   const world = execWorld({ sandboxPolicy: full, approvalPolicy: 'never' })
   const seconds = uniqueSleep()
   await Promise.all(Array.from({ length: maxProcesses }, () => world.exec(`exec sleep ${seconds}`)))
-  await world.write(1, '', { yield_time_ms: 5_000 })
+  // It is the one that was looked at last.
+  await world.write(1, '', { until: '' })
   const one = await world.exec('cat')
   expect(one.text).toMatch(/^Session 2 was ended to make room/m)
   expect(world.processes.ids()).toHaveLength(maxProcesses)

@@ -30,6 +30,9 @@ function told(text: string): Told {
   }
 }
 
+/** The arguments of a call, and what it waits for to be printed where it would wait for its whole time. */
+type Wait = Readonly<Record<string, unknown>> & { readonly until?: string }
+
 let sandbox: Sandbox | undefined
 
 /** A session's exec tools over the real sandbox, with real processes. Calls are numbered c1, c2, … */
@@ -40,10 +43,34 @@ export function execWorld(options: Parameters<typeof patchWorld>[0] = {}) {
   sandbox ??= world.parts.sandbox
   const parts = { ...world.parts, sandbox }
   let count = 0
-  const run = (tool: Tool, args: object, change: Partial<typeof world.turn> = {}) => {
+  /** Everything that was shown of what commands print. */
+  const shown = (): string =>
+    world.events.flatMap((event) => (event.type === 'command.output' ? [event.text] : [])).join('')
+  /** A clock whose long waits are over when this has been printed since now, so that no row waits for the whole of its time. */
+  const untilShown = (wanted: string): typeof parts.clock => {
+    const from = shown().length
+    return {
+      now: () => parts.clock.now(),
+      async sleep(ms, signal) {
+        const over = new AbortController()
+        const time = parts.clock.sleep(ms, signal ? AbortSignal.any([signal, over.signal]) : over.signal)
+        const found = async (): Promise<void> => {
+          while (!over.signal.aborted && !shown().slice(from).includes(wanted)) await delay(10)
+        }
+        await Promise.race([time, found()]).finally(() => {
+          over.abort()
+        })
+        await time.catch(() => undefined)
+        signal?.throwIfAborted()
+      },
+    }
+  }
+  const run = (tool: Tool, args: Wait, change: Partial<typeof world.turn> = {}) => {
     const turn = { ...world.turn, processes, ...change }
-    const given = { callId: `c${String((count += 1))}`, arguments: JSON.stringify(args) }
-    return tool.run(given, turn, parts)
+    const { until, ...rest } = args
+    const given = { callId: `c${String((count += 1))}`, arguments: JSON.stringify(rest) }
+    const clock = until === undefined ? parts.clock : untilShown(until)
+    return tool.run(given, turn, { ...parts, clock })
   }
   const call = async (...given: Parameters<typeof run>): Promise<Told> => told((await run(...given)).text)
   const write = (id: number | undefined, chars: string, more: object = {}, change = {}) =>

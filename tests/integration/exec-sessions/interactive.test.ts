@@ -6,6 +6,9 @@ import { eventually, execWorld, uniqueSleep, withText } from './exec-world'
 
 afterAll(removeWorlds)
 
+/** A call that is back as soon as this has been printed. */
+const printing = (until: string) => ({ until, yield_time_ms: 30_000 })
+
 test('a command that ends within its wait comes back whole, with its exit code and no session', async () => {
   const world = execWorld()
   const done = await world.exec('printf out; printf err >&2; exit 3', { yield_time_ms: 10_000 })
@@ -20,9 +23,8 @@ test('cat answers what it is given, line by line, and Ctrl-D closes its input', 
   const world = execWorld()
   const cat = await world.exec('cat')
   expect([cat.session, cat.output]).toEqual([1, ''])
-  // On a busy machine a program that has just begun takes a moment to read.
-  expect((await world.write(1, 'one\n', { yield_time_ms: 2_000 })).output).toBe('one\n')
-  expect((await world.write(1, 'zwei ü\n', { yield_time_ms: 2_000 })).output).toBe('zwei ü\n')
+  expect((await world.write(1, 'one\n', printing('one\n'))).output).toBe('one\n')
+  expect((await world.write(1, 'zwei ü\n', printing('zwei ü\n'))).output).toBe('zwei ü\n')
   const end = await world.write(1, 'last\u0004', { yield_time_ms: 10_000 })
   expect([end.output, end.exit]).toEqual(['last', 0])
   expect((await world.write(1, 'x')).text).toContain('there is no session 1; none is running')
@@ -40,8 +42,8 @@ test('two sessions run side by side and do not mix', async () => {
   const world = execWorld()
   await Promise.all([world.exec('cat'), world.exec('cat')])
   const [one, two] = await Promise.all([
-    world.write(1, 'a\n', { yield_time_ms: 2_000 }),
-    world.write(2, 'b\n', { yield_time_ms: 2_000 }),
+    world.write(1, 'a\n', printing('a\n')),
+    world.write(2, 'b\n', printing('b\n')),
   ])
   expect([one.output, two.output]).toEqual(['a\n', 'b\n'])
   await world.processes.close()
@@ -50,9 +52,9 @@ test('two sessions run side by side and do not mix', async () => {
 test.each([false, true])('Ctrl-C interrupts the command and nothing above it (terminal: %s)', async (tty) => {
   const world = execWorld()
   const script = `trap 'echo caught' INT; echo ready; while :; do sleep 0.05; done`
-  const started = await world.exec(script, { tty, yield_time_ms: 2_000 })
+  const started = await world.exec(script, { tty, ...printing('ready') })
   expect(started.output).toContain('ready')
-  const caught = await world.write(1, '\u0003', { yield_time_ms: 1_000 })
+  const caught = await world.write(1, '\u0003', printing('caught'))
   expect([caught.output.includes('caught'), caught.session]).toEqual([true, 1])
   await world.processes.close()
 })
@@ -61,6 +63,8 @@ test.each([false, true])('Ctrl-C ends what does not catch it (terminal: %s)', as
   const world = execWorld()
   const seconds = uniqueSleep()
   await world.exec(`exec sleep ${seconds}`, { tty })
+  // A key reaches whatever is at a terminal then; without one it is the program that waits for the command.
+  if (tty) await eventually(() => withText(`sleep\0${seconds}`).length === 1)
   const end = await world.write(1, '\u0003', { yield_time_ms: 20_000 })
   expect([end.session, end.exit]).toEqual([undefined, 130])
   expect(withText(seconds)).toEqual([])
@@ -68,11 +72,9 @@ test.each([false, true])('Ctrl-C ends what does not catch it (terminal: %s)', as
 
 test('python keeps its state from one write to the next, at a terminal', async () => {
   const world = execWorld()
-  await world.exec('python3 -q', { tty: true, yield_time_ms: 3_000 })
-  await world.write(1, 'x = 20\n', { yield_time_ms: 1_000 })
-  const answer = await world.write(1, 'print(x * 2 + 2, __import__("os").isatty(0))\n', {
-    yield_time_ms: 2_000,
-  })
+  await world.exec('python3 -q', { tty: true, ...printing('>>> ') })
+  await world.write(1, 'x = 20\n', printing('>>> '))
+  const answer = await world.write(1, 'print(x * 2 + 2, __import__("os").isatty(0))\n', printing('42 True'))
   expect(answer.output).toContain('42 True')
   const end = await world.write(1, 'exit(7)\n', { yield_time_ms: 20_000 })
   expect(end.exit).toBe(7)
@@ -81,10 +83,11 @@ test('python keeps its state from one write to the next, at a terminal', async (
 test('an interactive bash has job control and its terminal, and no other descriptor', async () => {
   const world = execWorld()
   await world.exec('cat', { tty: true })
-  await world.exec('exec bash --norc -i', { tty: true, yield_time_ms: 2_000 })
-  const jobs = await world.write(2, 'sleep 30 & jobs; fg\n', { yield_time_ms: 1_000 })
+  await world.exec('exec bash --norc -i', { tty: true, ...printing('bash-') })
+  // The last line is what `fg` says: from then on the terminal is the job's.
+  const jobs = await world.write(2, 'sleep 30 & jobs; fg\n', printing('sleep 30\r\n'))
   expect(jobs.output).toContain('Running')
-  const back = await world.write(2, '\u0003', { yield_time_ms: 1_000 })
+  const back = await world.write(2, '\u0003', printing('bash-'))
   expect(back.output).toContain('^C')
   const end = await world.write(2, 'stty size; ls -l /proc/self/fd; exit 4\n', { yield_time_ms: 20_000 })
   const open = [...end.output.matchAll(/ (\d+) -> (\S+)/g)].map(

@@ -23,13 +23,10 @@ test.each([false, true])('an ordinary user has it all (terminal: %s)', async (tt
   const target = join(world.outside, 'x')
   await world.exec(
     `trap 'echo caught' INT; id -u; read line; echo > ${target}; while :; do sleep 0.05; done`,
-    {
-      tty,
-      yield_time_ms: 1_500,
-    },
+    { tty, yield_time_ms: 30_000, until: String(process.getuid?.()) },
   )
-  await world.write(1, 'go\n', { yield_time_ms: 500 })
-  const caught = await world.write(1, '\u0003', { yield_time_ms: 1_000 })
+  await world.write(1, 'go\n', { yield_time_ms: 30_000, until: target })
+  const caught = await world.write(1, '\u0003', { yield_time_ms: 30_000, until: 'caught' })
   expect([caught.output.includes('caught'), existsSync(target)]).toEqual([true, false])
   await world.exec(`setsid sleep ${seconds} & wait`, { tty })
   await eventually(() => withText(seconds).length > 0)

@@ -1,11 +1,16 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { becomeOrdinaryUser } from '../patch/ordinary-user'
-import { guestSessionTests } from './session-tests'
+import { guestSessionTests, sessionUsers } from './session-tests'
 
-beforeAll(becomeOrdinaryUser)
+const chosen = oneBySeed('user of a guest session', sessionUsers)
 
-test('these are not run as root', () => {
-  expect(process.getuid?.()).not.toBe(0)
+describe.skipIf(!chosen.includes('ordinary'))('as an ordinary user', () => {
+  beforeAll(becomeOrdinaryUser)
+
+  test('these are not run as root', () => {
+    expect(process.getuid?.()).not.toBe(0)
+  })
+
+  guestSessionTests()
 })
-
-guestSessionTests()

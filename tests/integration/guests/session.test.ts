@@ -1,3 +1,7 @@
-import { guestSessionTests } from './session-tests'
+import { describe } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
+import { guestSessionTests, sessionUsers } from './session-tests'
 
-guestSessionTests()
+const chosen = oneBySeed('user of a guest session', sessionUsers)
+
+describe.skipIf(!chosen.includes('whoever tests'))('as whoever tests', guestSessionTests)

@@ -2,20 +2,30 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { appServerHome, patchCall, shellCall, type AppServerHome } from '../../fakes/app-server-home'
 import { connectMcp, type Asked, type McpClient } from '../../fakes/mcp-client'
 import type { Answer } from '../../fakes/model-server'
+import { sharedPrograms } from '../../fakes/shared-program'
 
+/** Who answers in the present test. */
+let answers: Answers
+const programs = sharedPrograms(
+  (home) => connectMcp(home, (asked) => answers?.(asked) ?? {}),
+  (mcp) => mcp.end(),
+)
 let home: AppServerHome | undefined
 /** What the script of the running test tries to make outside of the project. */
 let made = ''
+/** One of a test's own, which it ends. */
 let mcp: McpClient | undefined
 afterEach(async () => {
   await mcp?.end()
   await home?.remove()
+  ;[mcp, home] = [undefined, undefined]
   rmSync(made, { force: true })
 })
+afterAll(() => programs.close())
 
 const withoutView = '[features]\nsandbox_command_assessment = false\n'
 type Answers = Parameters<typeof connectMcp>[1]
@@ -23,13 +33,33 @@ type Answers = Parameters<typeof connectMcp>[1]
 async function start(
   script: (outside: string) => readonly Answer[],
   answer: Answers,
-  options: Parameters<typeof appServerHome>[1] = { config: withoutView },
+  options: NonNullable<Parameters<typeof appServerHome>[1]> = { config: withoutView },
 ) {
   const outside = `/var/tmp/cs-mcp-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
   made = outside
-  home = await appServerHome(script(outside), options)
-  mcp = await connectMcp(home, answer)
-  return { home, mcp, outside, requests: home.server.requests }
+  answers = answer
+  const lent = await programs.lend(script(outside), options)
+  return {
+    home: lent.home,
+    mcp: sinceNow(lent.program, lent.home.project),
+    outside,
+    requests: lent.home.server.requests,
+  }
+}
+
+/** The client as a test has it: what was told and asked since it began, and conversations in its own project. */
+function sinceNow(server: McpClient, cwd: string): McpClient {
+  const [told, asked] = [server.events.length, server.asked.length]
+  return {
+    ...server,
+    get events() {
+      return server.events.slice(told)
+    },
+    get asked() {
+      return server.asked.slice(asked)
+    },
+    call: (name, args, options) => server.call(name, name === 'codex' ? { cwd, ...args } : args, options),
+  }
 }
 const touch = (outside: string): readonly Answer[] => [
   shellCall('call_1', 'touch', outside),
@@ -146,8 +176,11 @@ test('abort ends the turn: a tool error with the conversation', async () => {
 })
 
 test('a client that cannot ask: denied, and the agent and the client are told why', async () => {
-  const { mcp: server, outside, requests } = await start(touch, undefined)
-  const { structuredContent, content } = await server.call('codex', { prompt: 'go' })
+  const outside = '/var/tmp/cs-mcp-cannot-ask'
+  home = await appServerHome(touch(outside), { config: withoutView })
+  mcp = await connectMcp(home)
+  const { requests } = home.server
+  const { structuredContent, content } = await mcp.call('codex', { prompt: 'go' })
   const why = /does not support elicitation/
   expect([
     existsSync(outside),
@@ -230,13 +263,16 @@ test('calls in parallel are sessions of their own', async () => {
 })
 
 test("the SDK's own elicitation handler takes the form as valid, and its answer counts", async () => {
-  const { mcp: server, outside } = await start(touch, () => ({}))
+  const outside = `/var/tmp/cs-mcp-sdk-${String(process.pid)}`
+  made = outside
+  home = await appServerHome(touch(outside), { config: withoutView })
+  mcp = await connectMcp(home, () => ({}))
   const schemas: unknown[] = []
-  server.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+  mcp.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     if ('requestedSchema' in params) schemas.push(params.requestedSchema.properties['decision'])
     return { action: 'accept', content: { decision: 'approved' } }
   })
-  await server.call('codex', { prompt: 'go' })
+  await mcp.call('codex', { prompt: 'go' })
   expect([schemas.length, schemas[0], existsSync(outside)]).toEqual([
     1,
     expect.objectContaining({
@@ -270,7 +306,7 @@ test('a reply while the turn runs is a tool error, and the turn is not disturbed
 
 test('what a rehearsal would change is told while the question waits', async () => {
   const found = (): Record<string, unknown> | undefined =>
-    mcp?.events
+    server.events
       .map((each) => each['msg'] as Record<string, unknown>)
       .find(({ type }) => type === 'rehearsal_updated')
   const { mcp: server, outside } = await start(touch, async () => {

@@ -1,10 +1,15 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { startAppServer, type AppServerClient, type Message } from '../../fakes/app-server-client'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { sinceNow, startAppServer, type AppServerClient, type Message } from '../../fakes/app-server-client'
 import { appServerHome, shellCall, type AppServerHome } from '../../fakes/app-server-home'
 import type { Answer } from '../../fakes/model-server'
+import { sharedPrograms } from '../../fakes/shared-program'
 
+const programs = sharedPrograms(
+  (at) => Promise.resolve(startAppServer({ env: at.env, cwd: at.project, program: 'mcp-server' })),
+  (client) => client.end(),
+)
 let home: AppServerHome | undefined
 /** What the script of the running test tries to make outside of the project. */
 let made = ''
@@ -13,7 +18,9 @@ afterEach(async () => {
   await server?.end()
   await home?.remove()
   rmSync(made, { force: true })
+  ;[server, home] = [undefined, undefined]
 })
+afterAll(() => programs.close())
 
 const withoutView = '[features]\nsandbox_command_assessment = false\n'
 const hello = {
@@ -28,6 +35,20 @@ async function start(script: (outside: string) => readonly Answer[] = () => []) 
   home = await appServerHome(script(outside), { config: withoutView })
   const raw = startAppServer({ env: home.env, cwd: home.project, program: 'mcp-server' })
   server = raw
+  return { outside, ...speaking(raw) }
+}
+
+/** The same with a server that is there for the next test, too, and was greeted. */
+async function borrow(script: (outside: string) => readonly Answer[] = () => []) {
+  const outside = `/var/tmp/cs-mcp-raw-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
+  made = outside
+  const { program, isNew } = await programs.lend(script(outside), { config: withoutView })
+  const speech = speaking(sinceNow(program))
+  if (isNew) await speech.ready()
+  return { outside, ...speech }
+}
+
+function speaking(raw: AppServerClient) {
   const send = (message: Message): void => {
     raw.send({ jsonrpc: '2.0', ...message })
   }
@@ -41,7 +62,7 @@ async function start(script: (outside: string) => readonly Answer[] = () => []) 
   }
   const answerTo = (id: unknown) => raw.until((each) => each['id'] === id && !('method' in each))
   const asked = () => raw.until((each) => each['method'] === 'elicitation/create')
-  return { raw, outside, send, ready, call, answerTo, asked }
+  return { raw, send, ready, call, answerTo, asked }
 }
 const touch = (outside: string): readonly Answer[] => [
   shellCall('call_1', 'touch', outside),
@@ -78,8 +99,7 @@ const lines: [string, string | Message, RegExp][] = [
 test.each(lines)(
   '%s: an error that says what was expected, and the server goes on',
   async (_, line, expected) => {
-    const { raw, send, ready, answerTo } = await start()
-    await ready()
+    const { raw, send, answerTo } = await borrow()
     raw.send(line)
     const error = await raw.until((each) => 'error' in each)
     send({ id: 'after', method: 'ping' })
@@ -116,8 +136,7 @@ test('nothing is called before initialize', async () => {
 })
 
 test('the id of a call that runs cannot be used again, and its own answer still comes', async () => {
-  const { raw, ready, call, send, answerTo, asked } = await start(touch)
-  await ready()
+  const { raw, call, send, answerTo, asked } = await borrow(touch)
   call(7, { prompt: 'go' })
   const { id } = await asked()
   send({ id: 7, method: 'ping' })
@@ -140,8 +159,7 @@ const unreadable: [string, (id: unknown) => Message][] = [
   ],
 ]
 test.each(unreadable)('the answer is %s: denied, and the turn goes on', async (_, answer) => {
-  const { ready, call, send, answerTo, asked, outside } = await start(touch)
-  await ready()
+  const { call, send, answerTo, asked, outside } = await borrow(touch)
   call(1, { prompt: 'go' })
   send(answer((await asked())['id']))
   expect([(await answerTo(1))['result'], existsSync(outside)]).toEqual([
@@ -156,8 +174,7 @@ test.each(unreadable)('the answer is %s: denied, and the turn goes on', async (_
 })
 
 test('a second answer is an error and changes nothing', async () => {
-  const { raw, ready, call, send, answerTo, asked, outside } = await start(touch)
-  await ready()
+  const { raw, call, send, answerTo, asked, outside } = await borrow(touch)
   call(1, { prompt: 'go' })
   const { id } = await asked()
   send({ id, result: { decision: 'denied' } })

@@ -4,6 +4,7 @@ import { extractFile, listPackage } from '@electron/asar'
 import { Ajv, type Schema } from 'ajv'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packedEngineTests } from './packed-engine'
 import { arch, packStandIn, packingLimit, root, unpackedIn } from './stand-in-package'
 
 function configuration(name: string): unknown {
@@ -156,6 +157,10 @@ describe('a package made with a stand-in for the runtime', () => {
     expect(bill.components.map(({ name }) => name)).not.toContain('vitest')
     const used = bill.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
     expect(used.filter((ref) => !refs.has(ref))).toEqual([])
+  })
+
+  describe('its engine', () => {
+    packedEngineTests(() => output)
   })
 })
 

@@ -118,7 +118,7 @@ AutoReqProv: no
 %global __os_install_post %{nil}
 %global debug_package %{nil}
 %define _build_id_links none
-%define _binary_payload w1.gzdio
+%define _binary_payload w0.ufdio
 %description
 ${one('--description')}
 %install

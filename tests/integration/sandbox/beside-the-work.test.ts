@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { besideTheWork } from '../../../src/main/core/commands/beside-the-work'
 import { judgeResult } from '../../../src/main/core/commands/judge-result'
+import { oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of beside the work', users)
 
 /** Real tools that fail for their own reason, and whose notes in the home folder are stopped as well. */
 let worlds: Worlds
@@ -14,7 +18,7 @@ afterAll(() => {
 const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
 const manifest = `echo '{"name":"x","version":"1.0.0","scripts":{"test":"exit 7"}}' > package.json`
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   const judged = async (script: string) => {
     const world = worlds.of(user)
     const env = { HOME: world.home }

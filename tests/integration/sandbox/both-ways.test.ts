@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunResult, RunSpec } from '../../../src/main/core/ports'
+import { someBySeed } from '../../fakes/by-seed'
 import { openTurn, said, whereAmI, type Turn } from './harness/turn'
 
 /** A command must not be able to tell whether its sandbox was made for it or before it. */
@@ -65,7 +66,7 @@ const same: readonly (readonly [name: string, command: readonly string[], change
   ['priorities', sh('nice; cut -d" " -f18,19 /proc/self/stat')],
 ]
 
-test.for(same)('%s', async ([, command, changes]) => {
+test.for(someBySeed('commands that are run both ways', same, 10))('%s', async ([, command, changes]) => {
   const usable = changes?.timeoutMs === 0 ? {} : (changes ?? {})
   await turn.sandbox.rest?.()
   const fresh = await turn.run(command, { ...changes, inTurn: false })
@@ -96,7 +97,7 @@ describe('words', () => {
     '',
   ]
   test('reach the command as they are, and nothing in them is read as shell', async () => {
-    for (const word of words) {
+    for (const word of someBySeed('words that reach a command', words, 6)) {
       const script = 'printf "%s" "$1" | od -An -v -tx1; ls'
       const { fresh, prepared } = await bothWays(['sh', '-c', script, 'x', word])
       const bytes = Buffer.from(word).toString('hex')
@@ -131,7 +132,18 @@ describe('words', () => {
     expect(seen(prepared)).toContain(`BYTES=${env.BYTES}`)
   })
 
-  test.for(['IFS', 'ENV', 'PS4', 'BASH_ENV', 'BASH_FUNC_x%%', '_countersign_line', 'a-b', 'PPID', 'OPTIND'])(
+  const names = [
+    'IFS',
+    'ENV',
+    'PS4',
+    'BASH_ENV',
+    'BASH_FUNC_x%%',
+    '_countersign_line',
+    'a-b',
+    'PPID',
+    'OPTIND',
+  ]
+  test.for(someBySeed('names that keep from preparing', names, 3))(
     'with %s in the environment nothing is prepared',
     async (name) => {
       await turn.run(['true'], { env: { PATH: '/usr/bin:/bin', [name]: '() { echo x; }' } })

@@ -1,8 +1,12 @@
 import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of foreign metadata', users)
 
 /** In a temporary folder that all use, somebody else's `.git` lies: nobody here can put anything into it. */
 let worlds: Worlds
@@ -15,7 +19,7 @@ afterAll(() => {
 
 const isRoot = process.getuid?.() === 0
 
-test.runIf(isRoot).for(users)(
+test.runIf(isRoot).for(chosen)(
   'as %s: the next sandbox is prepared all the same, and writes nothing into it',
   async (user) => {
     const world = worlds.of(user)

@@ -1,11 +1,15 @@
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { cliEntry, runProgram, type Ran } from '../../fakes/run-cli'
 import { users } from './harness/world'
 
+/** Each user by turns. */
+const chosen = oneBySeed('users of input by name', users)
+
 /** Standard input opened by its names, as many programs do. */
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   const ids = user === 'ordinary' && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
   let folder: string
   let work: string

@@ -2,9 +2,20 @@ import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { oneBySeed, someBySeed } from '../../fakes/by-seed'
 import { buildChild } from '../../fakes/build-child'
 import { processesWith } from '../../fakes/processes-with'
 import { users, type User } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of killed at once', users)
+
+/** Two rounds for each millisecond from the launcher's start on. */
+const moments = someBySeed(
+  'moments of a kill',
+  Array.from({ length: 24 }, (_, at) => at + 1),
+  12,
+)
 
 const ordinary = 65_534
 let base = ''
@@ -45,7 +56,7 @@ function starts(user: User, round: number, afterMs?: number) {
   return { mark, child, gone, ran }
 }
 
-test.for(users)(
+test.for(chosen)(
   'nothing is left of a command whose engine is killed while its launcher starts, as %s',
   { timeout: 300_000 },
   async (user) => {
@@ -53,7 +64,7 @@ test.for(users)(
     await expect.poll(control.ran, { timeout: 20_000 }).toBe(true)
     control.child.kill('SIGKILL')
     await control.gone
-    for (let round = 1; round <= 24; round += 1) {
+    for (const round of moments) {
       const { mark, gone } = starts(user, round, Math.floor(round / 2))
       expect(await gone).toBe('SIGKILL')
       // What was started is on its way, to its own end or to the command.

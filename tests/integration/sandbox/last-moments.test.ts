@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of last moments', users)
 
 /** What still runs when a command ends is ended without noticing anything before: no call fails that worked until then. */
 let worlds: Worlds
@@ -18,7 +22,7 @@ const rows: readonly (readonly [name: string, script: string])[] = [
   ['one that ignores what can be ignored', `perl -e '$SIG{$_} = "IGNORE" for qw(HUP INT TERM QUIT); while (1) { mkdir "e" or $!{EEXIST} or exec "sh", "-c", "echo failed >> log"; rmdir "e" }' & sleep 0.1`],
 ] // prettier-ignore
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   test.for(rows)('%s', async ([, script]) => {
     const world = worlds.of(user)
     const whole = `rm -rf log d e; : > log; ${script}`

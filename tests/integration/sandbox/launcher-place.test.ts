@@ -10,7 +10,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { openWorld, users, type User } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of launcher place', users)
 
 /** A program named `bwrap` in a folder that stands first on the PATH and that somebody else than root may write to. */
 const bundle = inject('hostBundle')
@@ -79,7 +83,7 @@ const ways: readonly (readonly [name: string, lay: (bin: string) => void])[] = [
   ],
 ]
 
-const rows = users.flatMap((user) => ways.map(([name, lay]) => ({ user, name, lay })))
+const rows = chosen.flatMap((user) => ways.map(([name, lay]) => ({ user, name, lay })))
 test.for(rows)('$name, as $user', async ({ user, lay }: { user: User; lay: (bin: string) => void }) => {
   const bin = join(folder, 'bin')
   lay(bin)

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RunResult } from '../../../src/main/core/ports'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
 import { openWorld, users, type User, type World } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of limits', users)
 
 /** Small limits, each of which a command goes beyond; without them the same command succeeds. */
 const limits = { processes: 60, memory_mb: 300, open_files: 100, file_size_mb: 5 }
@@ -10,7 +14,7 @@ const none = { processes: 0, memory_mb: 0, open_files: 0, file_size_mb: 0 }
 const worlds = new Map<string, World>()
 beforeAll(() => {
   const bundle = inject('hostBundle')
-  for (const user of users)
+  for (const user of chosen)
     for (const [name, set] of Object.entries({ limits, none }))
       worlds.set(`${user} ${name}`, openWorld({ bundle, user, env: { CS_LIMITS: JSON.stringify(set) } }))
 })
@@ -49,7 +53,7 @@ const rows: readonly (readonly [name: string, script: string, told: RegExp])[] =
   ['the size of a file', 'head -c 9000000 /dev/zero > big && echo all', /5 MB in one file.*file_size_mb/],
 ]
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   test.for(rows)('%s', async ([, script, told]) => {
     const free = await worldOf(user, 'none').sh(script)
     expect(free, 'without limits').toMatchObject({ exitCode: 0, output: { stdout: 'all\n' } })

@@ -7,9 +7,13 @@ import { createInterface } from 'node:readline'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import type { HostQuestion } from '../../../src/main/core/run/host-question'
+import { oneBySeed } from '../../fakes/by-seed'
 import type { HostRequest } from './harness/host'
 import { printed, saying, startServer } from './harness/server'
 import { openWorlds, users, type World } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of machine loopback', users)
 
 /** What a command reaches of this machine's own loopback: what a person allows, port by port, and never an engine. */
 const worlds = openWorlds()
@@ -61,7 +65,7 @@ async function run(world: World, script: string, options: Partial<HostRequest> =
 
 const node = basename(process.execPath)
 
-describe.each(users)('the loopback of this machine (%s)', (user) => {
+describe.each(chosen)('the loopback of this machine (%s)', (user) => {
   const world = worlds.of(user)
   /** What the engine of this user can see of a server that the test's own user runs. */
   const mine = {

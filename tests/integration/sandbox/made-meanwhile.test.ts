@@ -3,8 +3,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { waiting } from './harness/waiting'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of made meanwhile', users)
 
 /** While a command runs, the sandbox for the next one is made. */
 let worlds: Worlds
@@ -35,7 +39,7 @@ async function waitingWhile(world: World, script: string): Promise<string> {
   return namespace
 }
 
-test.for(users)(
+test.for(chosen)(
   'as %s: the next command has a sandbox that was made while the one before ran',
   async (user) => {
     const world = worlds.of(user)
@@ -76,7 +80,7 @@ const attacks = [
   },
 ]
 
-test.for(users.flatMap((user) => attacks.map((attack) => ({ user, ...attack }))))(
+test.for(chosen.flatMap((user) => attacks.map((attack) => ({ user, ...attack }))))(
   'as $user: a command that $name meanwhile gains nothing by it',
   async ({ user, before, first, next }) => {
     const world = worlds.of(user)
@@ -100,17 +104,20 @@ test.for(users.flatMap((user) => attacks.map((attack) => ({ user, ...attack })))
   },
 )
 
-test.for(users)('as %s: what another program protects meanwhile is protected from the next', async (user) => {
-  const world = worlds.of(user)
-  rmSync(join(world.workspace, '.git'), { recursive: true, force: true })
-  const running = world.sh(until)
-  await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
-  mkdirSync(join(world.workspace, 'theirs'))
-  execFileSync('git', ['init', '-q', join(world.workspace, 'theirs')])
-  go(world)
-  await running
-  expect(await world.sh('{ echo x > theirs/.git/config; } 2>/dev/null && echo ESCAPED')).toMatchObject({
-    output: { stdout: '' },
-  })
-  await world.rest()
-})
+test.for(chosen)(
+  'as %s: what another program protects meanwhile is protected from the next',
+  async (user) => {
+    const world = worlds.of(user)
+    rmSync(join(world.workspace, '.git'), { recursive: true, force: true })
+    const running = world.sh(until)
+    await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+    mkdirSync(join(world.workspace, 'theirs'))
+    execFileSync('git', ['init', '-q', join(world.workspace, 'theirs')])
+    go(world)
+    await running
+    expect(await world.sh('{ echo x > theirs/.git/config; } 2>/dev/null && echo ESCAPED')).toMatchObject({
+      output: { stdout: '' },
+    })
+    await world.rest()
+  },
+)

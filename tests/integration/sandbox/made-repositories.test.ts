@@ -1,8 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { asked } from './harness/asked'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of made repositories', users)
 
 let worlds: Worlds
 beforeAll(() => {
@@ -12,7 +16,7 @@ afterAll(() => {
   worlds.close()
 })
 
-describe.each(users)('a repository that a command made, as %s', (user) => {
+describe.each(chosen)('a repository that a command made, as %s', (user) => {
   let world: World
   let env: Record<string, string>
   const plainly = async (script: string) => {

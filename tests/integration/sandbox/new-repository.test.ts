@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { offerMissing } from '../../../src/main/core/commands/offers'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of new repository', users)
 
 /** Repositories that a command makes, with git's own templates, in a workspace that is none before. */
 const rows: readonly (readonly [name: string, script: string, git: string])[] = [
@@ -36,7 +40,7 @@ afterAll(() => {
 })
 const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   const prepared = async () => {
     const world = worlds.of(user)
     const env = { WORK: world.workspace, OUT: world.outside, HOME: world.home }

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { nr, perl } from './harness/attempts'
 import { shPrepared } from './harness/waiting'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of observer', users)
 
 /** The program that observes a command, from the command's side. */
 let worlds: Worlds
@@ -19,7 +23,7 @@ const unixSocket = perl('socket(my $s, 1, 1, 0) or die "socket: $!\\n"; print "g
 /** The family in more bits than the kernel looks at. */
 const wideSocket = perl(`syscall(${nr('socket')}, (1 << 32) | 1, 1, 0) >= 0 and print "got one\\n"; exit 1`)
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   test('a command gets no Unix socket, and its failure says so', async () => {
     const world = worlds.of(user)
     expect(await world.sh(unixSocket, { confined: false })).toMatchObject({

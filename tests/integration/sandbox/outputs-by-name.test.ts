@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of outputs by name', users)
 
 /** The outputs of a command, opened by their names. */
 let worlds: Worlds
@@ -28,7 +32,7 @@ const rows: readonly (readonly [name: string, script: string, stdout: string, st
   ],
 ]
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   test.for(rows)('%s', async ([, script, stdout, stderr]) => {
     const world = worlds.of(user)
     const fresh = await world.sh(`rm -f f; ${script}`)
@@ -41,7 +45,7 @@ describe.each(users)('as %s', (user) => {
 })
 
 test('forty commands at once each have outputs of their own', async () => {
-  const world = worlds.of(users[0] ?? 'ordinary')
+  const world = worlds.of(chosen[0] ?? 'ordinary')
   const said = await Promise.all(
     Array.from({ length: 40 }, (_, at) => world.sh(`echo ${String(at)} > /dev/stdout`, { inTurn: false })),
   )

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import type { HostRequest } from './harness/host'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of own caches', users)
 
 let worlds: Worlds
 beforeAll(() => {
@@ -16,7 +20,7 @@ const prepare = `find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +; cd "$WO
   printf '{"name":"x","version":"1.0.0"}' > package.json; printf '{"name":"lib","version":"1.0.0"}' > lib/package.json`
 const offline = '--offline --no-audit --no-fund --loglevel=error'
 
-describe.each(users)('npm that only needs a cache to work with, as %s', (user) => {
+describe.each(chosen)('npm that only needs a cache to work with, as %s', (user) => {
   const play = async (script: string, more: Partial<HostRequest> = {}) => {
     const world = worlds.of(user)
     const env = { WORK: world.workspace, HOME: world.home }

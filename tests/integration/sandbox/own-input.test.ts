@@ -4,11 +4,15 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writ
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTerminal } from '../../../src/main/adapters/process-execa/terminal'
+import { oneBySeed } from '../../fakes/by-seed'
 import { cliEntry, runProgram, type Ran } from '../../fakes/run-cli'
 import { users } from './harness/world'
 
+/** Each user by turns. */
+const chosen = oneBySeed('users of own input', users)
+
 /** What `countersign sandbox` is given on standard input, and the terminal it is started at, reach its command. */
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   const ids = user === 'ordinary' && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
   let folder: string
   let work: string

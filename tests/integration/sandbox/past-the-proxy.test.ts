@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
 import { shPrepared } from './harness/waiting'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of past the proxy', users)
 
 /** What a command tries to reach by itself, without the proxy, is evidence: the address and the port. */
 let worlds: Worlds
@@ -58,7 +62,7 @@ const sorted = (result: Awaited<ReturnType<typeof shPrepared>>) => {
   }
 }
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   test.for(rows)('%s', async ([, script, found]) => {
     const world = worlds.of(user)
     const expected = { code: true, evidence: evidence(found) }

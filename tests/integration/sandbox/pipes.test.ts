@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of pipes', users)
 
 /** Opening a pipe that nobody writes to waits for ever. A command can make one wherever the engine reads afterwards. */
 const bare = 'mkdir -p n/.git/objects n/.git/refs; echo "ref: refs/heads/m" > n/.git/HEAD'
@@ -30,7 +34,7 @@ const plants = [
   ],
 ] as const
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   let worlds: Worlds
   let world: World
   beforeAll(async () => {

@@ -1,10 +1,14 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import type { HostRequest } from './harness/host'
 import { machineAddresses, printed, saying, serving, startServer } from './harness/server'
 import { shPrepared } from './harness/waiting'
 import { openWorlds, users, type World } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of session network', users)
 
 const worlds = openWorlds()
 const servers: Server[] = []
@@ -48,7 +52,7 @@ const network = async (world: World, options: Partial<HostRequest> = {}): Promis
 const refused = 'not reached: Connection refused\n'
 const readOnly = { mode: 'read-only', network_access: false }
 
-describe.each(users)('the network of a session (%s)', (user) => {
+describe.each(chosen)('the network of a session (%s)', (user) => {
   const world = worlds.of(user)
 
   test('a server that one command started is reached by the next at its port, also from a prepared sandbox', async () => {
@@ -136,7 +140,7 @@ describe.each(users)('the network of a session (%s)', (user) => {
   })
 })
 
-test.each(users)('nothing of it outlives an engine that is killed (%s)', async (user) => {
+test.each(chosen)('nothing of it outlives an engine that is killed (%s)', async (user) => {
   const other = openWorlds()
   const world = other.of(user)
   await startServer(world, 4105)

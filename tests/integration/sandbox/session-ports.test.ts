@@ -2,9 +2,13 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createServer } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
 import { printed, saying, serving, startServer } from './harness/server'
 import { openWorlds, users, type World } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of session ports', users)
 
 const worlds = openWorlds()
 afterAll(() => {
@@ -38,7 +42,7 @@ const say = (port: number, words: string, host = '127.0.0.1', closes = false): P
     })
   })
 
-describe.each(users)('the ports of a session (%s)', (user) => {
+describe.each(chosen)('the ports of a session (%s)', (user) => {
   const world = worlds.of(user)
 
   test('those that a command listens on are told, not those that it or another says, nor its relay', async () => {
@@ -119,7 +123,7 @@ describe.each(users)('the ports of a session (%s)', (user) => {
   })
 })
 
-test.each(users)('a forwarding ends with an engine that is killed (%s)', async (user) => {
+test.each(chosen)('a forwarding ends with an engine that is killed (%s)', async (user) => {
   const other = openWorlds()
   const world = other.of(user)
   await startServer(world, 4307)

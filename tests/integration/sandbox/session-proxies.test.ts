@@ -1,9 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
 import { printed, saying, startServer } from './harness/server'
 import { openWorlds, users } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of session proxies', users)
 
 const worlds = openWorlds()
 afterAll(() => {
@@ -22,7 +26,7 @@ const asking = (url: string, credentials: string): string => {
 }
 const credentialsOf = (url: string): string => `${new URL(url).username}:${new URL(url).password}`
 
-test.each(users)('the proxy of one run is of no use to another of its session (%s)', async (user) => {
+test.each(chosen)('the proxy of one run is of no use to another of its session (%s)', async (user) => {
   const world = worlds.of(user)
   const [told, go] = [join(world.workspace, 'told'), join(world.workspace, 'go')]
   const first = world.sh('echo "$HTTP_PROXY" > part; mv part told; until [ -e go ]; do sleep 0.05; done', {
@@ -52,7 +56,7 @@ test.each(users)('the proxy of one run is of no use to another of its session (%
   expect(ended).toMatchObject({ kind: 'exited', evidence: [{ kind: 'network', target: 'example.org:443' }] })
 })
 
-test.each(users)(
+test.each(chosen)(
   'many runs with a proxy go side by side, and meet the servers of their session (%s)',
   async (user) => {
     const world = worlds.of(user)

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../../../src/main/core/policy/permit'
+import { oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users, type Worlds } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of set up again', users)
 
 /**
  * A folder with a launcher that, while the file `go` is there, takes away first what it is told to close, one place for each time: the
@@ -55,7 +59,7 @@ function stand(count: number): void {
   writeFileSync(inFolder('open/go'), '')
 }
 
-test.for(users)('a place to close that goes meanwhile is looked for again, as %s', async (user) => {
+test.for(chosen)('a place to close that goes meanwhile is looked for again, as %s', async (user) => {
   const world = worlds.of(user)
   stand(2)
   const script = `echo ran; cat ${inFolder('open')}/closed-*`
@@ -72,7 +76,7 @@ test.for(users)('a place to close that goes meanwhile is looked for again, as %s
   await world.rest()
 })
 
-test.for(users)('one that never stands still ends in words, and nothing has run, as %s', async (user) => {
+test.for(chosen)('one that never stands still ends in words, and nothing has run, as %s', async (user) => {
   const world = worlds.of(user)
   stand(4)
   const ran = await world.sh('echo ran > here')

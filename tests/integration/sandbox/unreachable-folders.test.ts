@@ -1,13 +1,17 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { waiting } from './harness/waiting'
 import { openWorld, users, type World } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of unreachable folders', users)
 
 /** Folders that the engine's own user may not enter, where runs come by: a sentence or a run, and an engine that goes on. */
 const bundle = inject('hostBundle')
 
-describe.each(users)('as %s', (user) => {
+describe.each(chosen)('as %s', (user) => {
   const opened: { close(): void }[] = []
   const open = (env: Readonly<Record<string, string>> = {}): World => {
     const world = openWorld({ bundle, user, env })

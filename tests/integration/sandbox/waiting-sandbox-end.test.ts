@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { waiting } from './harness/waiting'
 import { openWorld, openWorlds, users } from './harness/world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of waiting sandbox end', users)
 
 test('a sandbox that waits keeps no engine alive, and goes with it', async () => {
   const worlds = openWorlds()
@@ -21,7 +25,7 @@ test('a sandbox that waits keeps no engine alive, and goes with it', async () =>
   }
 })
 
-test.each(users)(
+test.each(chosen)(
   'an engine that is killed takes it along, and the next one tidies up, as %s',
   async (user) => {
     const worlds = openWorlds()

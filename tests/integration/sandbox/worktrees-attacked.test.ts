@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 import { identity, inSession, plain, put, repository, worktreesOf } from './harness/worktree-world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of worktrees attacked', users)
 
 let worlds: Worlds
 beforeAll(() => {
@@ -24,7 +28,7 @@ function tame(world: World): { readonly root: string; readonly mark: string } {
   return made
 }
 
-test.for(users)(
+test.for(chosen)(
   'a folder that only says it is a repository’s gets no worktree in that (%s)',
   async (user) => {
     const world = worlds.of(user)
@@ -45,7 +49,7 @@ test.for(users)(
   },
 )
 
-test.for(users)('a worktree that a person made can have one beside it (%s)', async (user) => {
+test.for(chosen)('a worktree that a person made can have one beside it (%s)', async (user) => {
   const world = worlds.of(user)
   const { root } = repository(world)
   const second = `${root}-second`
@@ -54,7 +58,7 @@ test.for(users)('a worktree that a person made can have one beside it (%s)', asy
   expect(worktree).toMatchObject({ repository: second, root: `${second}.worktrees/session-1` })
 })
 
-test.for(users)('links on the way are refused before anything is made behind them (%s)', async (user) => {
+test.for(chosen)('links on the way are refused before anything is made behind them (%s)', async (user) => {
   const world = worlds.of(user)
   for (const [at, place] of [
     '.git/refs/heads/countersign',
@@ -78,7 +82,7 @@ test.for(users)('links on the way are refused before anything is made behind the
   expect(execFileSync('find', [behind], { encoding: 'utf8' })).toBe(`${behind}\n`)
 })
 
-test.for(users)('commits that no branch has are not removed with it (%s)', async (user) => {
+test.for(chosen)('commits that no branch has are not removed with it (%s)', async (user) => {
   const world = worlds.of(user)
   const { root } = tame(world)
   const worktrees = worktreesOf(world)
@@ -96,7 +100,7 @@ test.for(users)('commits that no branch has are not removed with it (%s)', async
   expect(await worktrees.state(worktree)).toMatchObject({ kind: 'clean' })
 })
 
-test.for(users)(
+test.for(chosen)(
   'files that git was told to overlook count, and so does what a submodule holds (%s)',
   async (user) => {
     const world = worlds.of(user)
@@ -138,7 +142,7 @@ test.for(users)(
   },
 )
 
-test.for(users)(
+test.for(chosen)(
   'a repository that a session puts into its own git folder starts nothing later (%s)',
   async (user) => {
     const world = worlds.of(user)

@@ -5,8 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { SessionWorktree } from '@shared/domain/worktree'
 import type { RunResult } from '../../../src/main/core/ports'
+import { oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 import { identity, inSession, plain, put, repository, worktreesOf } from './harness/worktree-world'
+
+/** Each user by turns. */
+const chosen = oneBySeed('users of worktrees', users)
 
 let worlds: Worlds
 beforeAll(() => {
@@ -56,7 +60,7 @@ const escaped = (ran: RunResult): readonly string[] => {
   return [...ran.output.stdout.matchAll(/ESCAPED (\d+)/g)].map(([, at]) => attempts[Number(at)] ?? '')
 }
 
-test.each(users)(
+test.each(chosen)(
   'a worktree is made without running what the repository configures, beside it (%s)',
   async (user) => {
     const world = worlds.of(user)
@@ -82,7 +86,7 @@ test.each(users)(
   },
 )
 
-test.each(users)(
+test.each(chosen)(
   'a session in it commits, and the repository’s other branches, hooks and configuration stay (%s)',
   async (user) => {
     const world = worlds.of(user)
@@ -118,7 +122,7 @@ test.each(users)(
   },
 )
 
-test.each(users)('it is removed only where all is committed, with its branch kept (%s)', async (user) => {
+test.each(chosen)('it is removed only where all is committed, with its branch kept (%s)', async (user) => {
   const world = worlds.of(user)
   const { root, mark } = repository(world)
   const worktrees = worktreesOf(world)
@@ -140,7 +144,7 @@ test.each(users)('it is removed only where all is committed, with its branch kep
   expect(await worktrees.state(worktree)).toEqual({ kind: 'gone' })
 })
 
-test.each(users)('what only says that it is a worktree is none, and is never removed (%s)', async (user) => {
+test.each(chosen)('what only says that it is a worktree is none, and is never removed (%s)', async (user) => {
   const world = worlds.of(user)
   const { root } = repository(world)
   const worktrees = worktreesOf(world)
@@ -162,7 +166,7 @@ test.each(users)('what only says that it is a worktree is none, and is never rem
   ])
 })
 
-test.each(users)('links in the repository’s git folder lead the session nowhere (%s)', async (user) => {
+test.each(chosen)('links in the repository’s git folder lead the session nowhere (%s)', async (user) => {
   const world = worlds.of(user)
   const { root } = repository(world)
   symlinkSync(world.home, join(root, '.git/refs/heads/countersign'))
@@ -170,7 +174,7 @@ test.each(users)('links in the repository’s git folder lead the session nowher
   expect(existsSync(`${root}.worktrees/session-1`)).toBe(false)
 })
 
-test.each(users)(
+test.each(chosen)(
   'what is told before: branches, what is not committed, what git ignores, and where it would lie (%s)',
   async (user) => {
     const world = worlds.of(user)

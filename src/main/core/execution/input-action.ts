@@ -63,7 +63,7 @@ export async function performInput(
         parts,
       ),
       grantsBefore: ['ask'],
-      run: () => Promise.resolve({ outcome: undefined, sent: process.send(chars) }),
+      run: async () => ({ outcome: undefined, sent: await process.send(chars, parts.clock, turn.signal) }),
     },
     turn,
     parts,

@@ -10,6 +10,9 @@ const liveLimit = 256 * 1024
 /** Beyond that it gets so many more after each such time: a server that nobody reads is still seen to work. */
 const laterLimit = 16 * 1024
 const laterMs = 2000
+/** How often it is looked whether a command that was only just started can be interrupted, and how long at most. */
+const standingMs = 20
+const standingTries = 500
 
 /** What a process is from its start on. `policy` is the turn's at that time. */
 export interface ProcessOrigin {
@@ -36,6 +39,7 @@ export class RunningProcess {
   #cutAt: number | undefined
   readonly #now: () => number
   #sink: InputSink | undefined
+  readonly #attached = Promise.withResolvers<undefined>()
   #outcome: CommandOutcome | undefined
   #ended: Promise<unknown> = Promise.resolve()
 
@@ -61,6 +65,7 @@ export class RunningProcess {
       terminal: this.origin.terminal,
       attach: (sink: InputSink) => {
         this.#sink = sink
+        this.#attached.resolve(undefined)
       },
     }
     const onOutput: OutputListener = () => undefined // its text is cut off after a while, and a process may last
@@ -89,16 +94,26 @@ export class RunningProcess {
     return this.#unread.take()
   }
 
-  /** Hands it text. In a terminal every character is a key; else Ctrl-C interrupts and Ctrl-D at the end closes. */
-  send(chars: string): Sent {
+  /**
+   * Hands it text. In a terminal every character is a key; else Ctrl-C interrupts and Ctrl-D at the end closes. One that is still being
+   * started is waited for; nothing is sent once the signal has aborted.
+   */
+  async send(chars: string, clock: Clock, signal: AbortSignal): Promise<Sent> {
+    const stopped = Promise.withResolvers<undefined>()
+    const stop = (): void => {
+      stopped.resolve(undefined)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    await Promise.race([this.#attached.promise, this.#ended, stopped.promise])
+    signal.removeEventListener('abort', stop)
     const sink = this.#sink
-    if (this.#outcome) return 'closed'
-    if (!sink) return 'full' // it is still being started
+    if (this.#outcome || !sink || signal.aborted) return 'closed'
     if (this.origin.terminal) return sink.write(chars)
     const closes = chars.endsWith('\u0004')
     const parts = (closes ? chars.slice(0, -1) : chars).split('\u0003')
     for (const [at, text] of parts.entries()) {
-      if (at > 0) sink.interrupt()
+      if (at > 0) await this.#interrupt(sink, clock, signal)
       const sent = text === '' ? 'sent' : sink.write(text)
       if (sent !== 'sent') return sent
     }
@@ -110,6 +125,14 @@ export class RunningProcess {
   async stop(): Promise<void> {
     this.#stop.abort(new Error('the process was ended'))
     await this.#ended
+  }
+
+  /** The sandbox stands before its command does, and has nothing that could be interrupted until then. */
+  async #interrupt(sink: InputSink, clock: Clock, signal: AbortSignal): Promise<void> {
+    for (let tries = 0; tries < standingTries && !sink.interrupt(); tries += 1) {
+      if (this.#outcome || signal.aborted) return
+      await this.wait(standingMs, clock, signal)
+    }
   }
 
   #take(stream: 'stdout' | 'stderr', text: string): void {
