@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
 import { buildChild } from '../../fakes/build-child'
+import { someBySeed } from '../../fakes/by-seed'
+import { killAt, spreadOver, type KillMoment } from '../../fakes/kill-moment'
 import { processesWith } from '../../fakes/processes-with'
 import { rewindingIn, sessionIn } from './rewinding'
 
@@ -39,19 +41,19 @@ const picture = (): string =>
     },
   )
 
-/** Rewinds; killed so long after it began, or where it says. Returns how long it took. */
-async function rewinds(nth: number, killAfterMs: number, die = ''): Promise<number> {
+/** Rewinds; killed then, or where it says. Returns how long it took. */
+async function rewinds(nth: number, moment: KillMoment, die = ''): Promise<number> {
   const child = spawn(process.execPath, [program, base, String(nth), die], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let begun = 0
-  let timer: NodeJS.Timeout | undefined
+  let ended = (): void => undefined
   child.stdout.setEncoding('utf8').once('data', () => {
     begun = performance.now()
-    if (Number.isFinite(killAfterMs)) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    ended = killAt(child, moment)
   })
   await new Promise((settle) => child.once('close', settle))
-  clearTimeout(timer)
+  ended()
   // What it started ends with it.
   await expect.poll(() => processesWith(join(base, 'state/checkpoints'))).toEqual([])
   return performance.now() - begun
@@ -120,13 +122,19 @@ test(
   async () => {
     let nth = 0
     const [first] = await twoTurns(++nth)
-    const whole = await rewinds(nth, Number.POSITIVE_INFINITY)
+    const whole = await rewinds(nth, 'never')
     expect([await standsAs(nth), picture() === first]).toEqual([{ record: true, undone: true }, true])
     let inTheMiddle = 0
-    for (let point = 0; point < 32 || (inTheMiddle === 0 && point < 100); point += 1) {
+    // In the middle of it for certain, and then spread: most of it is looking; what comes last changes something.
+    const moments: KillMoment[] = [
+      { firstChangeIn: join(folder, 'd0') },
+      ...someBySeed('the moments of killed-rewind', spreadOver(32), 11).map(
+        (part) => whole * (0.4 + 0.6 * part),
+      ),
+    ]
+    for (const moment of moments) {
       const [before, after] = await twoTurns(++nth)
-      // Most of it is looking; what comes last changes something.
-      await rewinds(nth, whole * (0.4 + 0.6 * ((point * 0.618) % 1)))
+      await rewinds(nth, moment)
       const left = picture()
       if (left !== before && left !== after) inTheMiddle += 1
       const { record, undone } = await standsAs(nth)
@@ -145,7 +153,7 @@ test.each([
   { timeout: 120_000 },
   async (when, isDone) => {
     const [before, after] = await twoTurns(1)
-    await rewinds(1, Number.POSITIVE_INFINITY, when)
+    await rewinds(1, 'never', when)
     // The folder is done already: only the record tells.
     expect(picture()).toBe(before)
     expect(await standsAs(1)).toEqual({ record: isDone, undone: isDone })
