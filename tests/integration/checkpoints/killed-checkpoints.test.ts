@@ -104,7 +104,7 @@ test(
     // In the middle of it for certain, and then spread: most of it is looking; the last third changes something.
     const moments: KillMoment[] = [
       { firstChangeIn: join(folder, 'd0') },
-      ...someBySeed('the moments of killed-checkpoints', spreadOver(30), 10).map(
+      ...someBySeed('the moments of killed-checkpoints', spreadOver(30), 8).map(
         (part) => whole * (0.5 + 0.5 * part),
       ),
     ]
