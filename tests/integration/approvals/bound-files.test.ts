@@ -1,7 +1,211 @@
-import { afterAll } from 'vitest'
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { GrantBook } from '../../../src/main/core/approvals/grant-book'
+import { fakeRules } from '../../fakes/fake-world'
+import { asEachUser } from '../patch/ordinary-user'
 import { removeWorlds } from '../patch/patch-world'
-import { boundFilesTests } from './bound-files'
+import { onlyThis, openWorld, outside } from './given-on-world'
 
-afterAll(removeWorlds)
+interface Row {
+  readonly name: string
+  readonly command: readonly string[]
+  /** What stands there at first; the first is what changes while the question waits. */
+  readonly files: Readonly<Record<string, string>>
+}
 
-boundFilesTests()
+const program = (marker: string): string => `#!/bin/sh\necho ${marker}\n`
+const rows: readonly Row[] = [
+  {
+    name: 'a makefile that another includes',
+    command: ['make'],
+    files: { 'other.mk': 'A = first\n', Makefile: 'include other.mk\nall:\n\t@echo $(A)\n' },
+  },
+  {
+    name: 'what a project installed under a name',
+    command: ['npx', 'tool'],
+    files: { 'node_modules/.bin/tool': program('first') },
+  },
+  {
+    name: 'the script of a workspace',
+    command: ['npm', 'test', '-w', 'pk'],
+    files: {
+      'pk/package.json': '{"scripts":{"test":"echo first"}}',
+      'package.json': '{"workspaces":["pk"]}',
+    },
+  },
+  {
+    name: 'the package.json of a folder that is named',
+    command: ['npm', '--prefix', 'pk', 'test'],
+    files: { 'pk/package.json': '{"scripts":{"test":"echo first"}}', 'package.json': '{}' },
+  },
+  {
+    name: 'a module beside it',
+    command: ['python3', '-m', 'mine'],
+    files: { 'mine.py': 'print("first")\n' },
+  },
+  {
+    name: 'a file of sed',
+    command: ['sed', '-f', 'x.sed', 'data'],
+    files: { 'x.sed': 's/a/b/\n', data: 'a\n' },
+  },
+  {
+    name: 'what node loads first',
+    command: ['node', '--require', './pre.cjs', 'x.js'],
+    files: { 'pre.cjs': 'first\n', 'x.js': '1\n' },
+  },
+  {
+    name: 'a program in a folder that the line puts first',
+    command: ['bash', '-c', 'PATH=./bin:$PATH tool'],
+    files: { 'bin/tool': program('first') },
+  },
+  { name: 'a justfile', command: ['just'], files: { justfile: 'all:\n  echo first\n' } },
+  { name: 'a program that is no text', command: ['./x.bin'], files: { 'x.bin': '\u007fELF\0\0first' } },
+  {
+    name: 'a hook',
+    command: ['git', 'commit', '-m', 'x'],
+    files: { '.git/hooks/pre-commit': program('first') },
+  },
+]
+
+/** Every kind of file that a yes is given on. */
+asEachUser('bound-files', () => {
+  afterAll(removeWorlds)
+
+  const lay = (world: ReturnType<typeof openWorld>, files: Row['files']): void => {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(world.workspace, name)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+      chmodSync(path, 0o755)
+    }
+  }
+
+  test.each(rows)('$name is part of what a yes is given on', async ({ command, files }) => {
+    const world = openWorld()
+    if ('.git/hooks/pre-commit' in files)
+      lay(world, {
+        '.git/HEAD': 'ref: refs/heads/main\n',
+        '.git/config': '[core]\n',
+        '.git/objects/x': '',
+        '.git/refs/x': '',
+      })
+    lay(world, files)
+    const [file = ''] = Object.keys(files)
+    const path = join(world.workspace, file)
+    world.answerWith(
+      outside('once', () => writeFileSync(path, `${(files[file] ?? '').replace('first', 'second')}\n`)),
+    )
+    await world.escalate(...command)
+    expect([world.asked.length, world.asked[1]?.stop.changed]).toEqual([2, [path]])
+  })
+
+  test('a link that leads elsewhere, and a file that goes before what was there, count', async () => {
+    const world = openWorld()
+    lay(world, { 'one.sh': program('one'), 'two.sh': program('two'), 'x.js': '1\n', 'mine/__init__.py': '' })
+    symlinkSync('one.sh', join(world.workspace, 'l.sh'))
+    const swap = outside('once', () => {
+      symlinkSync('two.sh', join(world.workspace, 'l2.sh'))
+      renameSync(join(world.workspace, 'l2.sh'), join(world.workspace, 'l.sh'))
+    })
+    world.answerWith(swap)
+    await world.escalate('./l.sh')
+    expect(world.asked.length).toBe(2)
+    world.answerWith(outside('once', () => lay(world, { 'mine.py': 'print(1)\n' })))
+    await world.escalate('python3', '-m', 'mine')
+    expect(world.reasons()[1]).toContain('Changed since it was allowed: mine.py.')
+  })
+
+  describe('what changed is shown', () => {
+    const diffOf = (world: ReturnType<typeof openWorld>, number = 1) => world.asked[number]?.stop.differences
+
+    test('as lines of then and now, for a yes outside and for one inside the sandbox', async () => {
+      const world = openWorld()
+      const path = world.put('x.sh', 'echo begin\necho first\n')
+      world.answerWith(outside('once', () => writeFileSync(path, 'echo begin\necho second\n')))
+      await world.escalate('sh', 'x.sh')
+      expect(diffOf(world)).toEqual([
+        { path, how: 'text', diff: '@@ -1,2 +1,2 @@\n echo begin\n-echo first\n+echo second\n' },
+      ])
+    })
+
+    test('and a yes inside the sandbox is for what was read as well, at each use of a grant', async () => {
+      const world = openWorld('on-failure')
+      const there = join(world.outside, 'log')
+      writeFileSync(there, 'old\n')
+      const path = world.put('x.sh', `echo first >> ${there}\n`)
+      world.answerWith(onlyThis('session'))
+      await world.call(['sh', 'x.sh'])
+      await world.call(['sh', 'x.sh'])
+      expect(world.asked.length).toBe(1)
+      writeFileSync(path, `echo second >> ${there}\n`)
+      await world.call(['sh', 'x.sh'])
+      expect(world.asked.length).toBe(2)
+      expect(world.reasons()[1]).toContain('Changed since it was allowed: x.sh.')
+      expect(diffOf(world)?.[0]?.diff).toContain(`-echo first >> ${there}\n+echo second >> ${there}\n`)
+    })
+
+    test('a rule for that very command asks again as well, also in a session that knows no text of then', async () => {
+      const world = openWorld('on-failure')
+      const there = join(world.outside, 'log')
+      writeFileSync(there, 'old\n')
+      const path = world.put('x.sh', `echo first >> ${there}\n`)
+      const grants = new GrantBook(fakeRules(), () => undefined)
+      world.answerWith(onlyThis('rule'))
+      await world.callWith({ grants }, ['sh', 'x.sh'])
+      const [rule] = await grants.list()
+      expect([rule?.scope, rule?.whatWasRead?.some((each) => each.path === path)]).toEqual(['rule', true])
+      await world.callWith({ grants }, ['sh', 'x.sh'])
+      expect(world.asked.length).toBe(1)
+      world.forget()
+      writeFileSync(path, `echo second >> ${there}\n`)
+      await world.callWith({ grants }, ['sh', 'x.sh'])
+      expect(world.asked[1]?.stop).toMatchObject({ changed: [path], differences: [{ path, how: 'unshown' }] })
+    })
+
+    test('inside the sandbox a script that changes while it is asked about is asked about again', async () => {
+      const world = openWorld('on-failure')
+      const there = join(world.outside, 'log')
+      writeFileSync(there, 'old\n')
+      const path = world.put('x.sh', `echo first >> ${there}\n`)
+      world.answerWith(onlyThis('once', () => writeFileSync(path, `echo second >> ${there}\n`)))
+      await world.call(['sh', 'x.sh'])
+      expect([world.asked.length, diffOf(world)?.length]).toEqual([2, 1])
+    })
+
+    test('of what may hold a secret the name alone, of what is gone that it is', async () => {
+      const world = openWorld()
+      const secret = world.put('.env', 'KEY=first\n')
+      const gone = world.put('y.sh', 'echo y\n')
+      const change = outside('once', () => {
+        writeFileSync(secret, 'KEY=hunter2\n')
+        renameSync(gone, `${gone}.old`)
+      })
+      world.answerWith(change)
+      await world.escalate('bash', '-c', '. ./.env; . ./y.sh')
+      expect(diffOf(world)).toEqual([
+        { path: secret, how: 'secret' },
+        { path: gone, how: 'gone' },
+      ])
+      expect(JSON.stringify(world.asked[1]?.stop)).not.toContain('hunter2')
+    })
+
+    test('of what lies beyond the session its name alone; of what changed in very much that it did', async () => {
+      const world = openWorld()
+      const beyond = join(world.outside, 'z.sh')
+      writeFileSync(beyond, 'echo first\n')
+      const long = world.put('x.sh', 'echo x\n')
+      const change = outside('once', () => {
+        writeFileSync(beyond, 'echo marked\n')
+        writeFileSync(long, 'echo many lines that are new\n'.repeat(2000))
+      })
+      world.answerWith(change)
+      await world.escalate('bash', '-c', `. ${beyond}; . ./x.sh`)
+      expect(diffOf(world)).toEqual([
+        { path: beyond, how: 'unshown' },
+        { path: long, how: 'large' },
+      ])
+      expect(JSON.stringify(world.asked[1]?.stop)).not.toContain('marked')
+    })
+  })
+})

@@ -12,6 +12,8 @@ import {
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildChild } from '../../fakes/build-child'
+import { someBySeed } from '../../fakes/by-seed'
+import { killAt, spreadOver, type KillMoment } from '../../fakes/kill-moment'
 import { processesWith } from '../../fakes/processes-with'
 import { keepingIn } from './keeping'
 
@@ -52,19 +54,19 @@ const picture = (): string =>
     },
   )
 
-/** Does it; killed so long after it began, or never. Returns how long it took. */
-async function does(what: string, killAfterMs = Number.POSITIVE_INFINITY): Promise<number> {
+/** Does it; killed then, or never. Returns how long it took. */
+async function does(what: string, moment: KillMoment = 'never'): Promise<number> {
   const child = spawn(process.execPath, [program, base, what], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   let begun = 0
-  let timer: NodeJS.Timeout | undefined
+  let ended = (): void => undefined
   child.stdout.setEncoding('utf8').once('data', () => {
     begun = performance.now()
-    if (Number.isFinite(killAfterMs)) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    ended = killAt(child, moment)
   })
   await new Promise((settle) => child.once('close', settle))
-  clearTimeout(timer)
+  ended()
   // What it started ends with it.
   await expect.poll(() => processesWith(join(base, 'state/checkpoints'))).toEqual([])
   return performance.now() - begun
@@ -99,9 +101,15 @@ test(
     expect(picture()).toBe(after)
     let inTheMiddle = 0
     let isUndone = false
-    for (let point = 0; point < 30 || (inTheMiddle === 0 && point < 120); point += 1) {
-      // Most of it is looking; the last third changes something.
-      await does(isUndone ? 'redo' : 'undo', whole * (0.5 + 0.5 * ((point * 0.618) % 1)))
+    // In the middle of it for certain, and then spread: most of it is looking; the last third changes something.
+    const moments: KillMoment[] = [
+      { firstChangeIn: join(folder, 'd0') },
+      ...someBySeed('the moments of killed-checkpoints', spreadOver(30), 8).map(
+        (part) => whole * (0.5 + 0.5 * part),
+      ),
+    ]
+    for (const moment of moments) {
+      await does(isUndone ? 'redo' : 'undo', moment)
       const left = picture()
       if (left !== before && left !== after) inTheMiddle += 1
       const engine = keepingIn(base, problems)
@@ -124,9 +132,9 @@ test(
       writeFileSync(join(folder, `f${String(count)}`), `one ${String(count)}\n`)
     const before = picture()
     const whole = await does('keep')
-    for (let point = 0; point < 10; point += 1) {
+    for (const part of someBySeed('the moments of the first copy', spreadOver(10), 4)) {
       rmSync(join(base, 'state/checkpoints'), { recursive: true })
-      await does('keep', whole * ((point * 0.618) % 1))
+      await does('keep', whole * part)
       expect(picture()).toBe(before)
       const engine = keepingIn(base, problems)
       const turn = engine.follow({ ...place(), turnNumber: 2 })

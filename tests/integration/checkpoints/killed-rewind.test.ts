@@ -1,32 +1,35 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
 import { buildChild } from '../../fakes/build-child'
+import { someBySeed } from '../../fakes/by-seed'
+import { killAt, spreadOver, type KillMoment } from '../../fakes/kill-moment'
 import { processesWith } from '../../fakes/processes-with'
 import { rewindingIn, sessionIn } from './rewinding'
 
 let [bundled, program] = ['', '']
 let base = ''
 let folder = ''
+/** What the folder was before the two turns, and is after them. */
+let played: readonly [string, string]
 const problems: unknown[] = []
+const copied = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true }
 
 beforeAll(async () => {
   bundled = mkdtempSync('/var/tmp/cs-rewkillchild-')
   program = await buildChild(join(import.meta.dirname, 'rewinding-child.ts'), bundled)
-})
-afterAll(() => {
-  rmSync(bundled, { recursive: true, force: true })
-})
-
-beforeEach(() => {
   base = realpathSync(mkdtempSync('/var/tmp/cs-rewkill-'))
   folder = join(base, 'work')
   for (const each of [folder, join(base, 'state')]) mkdirSync(each)
+  played = await twoTurns()
+  for (const each of ['work', 'state']) cpSync(join(base, each), join(bundled, each), copied)
+})
+afterAll(() => {
+  for (const each of [bundled, base]) rmSync(each, { recursive: true, force: true })
 })
 afterEach(() => {
-  rmSync(base, { recursive: true, force: true })
   expect(problems.splice(0)).toEqual([])
 })
 
@@ -39,19 +42,19 @@ const picture = (): string =>
     },
   )
 
-/** Rewinds; killed so long after it began, or where it says. Returns how long it took. */
-async function rewinds(nth: number, killAfterMs: number, die = ''): Promise<number> {
-  const child = spawn(process.execPath, [program, base, String(nth), die], {
+/** Rewinds; killed then, or where it says. Returns how long it took. */
+async function rewinds(moment: KillMoment, die = ''): Promise<number> {
+  const child = spawn(process.execPath, [program, base, '1', die], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let begun = 0
-  let timer: NodeJS.Timeout | undefined
+  let ended = (): void => undefined
   child.stdout.setEncoding('utf8').once('data', () => {
     begun = performance.now()
-    if (Number.isFinite(killAfterMs)) timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    ended = killAt(child, moment)
   })
   await new Promise((settle) => child.once('close', settle))
-  clearTimeout(timer)
+  ended()
   // What it started ends with it.
   await expect.poll(() => processesWith(join(base, 'state/checkpoints'))).toEqual([])
   return performance.now() - begun
@@ -65,13 +68,11 @@ function write(text: string): void {
   }
 }
 
-/** Two turns of a new session, on record; returns what the folder was before them and is after. */
-async function twoTurns(nth: number): Promise<readonly [string, string]> {
+/** Two turns of a new session, on record; returns what the folder was before them and is after. Played once for all that is killed. */
+async function twoTurns(): Promise<readonly [string, string]> {
   const { kept, store } = rewindingIn(base, problems)
-  const session = sessionIn(base, nth)
+  const session = sessionIn(base, 1)
   const place = { sessionId: session.id, cwd: folder }
-  rmSync(folder, { recursive: true })
-  mkdirSync(folder)
   write('one')
   const before = picture()
   await store.append(session, [{ type: 'meta', summary: session }])
@@ -96,11 +97,20 @@ async function twoTurns(nth: number): Promise<readonly [string, string]> {
   return [before, picture()]
 }
 
+/** The folder, its copies and the record as they were right after the two turns. */
+function anew(): readonly [string, string] {
+  for (const each of ['work', 'state']) {
+    rmSync(join(base, each), { recursive: true })
+    cpSync(join(bundled, each), join(base, each), copied)
+  }
+  return played
+}
+
 /** Whether the conversation is rewound, and whether the turns count as undone, for an engine that begins now. */
-async function standsAs(nth: number): Promise<{ readonly record: boolean; readonly undone: boolean }> {
+async function standsAs(): Promise<{ readonly record: boolean; readonly undone: boolean }> {
   const { kept, store } = rewindingIn(base, problems)
   await kept.mendLeft()
-  const session = sessionIn(base, nth)
+  const session = sessionIn(base, 1)
   const stored = await store.load({ sessionId: session.id })
   const record = stored?.events.some(({ event }) => event.type === 'session.rewound') ?? false
   expect(stored?.events.some(({ event }) => event.type === 'user.message')).toBe(!record)
@@ -118,18 +128,23 @@ test(
   'an engine killed at any point of a rewind has taken back the conversation and its files, or neither',
   { timeout: 300_000 },
   async () => {
-    let nth = 0
-    const [first] = await twoTurns(++nth)
-    const whole = await rewinds(nth, Number.POSITIVE_INFINITY)
-    expect([await standsAs(nth), picture() === first]).toEqual([{ record: true, undone: true }, true])
+    const [first] = anew()
+    const whole = await rewinds('never')
+    expect([await standsAs(), picture() === first]).toEqual([{ record: true, undone: true }, true])
     let inTheMiddle = 0
-    for (let point = 0; point < 32 || (inTheMiddle === 0 && point < 100); point += 1) {
-      const [before, after] = await twoTurns(++nth)
-      // Most of it is looking; what comes last changes something.
-      await rewinds(nth, whole * (0.4 + 0.6 * ((point * 0.618) % 1)))
+    // In the middle of it for certain, and then spread: most of it is looking; what comes last changes something.
+    const moments: KillMoment[] = [
+      { firstChangeIn: join(folder, 'd0') },
+      ...someBySeed('the moments of killed-rewind', spreadOver(32), 8).map(
+        (part) => whole * (0.4 + 0.6 * part),
+      ),
+    ]
+    for (const moment of moments) {
+      const [before, after] = anew()
+      await rewinds(moment)
       const left = picture()
       if (left !== before && left !== after) inTheMiddle += 1
-      const { record, undone } = await standsAs(nth)
+      const { record, undone } = await standsAs()
       expect([undone, picture() === (record ? before : after)]).toEqual([record, true])
     }
     // The kills were spread over it, so that the above says something.
@@ -144,17 +159,17 @@ test.each([
   'one that is killed right %s its record is written: the record says what becomes of the folder',
   { timeout: 120_000 },
   async (when, isDone) => {
-    const [before, after] = await twoTurns(1)
-    await rewinds(1, Number.POSITIVE_INFINITY, when)
+    const [before, after] = anew()
+    await rewinds('never', when)
     // The folder is done already: only the record tells.
     expect(picture()).toBe(before)
-    expect(await standsAs(1)).toEqual({ record: isDone, undone: isDone })
+    expect(await standsAs()).toEqual({ record: isDone, undone: isDone })
     expect(picture()).toBe(isDone ? before : after)
   },
 )
 
 test('where the record cannot be written the folder is as it was', { timeout: 120_000 }, async () => {
-  const [before, after] = await twoTurns(1)
+  const [before, after] = anew()
   const { kept } = rewindingIn(base, problems)
   const { id: sessionId } = sessionIn(base, 1)
   const full = new Error('the disk is full')

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
-import { keepingIn } from './keeping'
+import { keepingIn, untilKept } from './keeping'
 
 let base = ''
 let folder = ''
@@ -43,7 +43,7 @@ async function turns(from: number, ...works: (() => void)[]): Promise<void> {
     await followed.begun
     work()
     followed.end()
-    await kept.look(place(), 'undo') // what is kept of one folder is kept one after another
+    await untilKept(base, 's-1', from + nth)
   }
 }
 

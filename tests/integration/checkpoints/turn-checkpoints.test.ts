@@ -18,6 +18,7 @@ import { storeFolders } from '../../../src/main/adapters/checkpoint-store/store-
 import { createLinuxSandbox } from '../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { createWorkspace } from '../../../src/main/adapters/workspace/workspace'
 import { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
+import { untilKept } from './keeping'
 
 let base = ''
 let folder = ''
@@ -63,7 +64,7 @@ async function turn(work: () => void): Promise<number> {
   await followed.begun
   work()
   followed.end()
-  await kept.look(place(), 'undo') // what is kept of one folder is kept one after another
+  await untilKept(base, 's-1', turns)
   return turns
 }
 

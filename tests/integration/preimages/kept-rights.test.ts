@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { asEachUser } from '../patch/ordinary-user'
 import { storeIn } from './kept-runs'
 
 let base = ''
@@ -53,84 +54,86 @@ async function ran(work: () => void): Promise<{ readonly id: string; readonly no
 }
 const undo = (id: string, also: readonly string[] = []) => kept.store.restore(id, { way: 'undo', also })
 
-test('what has an access list or attributes is named before, and left out; what lies beside it comes back', async () => {
-  for (const name of ['plain', 'listed', 'odd \n"ü', 'named']) writeFileSync(at(name), 'one')
-  mkdirSync(at('given'))
-  writeFileSync(at('given/in'), 'one')
-  mkdirSync(at('gone'))
-  writeFileSync(at('gone/in'), 'one')
-  giveList(at('listed'))
-  giveList(at('odd \n"ü'))
-  setAttribute(at('named'), 'user.origin', '61')
-  giveList(at('gone'))
-  setAttribute(at('given'), 'user.origin', '61')
-  const { id, not } = await ran(() => {
-    for (const name of ['plain', 'given/in']) writeFileSync(at(name), 'two')
-    for (const name of ['listed', 'odd \n"ü', 'named', 'gone']) rmSync(at(name), { recursive: true })
+asEachUser('kept-rights', () => {
+  test('what has an access list or attributes is named before, and left out; what lies beside it comes back', async () => {
+    for (const name of ['plain', 'listed', 'odd \n"ü', 'named']) writeFileSync(at(name), 'one')
+    mkdirSync(at('given'))
+    writeFileSync(at('given/in'), 'one')
+    mkdirSync(at('gone'))
+    writeFileSync(at('gone/in'), 'one')
+    giveList(at('listed'))
+    giveList(at('odd \n"ü'))
+    setAttribute(at('named'), 'user.origin', '61')
+    giveList(at('gone'))
+    setAttribute(at('given'), 'user.origin', '61')
+    const { id, not } = await ran(() => {
+      for (const name of ['plain', 'given/in']) writeFileSync(at(name), 'two')
+      for (const name of ['listed', 'odd \n"ü', 'named', 'gone']) rmSync(at(name), { recursive: true })
+    })
+    const why = 'attributes'
+    expect(not).toEqual(
+      ['given', 'gone', 'listed', 'named', 'odd \n"ü'].map((name) => ({ path: at(name), why })),
+    )
+    await undo(id)
+    expect([read('plain'), read('given/in')]).toEqual(['one', 'one'])
+    expect(['listed', 'odd \n"ü', 'named', 'gone'].filter((name) => existsSync(at(name)))).toEqual([])
   })
-  const why = 'attributes'
-  expect(not).toEqual(
-    ['given', 'gone', 'listed', 'named', 'odd \n"ü'].map((name) => ({ path: at(name), why })),
-  )
-  await undo(id)
-  expect([read('plain'), read('given/in')]).toEqual(['one', 'one'])
-  expect(['listed', 'odd \n"ü', 'named', 'gone'].filter((name) => existsSync(at(name)))).toEqual([])
-})
 
-test('a folder with a list that another took the place of gets none of its files back', async () => {
-  mkdirSync(at('closed'))
-  writeFileSync(at('closed/in'), 'secret')
-  giveList(at('closed'))
-  const { id } = await ran(() => {
-    rmSync(at('closed'), { recursive: true })
+  test('a folder with a list that another took the place of gets none of its files back', async () => {
     mkdirSync(at('closed'))
+    writeFileSync(at('closed/in'), 'secret')
+    giveList(at('closed'))
+    const { id } = await ran(() => {
+      rmSync(at('closed'), { recursive: true })
+      mkdirSync(at('closed'))
+    })
+    expect(existsSync(at('closed/in'))).toBe(false)
+    if ((await kept.store.list()).length > 0) await undo(id)
+    expect(existsSync(at('closed/in'))).toBe(false)
   })
-  expect(existsSync(at('closed/in'))).toBe(false)
-  if ((await kept.store.list()).length > 0) await undo(id)
-  expect(existsSync(at('closed/in'))).toBe(false)
-})
 
-test('a list that the run gave goes with its file, and what is done again is its owner’s alone', async () => {
-  writeFileSync(at('file'), 'one', { mode: 0o640 })
-  const { id } = await ran(() => {
-    for (const name of ['file', 'made']) {
-      writeFileSync(at(name), 'two')
-      giveList(at(name))
-    }
+  test('a list that the run gave goes with its file, and what is done again is its owner’s alone', async () => {
+    writeFileSync(at('file'), 'one', { mode: 0o640 })
+    const { id } = await ran(() => {
+      for (const name of ['file', 'made']) {
+        writeFileSync(at(name), 'two')
+        giveList(at(name))
+      }
+    })
+    await undo(id)
+    expect([read('file'), modeOf('file'), existsSync(at('made'))]).toEqual(['one', 0o640, false])
+    await kept.store.restore(id, { way: 'redo', also: [] })
+    expect([read('file'), modeOf('file'), read('made'), modeOf('made')]).toEqual(['two', 0o700, 'two', 0o700])
   })
-  await undo(id)
-  expect([read('file'), modeOf('file'), existsSync(at('made'))]).toEqual(['one', 0o640, false])
-  await kept.store.restore(id, { way: 'redo', also: [] })
-  expect([read('file'), modeOf('file'), read('made'), modeOf('made')]).toEqual(['two', 0o700, 'two', 0o700])
-})
 
-test('a folder that has a list now keeps its mode, which would say what the list gives; asked for, it is refused by name', async () => {
-  mkdirSync(at('dir'), { mode: 0o750 })
-  chmodSync(at('dir'), 0o750)
-  writeFileSync(at('file'), 'one')
-  const { id } = await ran(() => {
-    chmodSync(at('dir'), 0o700)
-    writeFileSync(at('file'), 'two')
-    giveList(at('dir'))
+  test('a folder that has a list now keeps its mode, which would say what the list gives; asked for, it is refused by name', async () => {
+    mkdirSync(at('dir'), { mode: 0o750 })
+    chmodSync(at('dir'), 0o750)
+    writeFileSync(at('file'), 'one')
+    const { id } = await ran(() => {
+      chmodSync(at('dir'), 0o700)
+      writeFileSync(at('file'), 'two')
+      giveList(at('dir'))
+    })
+    const { since } = await kept.store.look(id, 'undo')
+    expect(since.map(({ path }) => path)).toEqual([at('dir')])
+    await expect(undo(id, [at('dir')])).rejects.toThrow(`${at('dir')}: the system does not permit it`)
+    expect(read('file')).toBe('two')
+    const mode = modeOf('dir')
+    await undo(id)
+    expect([read('file'), modeOf('dir')]).toEqual(['one', mode])
   })
-  const { since } = await kept.store.look(id, 'undo')
-  expect(since.map(({ path }) => path)).toEqual([at('dir')])
-  await expect(undo(id, [at('dir')])).rejects.toThrow(`${at('dir')}: the system does not permit it`)
-  expect(read('file')).toBe('two')
-  const mode = modeOf('dir')
-  await undo(id)
-  expect([read('file'), modeOf('dir')]).toEqual(['one', mode])
-})
 
-test('a folder that gives what is made in it a list gets nothing back that had none', async () => {
-  writeFileSync(at('file'), 'one', { mode: 0o640 })
-  mkdirSync(at('dir'))
-  giveList(at('dir'), 'default')
-  renameSync(at('file'), at('dir/file'))
-  const { id, not } = await ran(() => {
-    rmSync(at('dir/file'))
+  test('a folder that gives what is made in it a list gets nothing back that had none', async () => {
+    writeFileSync(at('file'), 'one', { mode: 0o640 })
+    mkdirSync(at('dir'))
+    giveList(at('dir'), 'default')
+    renameSync(at('file'), at('dir/file'))
+    const { id, not } = await ran(() => {
+      rmSync(at('dir/file'))
+    })
+    expect(not).toEqual([{ path: at('dir'), why: 'attributes' }])
+    await expect(undo(id)).rejects.toThrow(`${at('dir/file')}: the system does not permit it`)
+    expect(execFileSync('ls', ['-A', at('dir')], { encoding: 'utf8' })).toBe('')
   })
-  expect(not).toEqual([{ path: at('dir'), why: 'attributes' }])
-  await expect(undo(id)).rejects.toThrow(`${at('dir/file')}: the system does not permit it`)
-  expect(execFileSync('ls', ['-A', at('dir')], { encoding: 'utf8' })).toBe('')
 })

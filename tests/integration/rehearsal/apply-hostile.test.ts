@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { oneBySeed, runsBySeed } from '../../fakes/by-seed'
 import { users } from '../sandbox/harness/world'
 import {
   digestOf,
@@ -17,7 +18,7 @@ import { attacks, attacksOnApplying } from './hostile-table'
 
 /** Whatever a command did in its rehearsal, a yes puts in place what was shown and nothing else, nowhere else. */
 
-describe.each(users)('as %s', (user) => {
+describe.each(oneBySeed('the user of rehearsal/apply-hostile', users))('as %s', (user) => {
   let world: KeepingWorld
   let applied = 0
   beforeAll(() => {
@@ -96,7 +97,7 @@ describe.each(users)('as %s', (user) => {
         timeoutMs: 100_000,
       })
       const ends = new Set<string>()
-      for (let round = 0; round < 60; round += 1) {
+      for (let round = 0; round < runsBySeed(60); round += 1) {
         const { kept } = await keeping(
           world,
           `for i in 1 2 3 4 5 6 7 8; do echo bad > flip/n$i-${String(round)}; done`,

@@ -16,6 +16,7 @@ import { bytesOf } from '../../../src/main/adapters/sandbox-linux/byte-path'
 import { makeChangeSet, type Step } from '../../../src/main/adapters/sandbox-linux/apply/change-set'
 import { listTree, typeOf } from '../../../src/main/adapters/sandbox-linux/rehearsal/listed-tree'
 import type { ReadChange } from '../../../src/main/adapters/sandbox-linux/rehearsal/read-changes'
+import { oneBySeed, someBySeed } from '../../fakes/by-seed'
 import { openWorld, users, type World } from '../sandbox/harness/world'
 import { inject } from 'vitest'
 import { openKeeping, own, treeOf } from './harness'
@@ -82,80 +83,80 @@ async function stepsOf(work: string, copies: string): Promise<readonly Step[]> {
   return set.steps
 }
 
+/** Parts of how long it takes; the first is the moment at which its journal stands, and there it is always killed. */
+const moments = Array.from({ length: 50 }, (_, round) => round)
+const taken = [0, ...someBySeed('the moments of rehearsal/apply-killed', moments.slice(1), 12)]
+
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-describe.each(users)('as %s', (user) => {
-  test(
-    `whole or not at all, killed at ${String(100 / users.length)} moments`,
-    { timeout: 300_000 },
-    async () => {
-      const world = openKeeping(user)
-      const [work, copies] = [join(world.workspace, 'w'), join(world.workspace, 'copies')]
-      const journals = join(world.engineHome, 'applying')
-      const engine = (): World =>
-        openWorld({ bundle: inject('hostBundle'), user, env: { CS_ENGINE_HOME: world.engineHome } })
-      const ended: Record<'before' | 'after', number> = { before: 0, after: 0 }
-      let midway = 0
-      try {
-        fill(work, copies)
+describe.each(oneBySeed('the user of rehearsal/apply-killed', users))('as %s', (user) => {
+  test(`whole or not at all, killed at ${String(taken.length)} moments`, { timeout: 300_000 }, async () => {
+    const world = openKeeping(user)
+    const [work, copies] = [join(world.workspace, 'w'), join(world.workspace, 'copies')]
+    const journals = join(world.engineHome, 'applying')
+    const engine = (): World =>
+      openWorld({ bundle: inject('hostBundle'), user, env: { CS_ENGINE_HOME: world.engineHome } })
+    const ended: Record<'before' | 'after', number> = { before: 0, after: 0 }
+    let midway = 0
+    try {
+      fill(work, copies)
+      own(world.workspace, world.workspace)
+      const [template, source] = [join(world.folder, 'template'), join(world.folder, 'source')]
+      const before = treeOf(work)
+      cpSync(work, template, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+      cpSync(copies, source, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+      const anew = async (): Promise<readonly Step[]> => {
+        for (const [from, to] of [
+          [template, work],
+          [source, copies],
+        ] as const) {
+          rmSync(to, { recursive: true, force: true })
+          cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+        }
         own(world.workspace, world.workspace)
-        const [template, source] = [join(world.folder, 'template'), join(world.folder, 'source')]
-        const before = treeOf(work)
-        cpSync(work, template, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
-        cpSync(copies, source, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
-        const anew = async (): Promise<readonly Step[]> => {
-          for (const [from, to] of [
-            [template, work],
-            [source, copies],
-          ] as const) {
-            rmSync(to, { recursive: true, force: true })
-            cpSync(from, to, { recursive: true, verbatimSymlinks: true })
-          }
-          own(world.workspace, world.workspace)
-          return stepsOf(work, copies)
-        }
-        const put = (host: World, steps: readonly Step[]) => host.run({ confined: true, command: [], steps })
-        const clear = (host: World) => host.run({ confined: true, command: [], clears: true })
-        await put(world, await anew())
-        const began = performance.now()
-        expect(await put(world, await anew())).toEqual({ kind: 'applied' })
-        const took = performance.now() - began
-        const after = treeOf(work)
-        expect(after).not.toEqual(before)
-        const rounds = 100 / users.length
-        for (let round = 0; round < rounds; round += 1) {
-          const steps = await anew()
-          const [first, second, third] = [engine(), engine(), engine()]
-          try {
-            await clear(first) // it has begun
-            void put(first, steps).catch(() => undefined)
-            await expect
-              .poll(() => existsSync(journals) && readdirSync(journals).length, { interval: 1 })
-              .toBeTruthy()
-            await wait((round / rounds) * took)
-            first.host.kill('SIGKILL')
-            await once(first.host, 'close')
-            if (readdirSync(journals).length > 0) midway += 1
-            if (round % 3 === 0) {
-              void clear(second).catch(() => undefined)
-              await wait((round % 10) * 2)
-              second.host.kill('SIGKILL')
-              await once(second.host, 'close')
-            }
-            expect(await clear(third)).toEqual([])
-          } finally {
-            for (const each of [first, second, third]) each.close()
-          }
-          const now = treeOf(work)
-          ended[now['/new-0'] === undefined ? 'before' : 'after'] += 1
-          expect(now).toEqual(now['/new-0'] === undefined ? before : after)
-          expect(readdirSync(journals)).toEqual([])
-        }
-        expect(midway).toBeGreaterThan(0)
-        expect(ended.before).toBeGreaterThan(0)
-      } finally {
-        world.close()
+        return stepsOf(work, copies)
       }
-    },
-  )
+      const put = (host: World, steps: readonly Step[]) => host.run({ confined: true, command: [], steps })
+      const clear = (host: World) => host.run({ confined: true, command: [], clears: true })
+      await put(world, await anew())
+      const began = performance.now()
+      expect(await put(world, await anew())).toEqual({ kind: 'applied' })
+      const took = performance.now() - began
+      const after = treeOf(work)
+      expect(after).not.toEqual(before)
+      for (const round of taken) {
+        const steps = await anew()
+        const first = engine()
+        const second = round % 3 === 0 ? engine() : undefined
+        try {
+          await clear(first) // it has begun
+          void put(first, steps).catch(() => undefined)
+          await expect
+            .poll(() => existsSync(journals) && readdirSync(journals).length, { interval: 1 })
+            .toBeTruthy()
+          await wait((round / moments.length) * took)
+          first.host.kill('SIGKILL')
+          await once(first.host, 'close')
+          if (readdirSync(journals).length > 0) midway += 1
+          if (second) {
+            void clear(second).catch(() => undefined)
+            await wait((round % 10) * 2)
+            second.host.kill('SIGKILL')
+            await once(second.host, 'close')
+          }
+          expect(await clear(world)).toEqual([])
+        } finally {
+          for (const each of [first, second]) each?.close()
+        }
+        const now = treeOf(work)
+        ended[now['/new-0'] === undefined ? 'before' : 'after'] += 1
+        expect(now).toEqual(now['/new-0'] === undefined ? before : after)
+        expect(readdirSync(journals)).toEqual([])
+      }
+      expect(midway).toBeGreaterThan(0)
+      expect(ended.before).toBeGreaterThan(0)
+    } finally {
+      world.close()
+    }
+  })
 })

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { users } from '../sandbox/harness/world'
 import {
   emptyFolder as empty,
@@ -14,7 +15,7 @@ import {
 
 /** What cannot be put in place as it was shown is not kept, and says why. */
 
-describe.each(users)('as %s', (user) => {
+describe.each(oneBySeed('the user of rehearsal/apply-refused', users))('as %s', (user) => {
   let world: KeepingWorld
   beforeAll(() => {
     world = openKeeping(user)

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { users } from '../sandbox/harness/world'
 import {
   digestOf,
@@ -64,7 +65,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['a command that fails half-way', 'echo n > n; rm b; exit 7'],
 ]
 
-describe.each(users)('as %s', (user) => {
+describe.each(oneBySeed('the user of rehearsal/apply', users))('as %s', (user) => {
   let world: KeepingWorld
   let twin: KeepingWorld
   beforeAll(() => {

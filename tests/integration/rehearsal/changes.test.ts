@@ -11,20 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorlds, users, type World, type Worlds } from '../sandbox/harness/world'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
+import { openWorld, users, type World } from '../sandbox/harness/world'
 import { digestOf, rehearsed } from './harness'
 
 /** What a command would do is told from the overlay, kind by kind, and the real folder stays what it is. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-  for (const user of users) fill(worlds.of(user))
-})
-afterAll(() => {
-  worlds.close()
-})
-
 function fill(world: World): void {
   const at = (name: string) => join(world.workspace, name)
   for (const folder of ['tree', 'tree/deep', 'again', 'again/in', 'held']) mkdirSync(at(folder))
@@ -113,9 +105,17 @@ const rows: readonly (readonly [string, string, readonly object[]])[] = [
   ],
 ]
 
-describe.each(users)('as %s', (user) => {
+describe.each(oneBySeed('the user of rehearsal/changes', users))('as %s', (user) => {
+  let world: World
+  beforeAll(() => {
+    world = openWorld({ bundle: inject('hostBundle'), user })
+    fill(world)
+  })
+  afterAll(() => {
+    world.close()
+  })
+
   test.each(rows)('%s', async (_, script, expected) => {
-    const world = worlds.of(user)
     const before = digestOf(world.workspace, world.outside)
     const { changes } = await rehearsed(world, script)
     const told = changes.map(({ path, from, ...rest }) => ({
@@ -128,13 +128,11 @@ describe.each(users)('as %s', (user) => {
   })
 
   test('a change of a file with other names says so', async () => {
-    const world = worlds.of(user)
     const { limits } = await rehearsed(world, 'echo more >> held/h')
     expect(limits).toContainEqual({ kind: 'hard-links', path: join(world.workspace, 'held/h') })
   })
 
   test('a folder beyond the policy is rehearsed where it is named, and refused where it is not', async () => {
-    const world = worlds.of(user)
     const far = join(world.outside, 'far')
     const before = digestOf(world.outside)
     const named = await rehearsed(world, `rm ${far}`, { beyond: [world.outside] })
@@ -149,7 +147,6 @@ describe.each(users)('as %s', (user) => {
   })
 
   test('a rename of a folder that the view refuses is said', async () => {
-    const world = worlds.of(user)
     const { limits } = await rehearsed(world, `perl -e 'rename("tree", "t2") or die "$!"'`)
     expect(limits).toContainEqual({ kind: 'folder-rename' })
   })
@@ -160,7 +157,6 @@ describe.each(users)('as %s', (user) => {
       await once(server, 'listening')
       const { port } = server.address() as AddressInfo
       const script = `perl -MIO::Socket::INET -e 'IO::Socket::INET->new("127.0.0.1:${String(port)}") or die "$!"'`
-      const world = worlds.of(user)
       const failed = await rehearsed(world, script)
       expect(failed.limits).toContainEqual({ kind: 'no-server' })
       expect((await rehearsed(world, `${script} || true`)).limits).toEqual([])
@@ -170,7 +166,7 @@ describe.each(users)('as %s', (user) => {
   })
 
   test('its exit code is told, and no network reached', async () => {
-    const found = await rehearsed(worlds.of(user), 'curl -s http://example.org/; exit 7', {
+    const found = await rehearsed(world, 'curl -s http://example.org/; exit 7', {
       watchHosts: true,
     })
     expect(found.result).toMatchObject({

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { runCli, type CliOptions, type Ran } from '../../fakes/run-cli'
 import { users, type User } from '../sandbox/harness/world'
 import { digestOf } from './harness'
@@ -48,7 +49,7 @@ const copies = (user: User): readonly string[] => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-describe.each(users)('as %s', (user) => {
+describe.each(oneBySeed('the user of rehearsal/command', users))('as %s', (user) => {
   test('prints one object for programs, and works whatever the code of the command is', async () => {
     const before = digestOf(place(user, 'work'), place(user, 'far'))
     const ran = await rehearse(user, [

@@ -9,20 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorlds, users, type World, type Worlds } from '../sandbox/harness/world'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
+import { openWorld, users, type World } from '../sandbox/harness/world'
 import { digestOf, shown } from './harness'
 
 /** What can be looked at of each change before anything is real: diffs of texts, and never what may hold a secret. */
-let worlds: Worlds
-beforeAll(() => {
-  worlds = openWorlds()
-  for (const user of users) fill(worlds.of(user))
-})
-afterAll(() => {
-  worlds.close()
-})
-
 const secret = 'TOKEN=hunter2-of-the-person\n'
 
 function fill({ workspace, outside }: World): void {
@@ -48,7 +40,16 @@ function fill({ workspace, outside }: World): void {
   own(outside)
 }
 
-describe.each(users)('as %s', (user) => {
+describe.each(oneBySeed('the user of rehearsal/contents', users))('as %s', (user) => {
+  let world: World
+  beforeAll(() => {
+    world = openWorld({ bundle: inject('hostBundle'), user })
+    fill(world)
+  })
+  afterAll(() => {
+    world.close()
+  })
+
   const rows: readonly (readonly [string, string, readonly object[]])[] = [
     [
       'a changed text, as hunks',
@@ -85,7 +86,6 @@ describe.each(users)('as %s', (user) => {
     ['a pipe', 'mkfifo p', [{ path: 'p', content: 'none' }]],
   ]
   test.each(rows)('%s', async (_, script, expected) => {
-    const world = worlds.of(user)
     const before = digestOf(world.workspace)
     const found = await shown(world, script)
     expect(found).toHaveLength(expected.length)
@@ -95,7 +95,7 @@ describe.each(users)('as %s', (user) => {
 
   test('what may hold a secret is named and never read, whatever is done to it', async () => {
     const found = await shown(
-      worlds.of(user),
+      world,
       'echo A=1 >> .env; rm .env.local; mkdir k; mv certs/server.pem k/; echo x >> .npmrc; mv id_rsa notes; echo k > id_ed25519',
     )
     const files = found.filter(({ type }) => type === 'file')
@@ -114,7 +114,7 @@ describe.each(users)('as %s', (user) => {
   })
 
   test('a second name that the command gives a secret does not show it', async () => {
-    const found = await shown(worlds.of(user), 'ln .env notes.txt; ln -s .env link.txt')
+    const found = await shown(world, 'ln .env notes.txt; ln -s .env link.txt')
     expect(found).toMatchObject([
       { path: 'link.txt', content: 'link', diff: '@@ -0,0 +1,1 @@\n+.env\n' },
       { path: 'notes.txt', content: 'none' },
@@ -123,7 +123,6 @@ describe.each(users)('as %s', (user) => {
   })
 
   test('beyond the session’s folders it is told what would change, and not what stands there', async () => {
-    const world = worlds.of(user)
     const found = await shown(world, `echo more >> ${world.outside}/far; echo n > ${world.outside}/n`, {
       beyond: [world.outside],
     })
@@ -135,7 +134,7 @@ describe.each(users)('as %s', (user) => {
 
   test('many files: the first are shown within their bounds', async () => {
     const found = await shown(
-      worlds.of(user),
+      world,
       'mkdir m; for i in $(seq 1 40); do head -c 20000 /dev/zero | tr "\\0" x > m/$i; done',
     )
     const files = found.filter(({ type }) => type === 'file')

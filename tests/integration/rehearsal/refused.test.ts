@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { users } from '../sandbox/harness/world'
 
 const program = join(import.meta.dirname, '../../../out/main/cli.js')
@@ -22,7 +23,7 @@ cat a; find "$base/home" -path '*rehearsals/*'`
 const isRoot = process.getuid?.() === 0
 const asOrdinary = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups']
 
-test.each(users)(
+test.each(oneBySeed('the user of rehearsal/refused', users))(
   'where the kernel refuses an overlay nothing is rehearsed or changed, and one line says why (%s)',
   async (user) => {
     const base = mkdtempSync('/var/tmp/cs-refused-')

@@ -1,39 +1,43 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { oneBySeed, someBySeed } from '../../fakes/by-seed'
 import { found, reviewWorld, runs, toldIn } from './review-world'
 
-test.each([undefined, 65534])('the findings of uncommitted changes are printed, as uid %s', async (uid) => {
-  const world = await reviewWorld(
-    (project) => [runs('git', 'diff', 'HEAD'), found(`${project}/read.ts`)],
-    '',
-    uid,
-  )
-  const ran = await world.review('--uncommitted')
-  expect([ran.code, ran.err]).toEqual([0, ''])
-  expect(ran.out).toBe(
-    [
-      'patch is incorrect: A handle leaks.',
+test.each(oneBySeed('the user of review-command', [undefined, 65534]))(
+  'the findings of uncommitted changes are printed, as uid %s',
+  async (uid) => {
+    const world = await reviewWorld(
+      (project) => [runs('git', 'diff', 'HEAD'), found(`${project}/read.ts`)],
       '',
-      'Findings (1):',
-      `- [P1] Close the file — ${world.project}/read.ts:2`,
-      '  It stays open when parsing fails.',
-      '',
-    ].join('\n'),
-  )
-  const [first, second] = [0, 1].map((at) => toldIn(world.server.requests[at]))
-  expect(first?.instructions).toContain('You review a change')
-  expect(first?.tools).toEqual(['shell', 'exec_command', 'write_stdin', 'update_plan'])
-  expect(first?.input).toMatch(/git status --short.*read-only|read-only.*git status --short/s)
-  expect(second?.input).toContain('+parseAll()')
-  // The review is a session of its own; the one that it was begun in has the note.
-  const [parent, child] = world
-    .rollouts()
-    .toSorted((one) => (JSON.stringify(one).includes('<user_action>') ? -1 : 1))
-  expect(JSON.stringify(parent)).toContain('[P1] Close the file')
-  expect(JSON.stringify(parent)).not.toContain('You review a change')
-  expect(JSON.stringify(child)).toContain('"kind":"review"')
-})
+      uid,
+    )
+    const ran = await world.review('--uncommitted')
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    expect(ran.out).toBe(
+      [
+        'patch is incorrect: A handle leaks.',
+        '',
+        'Findings (1):',
+        `- [P1] Close the file — ${world.project}/read.ts:2`,
+        '  It stays open when parsing fails.',
+        '',
+      ].join('\n'),
+    )
+    const [first, second] = [0, 1].map((at) => toldIn(world.server.requests[at]))
+    expect(first?.instructions).toContain('You review a change')
+    expect(first?.tools).toEqual(['shell', 'exec_command', 'write_stdin', 'update_plan'])
+    expect(first?.input).toMatch(/git status --short.*read-only|read-only.*git status --short/s)
+    expect(second?.input).toContain('+parseAll()')
+    // The review is a session of its own; the one that it was begun in has the note.
+    const [parent, child] = world
+      .rollouts()
+      .toSorted((one) => (JSON.stringify(one).includes('<user_action>') ? -1 : 1))
+    expect(JSON.stringify(parent)).toContain('[P1] Close the file')
+    expect(JSON.stringify(parent)).not.toContain('You review a change')
+    expect(JSON.stringify(child)).toContain('"kind":"review"')
+  },
+)
 
 test('--json prints one object in the form of the wire', async () => {
   const world = await reviewWorld((project) => [found(`${project}/read.ts`)])
@@ -159,7 +163,9 @@ const writing = (project: string) => [
   { text: 'I tried.' },
 ]
 
-test.each(['never', 'on-request', 'on-failure', 'untrusted'])(
+const policies = ['never', 'on-request', 'on-failure', 'untrusted']
+
+test.each(someBySeed('the policies of review-command', policies, 2))(
   'under %s and full access a review writes nothing and starts nobody',
   async (policy) => {
     const world = await reviewWorld(
