@@ -11,7 +11,8 @@ export const row =
   (page) =>
     page.getByRole('button', { name }).first().click()
 /** The panel takes no click before it is armed. */
-const armed = (page: Page): Promise<void> => page.waitForTimeout(650)
+const armed = (page: Page): Promise<void> =>
+  page.locator('.approval .a-once[aria-disabled="false"]').first().waitFor()
 export const press =
   (name: string): Step =>
   (page) =>
