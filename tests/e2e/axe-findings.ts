@@ -12,7 +12,8 @@ interface AxeResult {
 /** The window over the stub engine is served with axe beside it, which the browser need not compile again for each page. */
 async function axeInto(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return
-  if (page.url().startsWith(inject('previewAddress'))) return page.evaluate(`import('/axe.js').then(() => {})`)
+  if (page.url().startsWith(inject('previewAddress')))
+    return page.evaluate(`import('/axe.js').then(() => {})`)
   const { source } = createRequire(import.meta.url)('axe-core') as { readonly source: string }
   return page.evaluate(source)
 }

@@ -9,7 +9,7 @@ import { asked, openChanges, openSession, openWindow } from './open-changes'
 const row = (lines: Locator, text: string): Locator => lines.locator('.ch-row').filter({ hasText: text })
 
 test('each file is told by kind, its lines in colours, with the words that changed, and nothing in it is hidden', async () => {
-  const { page, faults, dialog, lines } = await openChanges()
+  const { faults, dialog, lines } = await openChanges()
   await row(lines, 'Made executable').waitFor()
   const heads = await lines.locator('.ch-head').allInnerTexts()
   const short = heads.map((text) =>

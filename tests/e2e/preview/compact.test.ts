@@ -55,7 +55,7 @@ test('the route shows the panel of its request and nothing else, with the focus 
 
 test('an id that nothing waits under leads to the most urgent request, and so does none', async () => {
   for (const fragment of ['#/approval/gone', '#/approval', '#/approval/%3Cb%3E']) {
-    const { page, title, panel } = await open(fragment)
+    const { title, panel } = await open(fragment)
     await panel.waitFor()
     expect(await title.innerText()).toBe('Fix flaky compaction test')
   }

@@ -47,7 +47,7 @@ test('a slash offers commands and own prompts; Up and Down choose, Enter and Tab
 })
 
 test('@ offers files behind white space, and a path with a space is put in quotes', async () => {
-  const { page, field, list } = await openField('Pin Actions by hash')
+  const { field, list } = await openField('Pin Actions by hash')
   await field.pressSequentially('look at @queue')
   await list.getByRole('option').nth(2).waitFor()
   await list.getByText('src/queue worker.ts').click()
@@ -178,7 +178,7 @@ test('keys of an input method are its own: Enter neither sends nor takes a row',
 })
 
 test('Up in an empty field fetches what was sent, and nowhere else', async () => {
-  const { page, field } = await openField('Pin Actions by hash')
+  const { field } = await openField('Pin Actions by hash')
   await field.fill('typed')
   await field.press('ArrowUp')
   expect(await field.inputValue()).toBe('typed')
@@ -190,7 +190,7 @@ test('Up in an empty field fetches what was sent, and nowhere else', async () =>
 })
 
 test('what cannot be done now is not offered: no command while a turn runs, no agents where none are at work', async () => {
-  const { page, field, list } = await openField('Add CSV export')
+  const { field, list } = await openField('Add CSV export')
   await field.pressSequentially('/')
   await list.waitFor()
   const rows = await list.getByRole('option').allInnerTexts()

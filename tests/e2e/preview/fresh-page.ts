@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, inject } from 'vitest'
 import { connectBrowser } from '../browser'
+import { renewPage } from '../renewed-page'
 import { blankPath } from './serve-preview'
 
 /** The window that a test looks into. */
@@ -56,27 +57,6 @@ async function made({ locale = 'en-US', made: make }: Look): Promise<Page> {
 }
 
 /**
- * Takes from a page all that was done with it: its document and what that left with the browser, for itself, for its address and for its
- * window. What stays is what the browser has read and compiled of the program (fresh-page.test.ts).
- */
-async function renewed(page: Page): Promise<void> {
-  for (const name of ['console', 'pageerror', 'request', 'response', 'dialog', 'download'] as const)
-    page.removeAllListeners(name)
-  const context = page.context()
-  await context.clearPermissions()
-  await context.clearCookies()
-  await page.mouse.up()
-  await page.mouse.move(-1, -1)
-  await page.goto(`${previewAddress()}${blankPath}`)
-  await page.evaluate(async () => {
-    localStorage.clear()
-    sessionStorage.clear()
-    for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
-    for (const name of await caches.keys()) await caches.delete(name)
-  })
-}
-
-/**
  * An empty page for one test, of a file's own. The one before may have had the same: starting another process for each, which reads and
  * compiles the program anew, takes more than half of a test's time.
  */
@@ -88,7 +68,7 @@ export async function freshPage(look: Look = {}): Promise<Page> {
     page = await made(look)
     if (look.alone === true) lent.push(page)
     else kept.push({ locale, made: look.made, page })
-  } else await renewed(page)
+  } else await renewPage(page, `${previewAddress()}${blankPath}`)
   await page.setViewportSize({ width, height })
   await page.emulateMedia({
     media: null,
