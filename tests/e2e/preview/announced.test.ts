@@ -24,7 +24,7 @@ const listening = (made: Page): Promise<unknown> =>
   })
 
 async function open(scene: string): Promise<void> {
-  page = await previewPage(scene, { reducedMotion: 'reduce', made: listening })
+  page = await previewPage(scene, { made: listening })
   await page.getByRole('main').waitFor()
 }
 

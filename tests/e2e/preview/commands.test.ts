@@ -7,7 +7,7 @@ import { previewPage } from './fresh-page'
 // The palette, the keys and the way of the focus in a real browser, over the stub engine.
 
 async function open(session?: string, width = 1280): Promise<Page> {
-  const page = await previewPage('', { width, reducedMotion: 'reduce', made: withClock })
+  const page = await previewPage('', { width, made: withClock })
   if (session !== undefined) await page.getByRole('button', { name: session }).first().click()
   await page.getByRole('main').waitFor()
   return page

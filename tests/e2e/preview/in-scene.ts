@@ -18,7 +18,7 @@ export async function inScene(
   { scene, locale }: { readonly scene: Scene; readonly locale: 'en-US' | 'de-DE' },
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await previewPage(scene.hash, { locale, reducedMotion: 'reduce' })
+  const page = await previewPage(scene.hash, { locale })
   await goTo(locale === 'de-DE' ? pageSaying(page, inGerman) : page, scene)
   await look(page)
 }

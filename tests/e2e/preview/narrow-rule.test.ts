@@ -5,7 +5,7 @@ import { previewPage } from './fresh-page'
 test.each([1280, 390])(
   'a rule is narrowed in its row at %i wide: the form opens, is clean for axe, takes Escape, and goes when it is saved',
   async (width) => {
-    const page = await previewPage('', { width, reducedMotion: 'reduce' })
+    const page = await previewPage('', { width })
     await page.locator('#rail').waitFor({ state: 'attached' })
     await expect
       .poll(async () => {

@@ -10,7 +10,7 @@ let page: Page
 /** Opens a scene and one of its sessions; the panel has just appeared. */
 async function open(session: string, scene = ''): Promise<Locator> {
   // Without the arrival's movement, so that places can be compared.
-  page = await freshPage({ reducedMotion: 'reduce', made: withClock })
+  page = await freshPage({ made: withClock })
   await pauseClock(page)
   await page.goto(`${previewAddress()}#${scene}`)
   await page.getByRole('button', { name: session }).click()

@@ -7,7 +7,7 @@ import { previewPage } from './fresh-page'
 let page: Page
 
 async function open(scene: string, width: number): Promise<void> {
-  page = await previewPage(scene, { width, reducedMotion: 'reduce' })
+  page = await previewPage(scene, { width })
   await page.getByRole('main').waitFor()
 }
 
