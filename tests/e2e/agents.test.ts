@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { byTask, spawnCall, waitCall } from '../fakes/agents-script'
 import { shellCall } from '../fakes/app-server-home'
+import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
 
@@ -57,7 +58,7 @@ test.each(['light', 'dark'] as const)(
     expect(await page.locator('.rrow').innerText()).toContain('agent writer')
     const panel = page.locator('.detail')
     expect(await panel.innerText()).toMatch(/Asked by the agent “writer” of “Have the notes written\.”/)
-    await page.waitForTimeout(700) // the panel arms after 600 ms
+    await untilArmed(page)
     await page.screenshot({ path: pictureAt(`agent-asks-${theme}`) })
     expect(await axeFindings(page)).toEqual([])
     await panel.locator('.a-once').click()

@@ -13,6 +13,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
+import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
 
@@ -135,7 +136,7 @@ test('a denied deletion: facts, look-through and floor stand at once; the modelâ
   await page.getByText('Edited by you, was high').waitFor()
   expect(existsSync(join(workspace, 'kept.txt'))).toBe(false)
   const again = page.locator('.a-once')
-  await page.waitForTimeout(700) // the panel arms after 600 ms
+  await untilArmed(page)
   await again.click()
   await page.getByText('As you say.').waitFor()
   expect(existsSync(join(workspace, 'kept.txt'))).toBe(true)

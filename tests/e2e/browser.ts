@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { servePreview } from './preview/serve-preview'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     browserAddress: string
+    /** Where the window over the stub engine is served. */
+    previewAddress: string
   }
 }
 
@@ -20,7 +23,7 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Before the first story of a run: starts the one Chromium of all files, and builds the window over the stub engine. */
+/** Before the first story of a run: starts the one Chromium of all files, builds the window over the stub engine and serves it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync(process.execPath, [join(import.meta.dirname, 'preview/build.mjs')])
   const server = await chromium.launchServer({
@@ -28,7 +31,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     args: flags,
   })
   project.provide('browserAddress', server.wsEndpoint())
-  return () => server.close()
+  const preview = await servePreview()
+  project.provide('previewAddress', preview.address)
+  return async () => {
+    await server.close()
+    preview.server.closeAllConnections()
+    preview.server.close()
+  }
 }
 
 /** A connection to it. Pages and contexts made over it are the caller's own, and go when it is closed. */

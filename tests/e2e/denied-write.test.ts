@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { untilArmed, untilKeysArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { noSandboxPath } from '../fakes/no-sandbox-path'
 import { deniedFile, openHost, recordOf, type HostOptions, type OpenHost } from './open-host'
@@ -50,14 +51,14 @@ test.each(['light', 'dark'] as const)(
     // The demo's model raises what the checks alone do not judge.
     await page.getByText('Medium risk', { exact: true }).first().waitFor()
     await allow(page).and(page.locator(':enabled')).waitFor()
-    await page.waitForTimeout(700) // the panel arms after 600 ms; pictures show it armed
+    await untilArmed(page) // pictures show it armed
     await picture(page, `denied-write-${theme}`)
     expect(await axeFindings(page)).toEqual([])
     await allow(page).click()
     await page.getByRole('heading', { name: /would .*delete 6 files in .*shared-cache/i }).waitFor()
     await page.getByRole('region', { name: 'Rehearsal' }).getByText('shared-cache').first().waitFor()
     expect(readFileSync(file, 'utf8')).toContain('# Changes')
-    await page.waitForTimeout(700)
+    await untilArmed(page)
     await picture(page, `denied-delete-${theme}`)
     await page.locator('.a-tell').click()
     const drawer = page.getByRole('form', { name: 'Deny and tell the agent' })
@@ -75,7 +76,7 @@ test.each(['light', 'dark'] as const)(
 test('the demo’s delete is applied as its rehearsal showed it, and nothing runs again', async () => {
   const page = await start()
   const file = await untilDeniedWrite(page)
-  await page.waitForTimeout(700)
+  await untilArmed(page)
   await allow(page).click()
   await page.getByRole('heading', { name: /would delete 6 files in .*shared-cache/i }).waitFor()
   await allow(page).getByText('Apply these changes').waitFor()
@@ -106,12 +107,12 @@ test('no stray key and no early click answers', async () => {
   const file = await untilDeniedWrite(page)
   await allow(page).focus()
   for (const key of ['Enter', 'Space', '1', 'y', 'a']) await page.keyboard.press(key)
-  await page.waitForTimeout(700)
+  await untilArmed(page)
   await allow(page).focus()
   for (const key of ['Enter', 'Space', '1', 'y', 'a']) await page.keyboard.press(key)
   expect(await page.getByRole('heading', { name: /release-notes\.md/ }).isVisible()).toBe(true)
   expect(existsSync(file)).toBe(false)
-  await page.waitForTimeout(1600) // a field had input a moment ago at most; after 1.5 s the keys are armed again
+  await untilKeysArmed(page) // a field had input a moment ago at most; after 1.5 s the keys are armed again
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { name: /deletes? 6 files/i }).waitFor()
   expect(existsSync(file)).toBe(true)
@@ -130,7 +131,7 @@ test('a request survives a reload of the window', async () => {
     .getByRole('heading', { name: /release-notes\.md/ })
     .first()
     .waitFor()
-  await page.waitForTimeout(700)
+  await untilArmed(page)
   await page.locator('.a-more').click()
   await page.getByRole('button', { name: /^Deny and stop/ }).click()
   await page.getByRole('heading', { name: /release-notes\.md/ }).waitFor({ state: 'detached' })
@@ -145,7 +146,7 @@ test('without a sandbox the only yes is outside, and the panel says why', async 
     .getByText(/There is no working sandbox: bubblewrap is missing/)
     .first()
     .waitFor()
-  await page.waitForTimeout(700)
+  await untilArmed(page)
   expect([
     await allow(page).isDisabled(),
     await page.getByRole('button', { name: 'Allow once, outside the sandbox' }).isEnabled(),

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { hookBody } from '../fakes/agent-hooks'
 import { askDesk, type DeskAnswer } from '../fakes/desk-client'
+import { untilArmed } from './armed-panel'
 import { openHost, recordOf, type HostOptions, type OpenHost } from './open-host'
 
 let host: OpenHost | undefined
@@ -59,9 +60,6 @@ function runAs(answer: DeskAnswer, own: string): void {
     execFileSync('bash', ['-c', decision.updatedInput?.command ?? own], { cwd: project })
 }
 
-/** The panel takes no click before it is armed. */
-const armed = (page: Page): Promise<void> => page.waitForTimeout(650)
-
 test('a hook’s request is decided in the window with an edited command, and that is what runs', async () => {
   const page = await start()
   const own = 'echo agent > said.txt'
@@ -72,7 +70,7 @@ test('a hook’s request is decided in the window with an edited command, and th
   expect(await panel.locator('.cmd').innerText()).toContain(own)
   await page.getByText('This is a session of Claude Code.').waitFor()
   expect(await page.locator('#composer').count()).toBe(0)
-  await armed(page)
+  await untilArmed(page)
   await page.locator('.a-more').click()
   expect(await page.locator('.a-out').count()).toBe(0)
   await page.locator('.a-edit').click()
@@ -80,7 +78,7 @@ test('a hook’s request is decided in the window with an edited command, and th
   await page.getByRole('button', { name: 'Check again' }).click()
   await panel.locator('.was-cmd').waitFor()
   expect(await panel.locator('.cmd').first().innerText()).toContain('echo person > said.txt')
-  await armed(page)
+  await untilArmed(page)
   await page.locator('.a-once').click()
   const told = await answer
   expect(told.text).toContain(
@@ -100,7 +98,7 @@ test('a no reaches the agent with what the person says; a request whose agent go
   await page.getByRole('button', { name: 'Claude Code' }).first().click()
   const panel = page.locator('.approval')
   await panel.getByText('w.txt').first().waitFor()
-  await armed(page)
+  await untilArmed(page)
   await page.locator('.a-tell').click()
   const form = page.getByRole('form', { name: 'Deny and tell the agent' })
   await form.getByRole('textbox').fill('no writes')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { deniedFile, openHost, type OpenHost } from './open-host'
 
@@ -11,7 +12,6 @@ afterEach(async () => {
 })
 
 const deniedWrite = /^(Writes|Would create) \S+release-notes\.md\.$/
-const armingMs = 700
 
 /** Sends a message to the session, which makes the demo play its scenes again. */
 async function playAgain(page: Page): Promise<void> {
@@ -23,7 +23,7 @@ async function playAgain(page: Page): Promise<void> {
 /** The demo's last request, denied, so that its turn comes to an end. */
 async function denyTheDelete(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /deletes? 6 files .*shared-cache/i }).waitFor()
-  await page.waitForTimeout(armingMs)
+  await untilArmed(page)
   await page.locator('.a-tell').click()
   const form = page.getByRole('form', { name: 'Deny and tell the agent' })
   await form.getByRole('button', { name: /^Deny and tell the agent/ }).click()
@@ -40,7 +40,7 @@ test('a grant for the session is shown where it acts, is listed, and asks again 
   await asked.waitFor()
   const file = deniedFile(host)
   await page.getByText('Medium risk', { exact: true }).first().waitFor() // a level that rises later disarms anew
-  await page.waitForTimeout(armingMs)
+  await untilArmed(page)
   await page.locator('.a-more').click()
   await page.getByRole('button', { name: 'Allow for…' }).click()
   const form = page.getByRole('form', { name: 'Allow for' })

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, root, scriptedHost } from './scripted-host'
 
@@ -29,7 +30,7 @@ test('what stops an agent of another maker is asked about while it works, and it
   await panel.locator('.a-details').click()
   await panel.getByText('from your next message on. It keeps its conversation.').first().waitFor()
   expect(await panel.innerText()).toMatch(/Asked by\s+Tester, turn 1, in/)
-  await page.waitForTimeout(700) // the panel arms after 600 ms
+  await untilArmed(page)
   await page.screenshot({ path: pictureAt('guest-stopped') })
   expect(await axeFindings(page)).toEqual([])
   await panel.locator('.a-tell').click()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Answer, RecordedRequest } from '../fakes/model-server'
+import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, root, scriptedHost } from './scripted-host'
 
@@ -36,7 +37,7 @@ test.each(['light', 'dark'] as const)(
     expect(await panel.locator('.level').innerText()).toBe('Medium risk')
     await panel.getByText('note-1.txt').first().waitFor()
     await panel.getByText(/“Looks” Nobody has checked this\./).waitFor()
-    await page.waitForTimeout(700) // the panel arms after 600 ms; pictures show it armed
+    await untilArmed(page) // pictures show it armed
     await page.screenshot({ path: pictureAt(`tool-call-${theme}`) })
     expect(await axeFindings(page)).toEqual([])
 
@@ -59,7 +60,7 @@ test.each(['light', 'dark'] as const)(
 
     // The second call runs by that; it brings another description, and the third is asked about again.
     await page.getByText(/and sends what it sees/).waitFor()
-    await page.waitForTimeout(700)
+    await untilArmed(page)
     await page.screenshot({ path: pictureAt(`tool-call-again-${theme}`) })
     expect(await page.getByRole('article', { name: 'Tool look of notes' }).count()).toBe(3)
     await page.locator('.a-tell').click()

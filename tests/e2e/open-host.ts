@@ -2,9 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { _electron, type Browser, type Page } from 'playwright-core'
+import { afterAll, afterEach, expect } from 'vitest'
 import { connectBrowser } from './browser'
+import { renewPage } from './renewed-page'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -33,6 +34,8 @@ export interface HostOptions {
   readonly configure?: (home: string) => void
   /** Before the page is loaded, to watch or change how. */
   readonly prepare?: (page: Page) => Promise<void>
+  /** In a page that no other story has had. So it is with `prepare`, `start` and a second application beside one that is open. */
+  readonly alone?: boolean
 }
 
 const serveAt = (port: string): readonly string[] => [join(root, 'out/main/cli.js'), 'serve', '--port', port]
@@ -78,6 +81,29 @@ const ended = (child: ChildProcess): Promise<void> =>
         resolve()
       })
   })
+
+interface Kept {
+  readonly page: Page
+  readonly locale: string
+  readonly port: string
+}
+
+let browser: Promise<Browser> | undefined
+/** The page of the file's last story, emptied: another process for each reads and compiles the program anew. */
+let kept: Kept | undefined
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  // A key may be down, or a dialog open: nothing goes on from there.
+  await kept?.page.context().close()
+  kept = undefined
+})
+afterAll(async () => {
+  await (await browser)?.close()
+})
+
+/** The application at the port at which it was before, where the browser knows its program; at any other where that is taken by now. */
+const serveAgain = (env: NodeJS.ProcessEnv, port: string): ReturnType<typeof serve> =>
+  serve(env, serveAt(port)).catch(() => serve(env))
 
 /**
  * Opens the real application with a state folder of its own: in Debian's Chromium through the browser host or, with
@@ -142,14 +168,16 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
     }
   }
   const windowless = { ...env, DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
-  let { child, url } = await (options.start === true ? serve(windowless, start) : serve(env))
-  const browser = await connectBrowser()
-  const context = await browser.newContext({
-    viewport,
-    colorScheme: options.theme ?? 'light',
-    locale: options.locale ?? 'en-US',
-  })
-  const page = await context.newPage()
+  const locale = options.locale ?? 'en-US'
+  const alone = options.alone === true || options.start === true || options.prepare !== undefined
+  const before = alone || kept?.locale !== locale ? undefined : kept
+  if (before !== undefined) kept = undefined
+  let { child, url } = await (options.start === true
+    ? serve(windowless, start)
+    : serveAgain(env, before?.port ?? '0'))
+  const page = before?.page ?? (await (await (browser ??= connectBrowser())).newPage({ viewport, locale }))
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ media: null, colorScheme: options.theme ?? 'light', reducedMotion: null })
   listen(page)
   await options.prepare?.(page)
   await page.goto(url)
@@ -173,7 +201,11 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
       return page
     },
     async close() {
-      await browser.close()
+      if (alone || kept !== undefined) await page.context().close()
+      else {
+        await renewPage(page, new URL('/blank', url).href)
+        kept = { page, locale, port: new URL(url).port }
+      }
       child.kill('SIGTERM')
       await ended(child)
       rmSync(home, { recursive: true, force: true, maxRetries: 20 }) // what was started in it may still be ending

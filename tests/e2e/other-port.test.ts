@@ -80,7 +80,7 @@ function lootFrom(page: Page, victim: string): Promise<Record<string, unknown>> 
 }
 
 test('a page of another port gets nothing with which its server could answer an approval', async () => {
-  host = await openHost()
+  host = await openHost({ alone: true })
   const { page } = host
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
   await page.getByRole('heading', { name: deniedWrite }).waitFor()
@@ -111,7 +111,7 @@ test('a page of another port gets nothing with which its server could answer an 
 })
 
 test('a reload, a second tab and a second window of the same browser need no new link', async () => {
-  host = await openHost()
+  host = await openHost({ alone: true })
   const { page } = host
   await page.getByRole('button', { name: 'Run the demo' }).first().click()
   await page.getByRole('heading', { name: deniedWrite }).waitFor()
@@ -139,7 +139,7 @@ test('a reload, a second tab and a second window of the same browser need no new
 })
 
 test('cookies that another port sets, however many, keep no page from loading', async () => {
-  host = await openHost()
+  host = await openHost({ alone: true })
   const { page } = host
   await page.getByRole('button', { name: 'Run the demo' }).first().waitFor()
   const { port } = await openThief()

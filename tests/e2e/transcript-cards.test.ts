@@ -141,11 +141,12 @@ test('a success shows its own output; what the first attempt said is folded away
 })
 
 test('a turn says what it waits for: the model, then its command; afterwards nothing', async () => {
+  const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
   const page = await open(({ body }) =>
     JSON.stringify(body).includes('call_1')
-      ? { delayMs: 1500, text: 'It ran.' }
+      ? { held: { behind: '', until: second.promise }, text: 'It ran.' }
       : {
-          delayMs: 700,
+          held: { behind: '', until: first.promise },
           calls: [
             {
               id: 'call_1',
@@ -158,10 +159,12 @@ test('a turn says what it waits for: the model, then its command; afterwards not
   await say(page, 'Go on.')
   const line = page.locator('.waits')
   await expect.poll(() => line.innerText()).toMatch(/^Thinking, \d+ s\s+Waits for scripted\.$/)
+  first.resolve(undefined)
   await expect.poll(() => line.innerText()).toMatch(/^Running, [1-9]\d* s\s+until test -e go/)
   expect(await axeFindings(page)).toEqual([])
   writeFileSync(join(base, 'project', 'go'), '')
   await expect.poll(() => line.innerText()).toMatch(/^Thinking, \d+ s/)
+  second.resolve(undefined)
   await page.getByText('It ran.').waitFor()
   await line.waitFor({ state: 'hidden' })
 

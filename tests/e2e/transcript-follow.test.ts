@@ -77,9 +77,9 @@ async function say(page: Page, text: string): Promise<void> {
   await field.press('Enter')
 }
 
-/** A command at first, then the slow answer. */
+/** A command at first, then the slow answer, which waits behind its third paragraph. */
 const runsFirst = ({ body }: RecordedRequest): Answer => {
-  if (JSON.stringify(body).includes('call_1')) return slowly
+  if (JSON.stringify(body).includes('call_1')) return heldBehind(3)
   return { calls: [{ id: 'call_1', name: 'shell', arguments: { command: ['seq', '9'] } }] }
 }
 
@@ -91,8 +91,16 @@ const slowly: Answer = {
   ),
 }
 
+let goOn: () => void = () => undefined
+
+/** The same, which is at this paragraph until `goOn` is called, however slow the page is. */
+function heldBehind(paragraph: number): Answer {
+  const until = new Promise<void>((resolve) => (goOn = resolve))
+  return { ...slowly, held: { behind: `Paragraph ${String(paragraph)} of an answer`, until } }
+}
+
 test('one turn of the wheel leaves the end for good while an answer streams, and a press leads back', async () => {
-  const page = await open(() => slowly)
+  const page = await open(() => heldBehind(150))
   await say(page, 'Go on.')
   await page.getByText('Paragraph 20 of an answer').waitFor()
   await box(page).hover()
@@ -100,6 +108,7 @@ test('one turn of the wheel leaves the end for good while an answer streams, and
   const toEnd = page.getByRole('button', { name: 'To the end' })
   await toEnd.waitFor()
   const place = await box(page).evaluate((each) => each.scrollTop)
+  goOn()
   await expect.poll(() => below(page)).toBeGreaterThan(700)
   expect(Math.abs((await box(page).evaluate((each) => each.scrollTop)) - place)).toBeLessThanOrEqual(130)
   await toEnd.click()
@@ -113,13 +122,14 @@ test('one turn of the wheel leaves the end for good while an answer streams, and
 test.each(['PageUp', 'ArrowUp', 'Home'])(
   '%s in the record leaves the end while an answer streams',
   async (key) => {
-    const page = await open(() => slowly)
+    const page = await open(() => heldBehind(150))
     await say(page, 'Go on.')
     await page.getByText('Paragraph 10 of an answer').waitFor()
     await box(page).focus()
     await page.keyboard.press(key)
     await page.getByRole('button', { name: 'To the end' }).waitFor()
     const leftAt = await box(page).evaluate((each) => each.scrollTop)
+    goOn()
     await page.getByRole('button', { name: 'Stop turn' }).waitFor({ state: 'hidden' })
     expect(await below(page)).toBeGreaterThan(1000)
     expect(await box(page).evaluate((each) => each.scrollTop)).toBeLessThanOrEqual(leftAt + 2)
@@ -127,7 +137,7 @@ test.each(['PageUp', 'ArrowUp', 'Home'])(
 )
 
 test('the end stays in view while the window changes its width and cards above change their height', async () => {
-  const page = await open(() => slowly)
+  const page = await open(() => heldBehind(190))
   await say(page, 'Go on.')
   await page.getByText('Paragraph 5 of an answer').waitFor()
   for (const width of [700, 1280, 480, 1100]) {
@@ -153,6 +163,7 @@ test('cards take clicks while an answer streams, and what they fold away is no w
     if (hit === null || !button.contains(hit)) throw new Error(`A click would hit ${hit?.className ?? ''}`)
     button.click()
   })
+  goOn()
   await expect.poll(() => fold.count()).toBe(0)
   await expect.poll(() => below(page)).toBeLessThanOrEqual(2)
   expect(await mostBelow(page, 80)).toBeLessThanOrEqual(2)
@@ -160,7 +171,7 @@ test('cards take clicks while an answer streams, and what they fold away is no w
 })
 
 test('"To the end" covers nothing, at 200 % zoom either', async () => {
-  const page = await open(() => slowly, { width: 640, height: 400 })
+  const page = await open(() => heldBehind(150), { width: 640, height: 400 })
   await say(page, 'Go on.')
   await page.getByText('Paragraph 10 of an answer').waitFor()
   await box(page).hover()

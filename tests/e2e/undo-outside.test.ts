@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { shellCall } from '../fakes/app-server-home'
+import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
 
@@ -36,7 +37,7 @@ test.each(['light', 'dark'] as const)(
     await field.press('Enter')
     const allow = page.getByRole('button', { name: /^Allow once/ }).first()
     await allow.waitFor()
-    await page.waitForTimeout(700) // the panel arms after 600 ms
+    await untilArmed(page)
     await allow.click()
     await page.getByText('As you say.').waitFor()
     expect([readFileSync(at('list.txt'), 'utf8'), existsSync(at('old'))]).toEqual(['two\n', false])

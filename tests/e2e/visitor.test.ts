@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadSdk } from '../fakes/codex-sdk'
+import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, root, scriptedHost, type ScriptedHost } from './scripted-host'
 
@@ -63,7 +64,7 @@ test.each(['light', 'dark'] as const)(
     // It stays when the page is loaded again, and is then what is looked at first.
     await page.reload()
     await panel.waitFor()
-    await page.waitForTimeout(700) // the panel arms after 600 ms
+    await untilArmed(page)
     await page.screenshot({ path: pictureAt(`visitor-${theme}`) })
     expect(await axeFindings(page)).toEqual([])
     await panel.locator('.a-details').click()

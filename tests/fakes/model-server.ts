@@ -10,6 +10,8 @@ export interface Pace {
   readonly delayMs?: number
   /** Frames are cut into pieces of so many bytes, sent one by one. */
   readonly splitBytes?: number
+  /** What comes behind this text waits for this: a test that looks while an answer streams need not be faster than the answer. */
+  readonly held?: { readonly behind: string; readonly until: Promise<unknown> }
 }
 
 /**
@@ -143,10 +145,21 @@ async function send(answer: Answer, exchange: Exchange): Promise<void> {
   })
   response.flushHeaders()
   const cut = 'cut' in answer ? answer.cut : undefined
-  for (const chunk of frames.slice(0, cut)) await writeChunk(chunk, answer, exchange)
+  let said = ''
+  for (const chunk of frames.slice(0, cut)) {
+    if (answer.held !== undefined && said.includes(answer.held.behind)) await answer.held.until
+    await writeChunk(chunk, answer, exchange)
+    said += textOf(chunk)
+  }
   if (cut !== undefined) response.destroy()
   else if (!('hang' in answer) && !('open' in answer && answer.open)) response.end()
 }
+
+/** What a frame lets the model say. */
+const textOf = (frame: string | Uint8Array): string =>
+  [...String(frame).matchAll(/"(?:content|delta)":("(?:[^"\\]|\\.)*")/g)]
+    .map(([, text = '""']) => JSON.parse(text) as string)
+    .join('')
 
 function framesFor(
   answer: Exclude<Answer, { readonly status: number }>,

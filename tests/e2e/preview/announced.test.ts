@@ -1,35 +1,14 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { previewPage } from './fresh-page'
 
 // What is heard and where the focus goes, for those who do not see the page or use no mouse.
 
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
-let browser: Browser
 let page: Page
 
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterEach(async () => {
-  await page.close()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
-async function open(scene: string, reducedMotion: 'reduce' | 'no-preference' = 'reduce'): Promise<void> {
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion, locale: 'en-US' })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.addInitScript(() => {
-    // Every text that comes into a live region, in its order: what a screen reader says.
+/** Keeps every text that comes into a live region, in its order: what a screen reader says. */
+const listening = (made: Page): Promise<unknown> =>
+  made.addInitScript(() => {
     const said: string[] = []
     Object.assign(window, { said })
     new MutationObserver((changes) => {
@@ -43,7 +22,9 @@ async function open(scene: string, reducedMotion: 'reduce' | 'no-preference' = '
       }
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-  await page.goto(`${address}#${scene}`)
+
+async function open(scene: string): Promise<void> {
+  page = await previewPage(scene, { made: listening })
   await page.getByRole('main').waitFor()
 }
 

@@ -1,24 +1,15 @@
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
-import { connectBrowser } from '../browser'
+import { withClock } from './armed'
 import { asked, openChanges, openSession, openWindow } from './open-changes'
 
 // What a turn changed, in a real browser, over the stub engine.
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 const row = (lines: Locator, text: string): Locator => lines.locator('.ch-row').filter({ hasText: text })
 
 test('each file is told by kind, its lines in colours, with the words that changed, and nothing in it is hidden', async () => {
-  const { page, faults, dialog, lines } = await openChanges(browser)
+  const { faults, dialog, lines } = await openChanges()
   await row(lines, 'Made executable').waitFor()
   const heads = await lines.locator('.ch-head').allInnerTexts()
   const short = heads.map((text) =>
@@ -45,11 +36,10 @@ test('each file is told by kind, its lines in colours, with the words that chang
   await names.getByRole('button', { name: 'old.txt' }).click()
   await row(lines, 'gone').waitFor()
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('side by side where there is room, remembered; inline where there is none', async () => {
-  const { page, dialog, lines } = await openChanges(browser)
+  const { page, dialog, lines } = await openChanges()
   await dialog.getByRole('button', { name: 'Side by side' }).click()
   const pair = lines.locator('.dl2').filter({ hasText: 'setTimeout' })
   expect(await pair.locator('.half').allInnerTexts()).toEqual([
@@ -64,11 +54,10 @@ test('side by side where there is room, remembered; inline where there is none',
   await lines.locator('.dl').first().waitFor()
   expect(await lines.locator('.dl2').count()).toBe(0)
   expect(await dialog.getByRole('button', { name: 'Side by side' }).isDisabled()).toBe(true)
-  await page.close()
 })
 
 test('the keyboard goes by change, file and line, folds, and every step is said', async () => {
-  const { page, dialog, lines } = await openChanges(browser)
+  const { page, dialog, lines } = await openChanges()
   const voice = dialog.locator('p[aria-live]')
   const says = (text: string | RegExp) => dialog.locator('p[aria-live]').filter({ hasText: text }).waitFor()
   expect(await lines.evaluate((box) => box === document.activeElement)).toBe(true)
@@ -95,11 +84,10 @@ test('the keyboard goes by change, file and line, folds, and every step is said'
   await dialog.waitFor({ state: 'detached' })
   const back = page.getByRole('button', { name: 'Changes this turn' })
   expect(await back.evaluate((button) => button === document.activeElement)).toBe(true)
-  await page.close()
 })
 
 test('the whole file stands round the changes; what may not be read is said', async () => {
-  const { page, lines } = await openChanges(browser)
+  const { page, lines } = await openChanges()
   await lines.getByRole('button', { name: 'Whole file: src/compaction.ts' }).click()
   await row(lines, '// line 1').first().waitFor()
   expect(await asked(page, 'file.read')).toEqual([
@@ -113,11 +101,10 @@ test('the whole file stands round the changes; what may not be read is said', as
   await row(lines, 'Commands may not read this file').waitFor()
   await lines.getByRole('button', { name: 'Whole file: src/time/clock.ts' }).click()
   await row(lines, 'The file is not there').waitFor()
-  await page.close()
 })
 
 test('comments on lines and ranges are kept over a restart, and go to the agent as one message', async () => {
-  const { page, dialog, lines } = await openChanges(browser)
+  const { page, dialog, lines } = await openChanges()
   await lines.getByRole('button', { name: 'Choose line 88' }).last().click()
   await dialog.getByRole('button', { name: 'Comment', exact: true }).click()
   await dialog.getByRole('textbox').fill('Is the clock ever undefined?')
@@ -152,11 +139,10 @@ test('comments on lines and ranges are kept over a restart, and go to the agent 
       'Say in which unit.',
     ].join('\n'),
   )
-  await page.close()
 })
 
 test('from a turn one goes to all that the session changed, turn by turn; what is not sent is told at its turn', async () => {
-  const { page } = await openWindow(browser, { hash: 'turns' })
+  const { page } = await openWindow({ hash: 'turns' })
   await openSession(page, 'Pin Actions')
   const turns = page.getByRole('button', { name: 'Changes this turn' })
   await turns.last().click()
@@ -174,23 +160,20 @@ test('from a turn one goes to all that the session changed, turn by turn; what i
   await all.getByRole('textbox', { name: 'Comment on old.txt, line 1' }).waitFor()
   await page.keyboard.press('Escape')
   await turns.last().filter({ hasText: '1 comment not sent' }).waitFor()
-  await page.close()
 })
 
 test('code that takes a minute to colour holds nothing up, and what stands beside it has its colours', async () => {
-  const { page, dialog, lines } = await openChanges(browser, { hash: 'hostile' })
+  const { page, dialog, lines } = await openChanges({ hash: 'hostile' })
   await dialog.getByRole('navigation').getByRole('button', { name: 'hostile.md' }).click()
   await row(lines, '[a]([a](').first().waitFor()
   await page.keyboard.press('[')
   await dialog.locator('p[aria-live]').filter({ hasText: 'old.txt' }).waitFor()
   await dialog.getByRole('navigation').getByRole('button', { name: 'clock.ts' }).click()
   await lines.locator('.add .sy-keyword').first().waitFor()
-  await page.close()
 })
 
 test('no key that is pressed in it reaches a request behind it', async () => {
-  const { page } = await openWindow(browser)
-  await page.clock.install()
+  const { page } = await openWindow({ made: withClock })
   await openSession(page, 'Tidy the lint')
   await page.clock.runFor(3000)
   await page.getByRole('button', { name: 'Open the changes' }).first().click()
@@ -203,7 +186,6 @@ test('no key that is pressed in it reaches a request behind it', async () => {
   await page.clock.runFor(3000)
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => asked(page, 'approval.decide')).toHaveLength(1)
-  await page.close()
 })
 
 test.each([
@@ -213,7 +195,7 @@ test.each([
   ['390 px', { width: 390, height: 800 }],
   ['200 %', { width: 640, height: 400 }],
 ] as const)('axe finds nothing, every button is in reach and no line is cut: %s', async (_, look) => {
-  const { page, dialog, lines } = await openChanges(browser, look)
+  const { page, dialog, lines } = await openChanges(look)
   await lines.getByRole('button', { name: 'Choose line 88' }).last().click()
   await dialog.getByRole('button', { name: 'Comment', exact: true }).click()
   await dialog.getByRole('textbox').fill('Why?')
@@ -231,5 +213,4 @@ test.each([
     ])
   }
   expect(await lines.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
-  await page.close()
 })

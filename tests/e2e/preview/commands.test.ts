@@ -1,31 +1,13 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
-import { connectBrowser } from '../browser'
+import { withClock } from './armed'
+import { previewPage } from './fresh-page'
 
 // The palette, the keys and the way of the focus in a real browser, over the stub engine.
 
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 async function open(session?: string, width = 1280): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.goto(address)
+  const page = await previewPage('', { width, made: withClock })
   if (session !== undefined) await page.getByRole('button', { name: session }).first().click()
   await page.getByRole('main').waitFor()
   return page
@@ -55,7 +37,6 @@ test('the palette finds a command by its name, runs it and is gone; the keys beh
   await page.keyboard.press('Enter')
   await heading(page, 'Inbox').waitFor()
   expect(await palette(page).count()).toBe(0)
-  await page.close()
 })
 
 test('it finds a session by its title, moves with the arrows, and Escape gives the focus back', async () => {
@@ -72,7 +53,6 @@ test('it finds a session by its title, moves with the arrows, and Escape gives t
   await find(page, 'Speed up Go')
   await page.keyboard.press('Enter')
   await heading(page, 'Speed up Go builds in CI').or(heading(page, 'Speed up Go')).first().waitFor()
-  await page.close()
 })
 
 test('what cannot be done now is not offered: no turn runs, so there is none to stop', async () => {
@@ -84,14 +64,13 @@ test('what cannot be done now is not offered: no turn runs, so there is none to 
   await heading(page, 'Settings').waitFor()
   await find(page, 'Stop turn')
   expect(await palette(page).getByRole('option', { name: 'Stop turn' }).count()).toBe(0)
-  await page.close()
 })
 
 test('over a dialog no key answers the request behind it, and Escape closes the dialog alone', async () => {
   const page = await open('Upgrade pandas')
   const panel = page.getByRole('region').filter({ has: page.getByRole('group', { name: 'Decision' }) })
   await panel.waitFor()
-  await page.waitForTimeout(1000) // as long as a panel takes to be armed
+  await page.clock.runFor(1000) // as long as a panel takes to be armed
   await page.keyboard.press('Control+k')
   await palette(page).waitFor()
   for (const key of ['Control+Enter', 'Escape']) await page.keyboard.press(key)
@@ -101,7 +80,6 @@ test('over a dialog no key answers the request behind it, and Escape closes the 
   // The same keys answer where nothing lies over the page.
   await page.keyboard.press('Control+Enter')
   await page.getByRole('status').filter({ hasText: 'Allowed once' }).waitFor()
-  await page.close()
 })
 
 test('nor over the question whether to delete another session', async () => {
@@ -115,11 +93,10 @@ test('nor over the question whether to delete another session', async () => {
   await row.getByRole('button', { name: 'More about this session' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: /Delete/ }).waitFor()
-  await page.waitForTimeout(1600) // as long as a panel takes to be armed after a press
+  await page.clock.runFor(1600) // as long as a panel takes to be armed after a press
   await page.keyboard.press('Control+Enter')
-  await page.waitForTimeout(300) // the stub answers within 50
+  await page.clock.runFor(300) // the stub answers within 50
   expect(await page.getByRole('status').filter({ hasText: 'Allowed once' }).count()).toBe(0)
-  await page.close()
 })
 
 test('a dialog that a command opens gives the focus back to where it was', async () => {
@@ -136,7 +113,6 @@ test('a dialog that a command opens gives the focus back to where it was', async
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await focused(page)).toBe('composer')
-  await page.close()
 })
 
 test('F6 goes through every part of the window and back to the first, past a folded panel as well', async () => {
@@ -162,11 +138,10 @@ test('F6 goes through every part of the window and back to the first, past a fol
   await page.keyboard.press('F6')
   expect(await focused(page)).toBe('composer')
   await page.locator('#rail').focus()
-  await page.waitForTimeout(1000) // as long as a panel takes to be armed
+  await page.clock.runFor(1000) // as long as a panel takes to be armed
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Expand the panel' }).waitFor()
   expect(await round('F6')).toEqual([...open_.slice(0, -2), 'Expand the panel', 'composer'])
-  await page.close()
 })
 
 test('F6 reaches the list and the panel of the inbox, and the pages', async () => {
@@ -187,7 +162,6 @@ test('F6 reaches the list and the panel of the inbox, and the pages', async () =
   await page.locator('#rail').focus()
   await page.keyboard.press('Shift+F6')
   expect(await focused(page)).toContain('settings')
-  await page.close()
 })
 
 test('the next request that waits, the sessions beside the open one, and the list of sessions, by key', async () => {
@@ -212,7 +186,6 @@ test('the next request that waits, the sessions beside the open one, and the lis
   await page.keyboard.press('Control+Shift+F')
   await page.getByRole('searchbox', { name: 'Search sessions' }).waitFor()
   expect(await rail.isVisible()).toBe(true)
-  await page.close()
 })
 
 test.each([1280, 390])(
@@ -231,6 +204,5 @@ test.each([1280, 390])(
     expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.close()
   },
 )

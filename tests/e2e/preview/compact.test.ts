@@ -1,22 +1,10 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { previewPage } from './fresh-page'
 
 // One panel alone in a window of its own, in a real browser over the stub engine.
 
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
 const waitingInStub = 6
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
 
 interface Compact {
   readonly page: Page
@@ -25,21 +13,18 @@ interface Compact {
   readonly closes: () => Promise<number>
 }
 
-async function open(fragment: string): Promise<Compact> {
-  const page = await browser.newPage({ viewport: { width: 460, height: 560 } })
-  await page.addInitScript(() => {
+/** Counts how often the window is closed, which closes nothing. */
+const countingCloses = (made: Page): Promise<unknown> =>
+  made.addInitScript(() => {
     const counted = window as unknown as { closes: number }
     counted.closes = 0
     window.close = () => {
       counted.closes += 1
     }
   })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.goto(`${address}${fragment}`)
+
+async function open(fragment: string): Promise<Compact> {
+  const page = await previewPage(fragment.slice(1), { width: 460, height: 560, made: countingCloses })
   return {
     page,
     panel: page.getByRole('region').filter({ has: page.getByRole('group', { name: 'Decision' }) }),
@@ -66,15 +51,13 @@ test('the route shows the panel of its request and nothing else, with the focus 
     const box = await button.boundingBox()
     expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(560)
   }
-  await page.close()
 })
 
 test('an id that nothing waits under leads to the most urgent request, and so does none', async () => {
   for (const fragment of ['#/approval/gone', '#/approval', '#/approval/%3Cb%3E']) {
-    const { page, title, panel } = await open(fragment)
+    const { title, panel } = await open(fragment)
     await panel.waitFor()
     expect(await title.innerText()).toBe('Fix flaky compaction test')
-    await page.close()
   }
 })
 
@@ -101,7 +84,6 @@ test('an answer leads to the next request with the focus on it, and the last one
   const unread = page.getByRole('status').filter({ hasText: 'This answer changed nothing.' })
   await unread.getByRole('button', { name: 'Dismiss' }).click()
   await expect.poll(closes).toBe(1)
-  await page.close()
 })
 
 test('another address in the same window shows that request, put off or not', async () => {
@@ -118,7 +100,6 @@ test('another address in the same window shows that request, put off or not', as
     location.hash = '#/approval/a4'
   })
   await expect.poll(() => title.innerText()).toBe('Speed up Go test suite')
-  await page.close()
 })
 
 test('F6 goes round the panel: what is asked, then the answers', async () => {
@@ -132,5 +113,4 @@ test('F6 goes round the panel: what is asked, then the answers', async () => {
   expect(await at()).toContain('ap-body')
   await page.keyboard.press('Shift+F6')
   expect(await at()).toContain('a-once')
-  await page.close()
 })

@@ -1,23 +1,12 @@
 import { join } from 'node:path'
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
-import { connectBrowser } from '../browser'
-import { openField, type Look, type Story } from './open-field'
+import { openField } from './open-field'
 
 // The field below a session in a real browser, over the stub engine.
 
 const shots = join(import.meta.dirname, '../../../test-results')
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
-const open = (session: string, look?: Look): Promise<Story> => openField(browser, session, look)
 
 /** A picture of one pixel. */
 const onePixel =
@@ -29,7 +18,7 @@ const activeRow = (field: Locator): Promise<string> =>
   )
 
 test('a slash offers commands and own prompts; Up and Down choose, Enter and Tab complete, the field keeps the focus', async () => {
-  const { page, field, list } = await open('Pin Actions by hash')
+  const { page, field, list } = await openField('Pin Actions by hash')
   await field.pressSequentially('/')
   await list.waitFor()
   expect(await list.getByRole('option').count()).toBe(10)
@@ -55,29 +44,27 @@ test('a slash offers commands and own prompts; Up and Down choose, Enter and Tab
   expect(await field.inputValue()).toBe('/compact ')
   await field.fill('/hidden')
   expect(await page.getByRole('region', { name: 'What /hidden sends' }).innerText()).toContain('U+202E')
-  await page.close()
 })
 
 test('@ offers files behind white space, and a path with a space is put in quotes', async () => {
-  const { page, field, list } = await open('Pin Actions by hash')
+  const { field, list } = await openField('Pin Actions by hash')
   await field.pressSequentially('look at @queue')
   await list.getByRole('option').nth(2).waitFor()
   await list.getByText('src/queue worker.ts').click()
   expect(await field.inputValue()).toBe('look at @"src/queue worker.ts" ')
   await field.pressSequentially('mail me@queue')
   expect(await list.count()).toBe(0)
-  await page.close()
 })
 
 test('Escape closes the list and does not put the panel off; the list never moves the panel', async () => {
-  const { page, field, list, panel, queue } = await open('Upgrade pandas')
+  const { page, field, list, panel, queue } = await openField('Upgrade pandas')
   await panel.waitFor()
-  await page.waitForTimeout(700) // armed: from here on Escape would put it off
+  await page.clock.runFor(700) // armed: from here on Escape would put it off
   const before = await panel.boundingBox()
   await field.pressSequentially('/')
   await list.waitFor()
   expect(await panel.boundingBox()).toEqual(before)
-  await page.waitForTimeout(1600)
+  await page.clock.runFor(1600)
   await field.press('Escape')
   await list.waitFor({ state: 'detached' })
   expect(await panel.count()).toBe(1)
@@ -98,11 +85,10 @@ test('Escape closes the list and does not put the panel off; the list never move
     .setInputFiles({ name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('text') })
   await page.locator('.session-fault').waitFor()
   expect(await panel.boundingBox()).toEqual(before)
-  await page.close()
 })
 
 test('while a turn runs Enter queues; each can be removed, taken back and sent at once', async () => {
-  const { page, field, queue } = await open('Add CSV export')
+  const { page, field, queue } = await openField('Add CSV export')
   for (const text of ['first', 'second', 'third']) {
     await field.fill(text)
     await field.press('Enter')
@@ -126,11 +112,10 @@ test('while a turn runs Enter queues; each can be removed, taken back and sent a
   await field.press('Enter')
   await field.press('Enter')
   expect(await field.inputValue()).toBe('/compact')
-  await page.close()
 })
 
 test('a tall approval in a low window stays where it is, and its buttons in view, however much is queued', async () => {
-  const { page, field, panel, queue } = await open('Fix flaky', { height: 600 })
+  const { page, field, panel, queue } = await openField('Fix flaky', { height: 600 })
   await panel.waitFor()
   await panel.locator('.a-details').click()
   await field.focus()
@@ -144,40 +129,37 @@ test('a tall approval in a low window stays where it is, and its buttons in view
   expect(await panel.boundingBox()).toEqual(before)
   const row = await page.getByRole('button', { name: /^Queue/ }).boundingBox()
   expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(600)
-  await page.close()
 })
 
 test('after an answer the focus is in the field, after unfolding in what was unfolded', async () => {
-  const { page, field, panel } = await open('Upgrade pandas')
+  const { page, field, panel } = await openField('Upgrade pandas')
   const focused = (what: Locator): Promise<boolean> =>
     what.evaluate((each) => each === document.activeElement)
   await panel.waitFor()
-  await page.waitForTimeout(2200) // armed, and quiet since the last key
+  await page.clock.runFor(2200) // armed, and quiet since the last key
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Expand the panel' }).click()
   await expect
     .poll(() => focused(panel.getByRole('group', { name: 'What it would do' })), { timeout: 15_000 })
     .toBe(true)
-  await page.waitForTimeout(700)
+  await page.clock.runFor(700)
   await panel.getByRole('button', { name: 'Allow once' }).first().click()
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => focused(field), { timeout: 15_000 }).toBe(true)
-  await page.close()
 })
 
 test('a draft that was kept opens no list by itself, in this session or another', async () => {
-  const { page, field, list } = await open('Pin Actions by hash')
+  const { page, field, list } = await openField('Pin Actions by hash')
   await field.fill('/rev')
   await list.waitFor()
   await page.getByRole('button', { name: 'Rename WorkItem' }).first().click()
   await page.getByRole('button', { name: 'Pin Actions by hash' }).first().click()
   await expect.poll(() => field.inputValue(), { timeout: 15_000 }).toBe('/rev')
   expect(await list.count()).toBe(0)
-  await page.close()
 })
 
 test('keys of an input method are its own: Enter neither sends nor takes a row', async () => {
-  const { page, field, list, queue } = await open('Add CSV export')
+  const { page, field, list, queue } = await openField('Add CSV export')
   const client = await page.context().newCDPSession(page)
   await field.pressSequentially('/')
   await list.waitFor()
@@ -193,11 +175,10 @@ test('keys of an input method are its own: Enter neither sends nor takes a row',
   await field.fill('日本')
   await field.press('Enter')
   await queue.waitFor()
-  await page.close()
 })
 
 test('Up in an empty field fetches what was sent, and nowhere else', async () => {
-  const { page, field } = await open('Pin Actions by hash')
+  const { field } = await openField('Pin Actions by hash')
   await field.fill('typed')
   await field.press('ArrowUp')
   expect(await field.inputValue()).toBe('typed')
@@ -206,11 +187,10 @@ test('Up in an empty field fetches what was sent, and nowhere else', async () =>
   expect(await field.inputValue()).not.toBe('')
   await field.press('ArrowDown')
   expect(await field.inputValue()).toBe('')
-  await page.close()
 })
 
 test('what cannot be done now is not offered: no command while a turn runs, no agents where none are at work', async () => {
-  const { page, field, list } = await open('Add CSV export')
+  const { field, list } = await openField('Add CSV export')
   await field.pressSequentially('/')
   await list.waitFor()
   const rows = await list.getByRole('option').allInnerTexts()
@@ -218,11 +198,10 @@ test('what cannot be done now is not offered: no command while a turn runs, no a
     [],
   )
   expect(rows.length).toBeGreaterThan(0)
-  await page.close()
 })
 
 test('a command opens its menu, which gives the focus back to the field; a name is taken at once, a wrong one said', async () => {
-  const { page, field } = await open('Pin Actions by hash')
+  const { page, field } = await openField('Pin Actions by hash')
   await field.fill('/model')
   await field.press('Enter')
   const menu = page.getByRole('menu')
@@ -242,11 +221,10 @@ test('a command opens its menu, which gives the focus back to the field; a name 
   await field.fill('/agents')
   await field.press('Enter')
   await page.getByRole('status').filter({ hasText: 'No agents are at work' }).waitFor()
-  await page.close()
 })
 
 test('what is in the field stays when the window is opened again, the queue in front of it', async () => {
-  const { page, field, queue } = await open('Add CSV export')
+  const { page, field, queue } = await openField('Add CSV export')
   await field.fill('queued')
   await field.press('Enter')
   await field.fill('half a sentence')
@@ -254,14 +232,13 @@ test('what is in the field stays when the window is opened again, the queue in f
   await field.waitFor()
   await expect.poll(() => field.inputValue(), { timeout: 15_000 }).toBe('queued\n\nhalf a sentence')
   expect(await queue.count()).toBe(0)
-  await page.close()
 })
 
 test.each([1280, 900, 390])(
   'the field is as wide as its place, the row below it is whole (%i)',
   async (width) => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, field, list, queue } = await open('Add CSV export', { width, colorScheme })
+      const { page, field, list, queue } = await openField('Add CSV export', { width, colorScheme })
       const form = page.getByRole('form', { name: 'Message' })
       const [whole, own] = await Promise.all([form.boundingBox(), field.boundingBox()])
       expect(own?.width).toBeGreaterThan((whole?.width ?? 0) - 40)
@@ -279,7 +256,6 @@ test.each([1280, 900, 390])(
       // What runs is of the list above, which the commands stand over while they are offered.
       expect(findings.filter((each) => !/card-command|tail -f/.test(each))).toEqual([])
       await page.screenshot({ path: join(shots, `composer-${String(width)}-${colorScheme}.png`) })
-      await page.close()
     }
   },
 )

@@ -1,19 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
+import { expect, test } from 'vitest'
 import { inScene } from './in-scene'
 import { scenes } from './scenes'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(() => browser.close())
 
 const scene = scenes.find(({ name }) => name === 'faults') ?? { name: 'faults', go: [] }
 
 test('a fault says what mends it, and one of a key leads to where keys are given', async () => {
-  await inScene(browser, { scene, locale: 'en-US' }, async (page) => {
+  await inScene({ scene, locale: 'en-US' }, async (page) => {
     const faults = page.getByRole('group', { name: 'Error' })
     const told = await faults.evaluateAll((all) =>
       all.map((each) => ({
@@ -33,7 +25,7 @@ test('a fault says what mends it, and one of a key leads to where keys are given
 })
 
 test('in another language a fault begins in it, and what the engine says is marked as English', async () => {
-  await inScene(browser, { scene, locale: 'de-DE' }, async (page) => {
+  await inScene({ scene, locale: 'de-DE' }, async (page) => {
     const faults = page.getByRole('group', { name: 'Fehler' })
     const told = await faults.evaluateAll((all) =>
       all.map((each) => [

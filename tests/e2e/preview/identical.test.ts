@@ -1,31 +1,12 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { previewPage } from './fresh-page'
 
 // Identical requests are one row and one panel, and each has its own answer: a real browser over the stub engine.
 
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
-/** Opens the session of the low request, which two others share; what the engine is asked to decide is kept. */
-async function open(): Promise<{ page: Page; decided: () => Promise<readonly string[]> }> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.addInitScript(() => {
+/** Keeps what the engine is asked to decide. */
+const keepingDecisions = (made: Page): Promise<unknown> =>
+  made.addInitScript(() => {
     const seen: string[] = []
     let bridge: { invoke: (channel: string, payload: never) => unknown } | undefined
     Object.assign(window, { decided: seen })
@@ -43,7 +24,10 @@ async function open(): Promise<{ page: Page; decided: () => Promise<readonly str
       },
     })
   })
-  await page.goto(`${address}#identical`)
+
+/** Opens the session of the low request, which two others share; what the engine is asked to decide is kept. */
+async function open(): Promise<{ page: Page; decided: () => Promise<readonly string[]> }> {
+  const page = await previewPage('identical', { made: keepingDecisions })
   await page.getByRole('button', { name: 'Speed up Go' }).click()
   await page.waitForFunction(() => document.querySelector('.a-later[aria-disabled="false"]') !== null)
   return {
@@ -63,7 +47,6 @@ test('one panel says how many it stands for, and a yes is given to each', async 
   expect(why).toContain('tester')
   await panel.getByRole('button', { name: 'Allow once, all 3' }).click()
   await expect.poll(decided).toEqual(['a4 allow', 'a4-2 allow', 'a4-3 allow'])
-  await page.close()
 })
 
 test('one of them can be denied alone, and the others go on waiting', async () => {
@@ -73,7 +56,6 @@ test('one of them can be denied alone, and the others go on waiting', async () =
   await expect.poll(decided).toEqual(['a4 deny'])
   await page.getByRole('button', { name: /Add CSV export/ }).click()
   await expect.poll(() => page.locator('.approval.in-session .ap-head').innerText()).toContain('2 identical')
-  await page.close()
 })
 
 test('in the inbox they are one row; what has another claim has its own', async () => {
@@ -82,7 +64,6 @@ test('in the inbox they are one row; what has another claim has its own', async 
   const rows = page.locator('.rrow').filter({ hasText: 'go-build' })
   await expect.poll(() => rows.count()).toBe(2)
   expect(await rows.filter({ hasText: '3 identical' }).count()).toBe(1)
-  await page.close()
 })
 
 test('no button of the answers is cut off, however wide the panel is', async () => {
@@ -102,5 +83,4 @@ test('no button of the answers is cut off, however wide the panel is', async () 
     })
     expect(over, String(width)).toEqual([])
   }
-  await page.close()
 })

@@ -1,12 +1,9 @@
-import { resolve, join } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { inFull, someBySeed, turnBySeed } from '../../fakes/by-seed'
+import { previewPage } from './fresh-page'
 import { inGerman } from './said'
-import { goTo, type Scene } from './scenes'
+import { goTo, scenes, type Scene } from './scenes'
 import { pageSaying } from './spoken-page'
-
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
 
 /** What is found by each look at a scene, by the look's name; nothing is there for those without. */
 export type Found = Record<string, readonly string[]>
@@ -16,35 +13,30 @@ export function noted(found: Found, name: string, findings: readonly string[]): 
   if (findings.length > 0) found[name] = findings
 }
 
-/** A page in a scene; it is closed whatever is looked at. */
+/** A page in a scene. */
 export async function inScene(
-  browser: Browser,
   { scene, locale }: { readonly scene: Scene; readonly locale: 'en-US' | 'de-DE' },
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale,
-    reducedMotion: 'reduce',
-  })
-  try {
-    const page = await context.newPage()
-    await page.route(`${address}**`, async (route) => {
-      const { pathname } = new URL(route.request().url())
-      const path = pathname === '/' ? '/index.html' : pathname
-      await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-    })
-    await page.goto(`${address}#${scene.hash ?? ''}`)
-    await goTo(locale === 'de-DE' ? pageSaying(page, inGerman) : page, scene)
-    await look(page)
-  } finally {
-    await context.close()
-  }
+  const page = await previewPage(scene.hash, { locale })
+  await goTo(locale === 'de-DE' ? pageSaying(page, inGerman) : page, scene)
+  await look(page)
 }
 
+/** The scenes of a run, by turns (`name` tells one file's turn from another's), each with its place among all. */
+export const scenesOfRun = (name: string): readonly { scene: Scene; at: number; name: string }[] =>
+  someBySeed(
+    name,
+    scenes.map((scene, at) => ({ scene, at, name: scene.name })),
+    Math.ceil(scenes.length / 3),
+  )
+
 /**
- * Which of some ways a scene is looked at in: all with ALL_SCENES=1 (npm run test:scenes), else one, another for each scene in turn, so that
- * each way is taken by many scenes and each scene is looked at: a run of everything would take longer than all other tests.
+ * Which of some ways a scene is looked at in: all in full and with ALL_SCENES=1 (npm run test:scenes), else one, another for each scene in
+ * turn, so that each way is taken by many scenes of a run, and each scene is looked at in each within nine seeds in a row.
  */
-export const waysFor = <T>(at: number, ways: readonly T[]): readonly T[] =>
-  process.env.ALL_SCENES === '1' ? ways : ways.slice(at % ways.length, (at % ways.length) + 1)
+export function waysFor<T>(at: number, ways: readonly T[]): readonly T[] {
+  if (inFull() || process.env.ALL_SCENES === '1') return ways
+  const way = (Math.floor(at / 3) + Math.floor(turnBySeed('ways of scenes', 9) / 3)) % ways.length
+  return ways.slice(way, way + 1)
+}

@@ -1,23 +1,11 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
 import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
-import { connectBrowser } from '../browser'
-
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
+import { previewPage } from './fresh-page'
 
 test.each([1280, 390])(
   'a rule is narrowed in its row at %i wide: the form opens, is clean for axe, takes Escape, and goes when it is saved',
   async (width) => {
-    const browser = await connectBrowser()
-    const page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
-    await page.route(`${address}**`, async (route) => {
-      const { pathname } = new URL(route.request().url())
-      const path = pathname === '/' ? '/index.html' : pathname
-      await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-    })
-    await page.goto(address)
+    const page = await previewPage('', { width })
     await page.locator('#rail').waitFor({ state: 'attached' })
     await expect
       .poll(async () => {
@@ -39,6 +27,5 @@ test.each([1280, 390])(
     await field.fill('npm test unit *')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
-    await browser.close()
   },
 )

@@ -1,9 +1,6 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Locator, Page } from 'playwright-core'
-
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
+import type { Locator, Page } from 'playwright-core'
+import { withClock } from './armed'
+import { previewPage, type Look } from './fresh-page'
 
 /** The field below a session and what belongs to it. */
 export interface Story {
@@ -14,23 +11,10 @@ export interface Story {
   readonly queue: Locator
 }
 
-/** The window it is opened in. */
-export interface Look {
-  readonly width?: number
-  readonly height?: number
-  readonly colorScheme?: 'light' | 'dark'
-}
-
 /** Opens a session over the stub engine, with the focus in its field. */
-export async function openField(browser: Browser, session: string, look: Look = {}): Promise<Story> {
-  const { width = 1280, height = 800, colorScheme = 'light' } = look
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.goto(address)
+export async function openField(session: string, look: Look = {}): Promise<Story> {
+  const { width = 1280 } = look
+  const page = await previewPage('', { made: withClock, ...look })
   if (width < 700) await page.getByRole('button', { name: 'Sessions', exact: true }).click()
   await page.getByRole('button', { name: session }).first().click()
   const field = page.getByRole('textbox', { name: 'Message to the agent' })

@@ -1,39 +1,18 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
-import { armed } from './armed'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { armed, pauseClock, withClock } from './armed'
+import { freshPage, previewAddress } from './fresh-page'
 
 // How an assessment is shown and moves, in a real browser over the stub engine, on a clock that only moves when told to.
 
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
-let browser: Browser
 let page: Page
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterEach(async () => {
-  await page.close()
-})
-afterAll(async () => {
-  await browser.close()
-})
 
 /** Opens a scene and one of its sessions; the panel has just appeared. */
 async function open(session: string, scene = ''): Promise<Locator> {
   // Without the arrival's movement, so that places can be compared.
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1000)
-  await page.goto(`${address}#${scene}`)
+  page = await freshPage({ made: withClock })
+  await pauseClock(page)
+  await page.goto(`${previewAddress()}#${scene}`)
   await page.getByRole('button', { name: session }).click()
   const panel = page.getByRole('region').filter({ has: page.getByRole('group', { name: 'Decision' }) })
   await panel.waitFor()
@@ -115,7 +94,6 @@ test('what is said before the details fits a glance', async () => {
     })
     expect(said, session).toBeLessThanOrEqual(most)
     expect(await panel.locator('.ap-details').count()).toBe(0)
-    await page.close()
   }
   await open('Fix flaky')
 })

@@ -1,30 +1,11 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { previewPage } from './fresh-page'
 
 // What stands on screen is what is so, in a real browser over the stub engine.
 
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 async function open(session: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.goto(address)
+  const page = await previewPage()
   await page.getByRole('button', { name: session }).click()
   return page
 }
@@ -56,7 +37,6 @@ test('the form for a command shows what cannot be seen, names a look-alike, and 
   await page.getByRole('button', { name: 'Check again' }).click()
   const command = page.getByRole('group', { name: 'Command' })
   await expect.poll(() => command.innerText(), { timeout: 15_000 }).toContain('sU+200Bh -x')
-  await page.close()
 })
 
 test('what runs stands in one list, with its output, and each has a button that ends it alone', async () => {
@@ -74,7 +54,6 @@ test('what runs stands in one list, with its output, and each has a button that 
   await expect.poll(() => rows.count()).toBe(1)
   await list.getByRole('button', { name: /^Stop / }).click()
   await list.waitFor({ state: 'detached' })
-  await page.close()
 })
 
 test('a line of several commands has their numbers and says where it was stopped; what is copied of it is the line', async () => {
@@ -98,7 +77,6 @@ test('a line of several commands has their numbers and says where it was stopped
     return selection?.toString().trim()
   })
   expect(selected).toBe('cd packages/agent && npm run clean:all && npm ci')
-  await page.close()
 })
 
 test('in a panel nothing scrolls but its body', async () => {
@@ -117,6 +95,5 @@ test('in a panel nothing scrolls but its body', async () => {
       ),
     )
     expect(scrolling, session).toEqual([])
-    await page.close()
   }
 })

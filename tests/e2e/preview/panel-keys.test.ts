@@ -1,22 +1,9 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
-import { armed } from './armed'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { armed, pauseClock, withClock } from './armed'
+import { freshPage, previewAddress } from './fresh-page'
 
 // The safety of keys in a real browser, over the stub engine and a clock that only moves when it is told to.
-
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
 
 interface Story {
   readonly page: Page
@@ -27,15 +14,9 @@ interface Story {
 
 /** Opens a session with a pending request, at the moment its panel appears. */
 async function open(session: string): Promise<Story> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1000)
-  await page.goto(address)
+  const page = await freshPage({ made: withClock })
+  await pauseClock(page)
+  await page.goto(previewAddress())
   await page.getByRole('button', { name: session }).click()
   return {
     page,
@@ -57,7 +38,6 @@ test('nothing answers in the first 600 ms, then Ctrl+Enter allows', async () => 
   await page.clock.runFor(650)
   await page.keyboard.press('Control+Enter')
   await answered.waitFor()
-  await page.close()
 })
 
 test('no key answers from a draft; once the composer is empty and quiet for 1.5 s it does, and the composer keeps the focus', async () => {
@@ -78,7 +58,6 @@ test('no key answers from a draft; once the composer is empty and quiet for 1.5 
   await page.keyboard.press('Control+Enter')
   await answered.waitFor()
   expect(await composer.evaluate((element) => element === document.activeElement)).toBe(true)
-  await page.close()
 })
 
 test('Enter and Space on a focused allow button do nothing but say which keys do', async () => {
@@ -91,7 +70,6 @@ test('Enter and Space on a focused allow button do nothing but say which keys do
   }
   await panel.getByText('Enter and Space do nothing here').waitFor()
   expect(await answered.count()).toBe(0)
-  await page.close()
 })
 
 test('a high level takes a full second of holding, by key and by mouse', async () => {
@@ -111,7 +89,6 @@ test('a high level takes a full second of holding, by key and by mouse', async (
   await page.clock.runFor(1000)
   await answered.waitFor()
   await page.mouse.up()
-  await page.close()
 })
 
 test('the typed word turns the hold into a plain click', async () => {
@@ -126,7 +103,6 @@ test('the typed word turns the hold into a plain click', async () => {
   await field.fill('ｄｅｌｅｔｅ')
   await panel.locator('.a-once').click()
   await answered.waitFor()
-  await page.close()
 })
 
 test('D opens the form, Ctrl+Enter in it denies and never allows', async () => {
@@ -140,7 +116,6 @@ test('D opens the form, Ctrl+Enter in it denies and never allows', async () => {
   await page.keyboard.press('Control+Enter')
   await page.getByRole('status').filter({ hasText: 'Denied.' }).waitFor()
   expect(await answered.count()).toBe(0)
-  await page.close()
 })
 
 test('Escape puts off, and what is unfolded again arms anew', async () => {
@@ -154,7 +129,6 @@ test('Escape puts off, and what is unfolded again arms anew', async () => {
   await page.clock.runFor(700)
   await page.keyboard.press('Control+Enter')
   await answered.waitFor()
-  await page.close()
 })
 
 test('no key gives what holds for longer: only a click on the form’s own button does', async () => {
@@ -176,7 +150,6 @@ test('no key gives what holds for longer: only a click on the form’s own butto
   expect(await given.count()).toBe(0)
   await save.click()
   await given.filter({ hasText: 'The rule is saved' }).waitFor()
-  await page.close()
 })
 
 test('a high level is held for longer grants too', async () => {
@@ -194,7 +167,6 @@ test('a high level is held for longer grants too', async () => {
   await page.clock.runFor(1000)
   await given.waitFor()
   await page.mouse.up()
-  await page.close()
 })
 
 test('Escape leaves the form for longer grants and gives the focus back to its button', async () => {
@@ -207,7 +179,6 @@ test('Escape leaves the form for longer grants and gives the focus back to its b
   expect(await panel.getByRole('form').count()).toBe(0)
   expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await answered.count()).toBe(0)
-  await page.close()
 })
 
 test('F6 reaches a folded panel, and Ctrl+comma opens the settings', async () => {
@@ -221,5 +192,4 @@ test('F6 reaches a folded panel, and Ctrl+comma opens the settings', async () =>
   expect(await focused()).toBe(true)
   await page.keyboard.press('Control+Comma')
   await page.locator('.settings').first().waitFor()
-  await page.close()
 })

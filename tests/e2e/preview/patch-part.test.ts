@@ -1,23 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
-import { connectBrowser } from '../browser'
+import { withClock } from './armed'
 import { asked, openSession, openWindow } from './open-changes'
 
 // A patch of several files that waits, in a real browser, over the stub engine.
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 test('a person takes a part: what is left out goes with the yes, the last file stays, and longer is for the whole', async () => {
-  const { page } = await openWindow(browser)
-  await page.clock.install()
+  const { page } = await openWindow({ made: withClock })
   await openSession(page, 'Tidy the lint')
   const panel = page
     .getByRole('region', { name: /patch|Writes/i })
@@ -48,12 +37,10 @@ test('a person takes a part: what is left out goes with the yes, the last file s
         },
       },
     ])
-  await page.close()
 })
 
 test('one that is taken whole says nothing of parts', async () => {
-  const { page } = await openWindow(browser)
-  await page.clock.install()
+  const { page } = await openWindow({ made: withClock })
   await openSession(page, 'Tidy the lint')
   await page.locator('section.approval').waitFor()
   await page.clock.runFor(3000)
@@ -61,5 +48,4 @@ test('one that is taken whole says nothing of parts', async () => {
   await expect
     .poll(() => asked(page, 'approval.decide'))
     .toEqual([{ requestId: 'a6', decision: { kind: 'allow', offerId: 'only-this' } }])
-  await page.close()
 })

@@ -1,34 +1,13 @@
-import { join, resolve } from 'node:path'
-import { lookup } from 'mrmime'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { previewPage } from './fresh-page'
 
 // The rail's search and row menus by keyboard, in a real browser over the stub engine.
 
-const built = resolve(import.meta.dirname, '../../../node_modules/.cache/preview')
-const address = 'http://localhost/'
-let browser: Browser
 let page: Page
 
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterEach(async () => {
-  await page.close()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 async function open(scene: string, width: number): Promise<void> {
-  page = await browser.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
-  await page.route(`${address}**`, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const path = pathname === '/' ? '/index.html' : pathname
-    await route.fulfill({ path: join(built, path), contentType: lookup(path) ?? 'text/plain' })
-  })
-  await page.goto(`${address}#${scene}`)
+  page = await previewPage(scene, { width })
   await page.getByRole('main').waitFor()
 }
 

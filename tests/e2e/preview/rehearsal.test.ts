@@ -1,23 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
-import { connectBrowser } from '../browser'
-import { armed } from './armed'
+import { armed, withClock } from './armed'
 import { asked, openSession, openWindow } from './open-changes'
 
 // What a command would change, in the panel of its request, in a real browser over the stub engine.
 
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-})
-
 test('the panel says what would change, with lines, and names secrets without showing them', async () => {
-  const { page, faults } = await openWindow(browser, { hash: 'rehearsed' })
+  const { page, faults } = await openWindow({ hash: 'rehearsed' })
   await openSession(page, 'Fix flaky')
   const panel = page.locator('section.approval')
   await expect
@@ -45,7 +34,7 @@ test('the panel says what would change, with lines, and names secrets without sh
 })
 
 test('what changed since a yes is shown with its lines, as untrusted text, and secrets by name alone', async () => {
-  const { page, faults } = await openWindow(browser, { hash: 'changed-since' })
+  const { page, faults } = await openWindow({ hash: 'changed-since' })
   await openSession(page, 'Fix flaky')
   const changed = page
     .locator('section.approval')
@@ -60,7 +49,7 @@ test('what changed since a yes is shown with its lines, as untrusted text, and s
 })
 
 test('it is rehearsed when the person says so, and what comes has to be seen before anything is allowed', async () => {
-  const { page } = await openWindow(browser, { hash: 'rehearsal-offered' })
+  const { page } = await openWindow({ hash: 'rehearsal-offered', alone: true })
   await page.clock.install()
   // It only moves when it is told to: what is seen for half a second alone is not missed.
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -81,8 +70,7 @@ test('it is rehearsed when the person says so, and what comes has to be seen bef
 })
 
 test('what it showed is applied first, whole or in part, and a run for real stands behind More', async () => {
-  const { page, faults } = await openWindow(browser, { hash: 'rehearsal-applies' })
-  await page.clock.install()
+  const { page, faults } = await openWindow({ hash: 'rehearsal-applies', made: withClock })
   await openSession(page, 'Fix flaky')
   await page.clock.runFor(3000)
   const panel = page.locator('section.approval')
@@ -123,7 +111,7 @@ test('what it showed is applied first, whole or in part, and a run for real stan
 })
 
 test('what cannot be applied says why, and the first yes runs it', async () => {
-  const { page } = await openWindow(browser, { hash: 'rehearsal-not-applied' })
+  const { page } = await openWindow({ hash: 'rehearsal-not-applied' })
   await openSession(page, 'Fix flaky')
   const panel = page.locator('section.approval')
   await panel.getByText('package.json has several names').waitFor()

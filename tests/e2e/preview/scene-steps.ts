@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
+import { untilArmed } from '../armed-panel'
 
 /** What is done in the page to come to a scene. */
 export type Step = (page: Page) => Promise<void>
@@ -10,12 +11,10 @@ export const row =
   (name: string | RegExp): Step =>
   (page) =>
     page.getByRole('button', { name }).first().click()
-/** The panel takes no click before it is armed. */
-const armed = (page: Page): Promise<void> => page.waitForTimeout(650)
 export const press =
   (name: string): Step =>
   (page) =>
-    armed(page).then(() => page.locator('.approval').getByRole('button', { name }).click())
+    untilArmed(page).then(() => page.locator('.approval').getByRole('button', { name }).click())
 export const more: Step = (page) => page.locator('.a-more').click()
 export const toTop: Step = (page) =>
   page.locator('#transcript').evaluate((box) => {

@@ -1,14 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectBrowser } from '../browser'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { inScene } from './in-scene'
 import { scenes } from './scenes'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await connectBrowser()
-})
-afterAll(() => browser.close())
 
 const sceneOf = (name: string) => {
   const scene = scenes.find((each) => each.name === name)
@@ -19,7 +12,7 @@ const heightOf = (page: Page, selector: string): Promise<number> =>
   page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
 
 test('at 200 % a decision has more than half of the window, and what runs is back when it is put off', async () => {
-  await inScene(browser, { scene: sceneOf('none'), locale: 'en-US' }, async (page) => {
+  await inScene({ scene: sceneOf('none'), locale: 'en-US' }, async (page) => {
     await page.setViewportSize({ width: 640, height: 400 })
     expect(await heightOf(page, '.approval')).toBeGreaterThan(200)
     const running = page.getByRole('region', { name: 'Still running' })
@@ -34,7 +27,7 @@ test('at 200 % a decision has more than half of the window, and what runs is bac
 test.each(['rehearsed', 'rehearsal-applies'])(
   'on a telephone what is asked stays in sight while %s goes by',
   async (name) => {
-    await inScene(browser, { scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+    await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
       await page.setViewportSize({ width: 390, height: 844 })
       const panel = page.locator('.approval')
       const moved = await panel.evaluate((box) => {
@@ -62,7 +55,7 @@ test.each(['rehearsed', 'rehearsal-applies'])(
 )
 
 test.each(['makers', 'start'])('on a telephone the choices of %s keep their edges', async (name) => {
-  await inScene(browser, { scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+  await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll('.wel .select select')].flatMap((inner) => {
@@ -82,7 +75,7 @@ test.each([
   [640, 400],
   [390, 844],
 ])('at %i by %i why a draft is not sent covers no answer', async (width, height) => {
-  await inScene(browser, { scene: sceneOf('draft'), locale: 'en-US' }, async (page) => {
+  await inScene({ scene: sceneOf('draft'), locale: 'en-US' }, async (page) => {
     await page.setViewportSize({ width, height })
     const before = await page.locator('.approval').boundingBox()
     await page.locator('#composer').fill('/compact')
@@ -106,7 +99,7 @@ test.each([
 })
 
 test('a run that did more than was shown says so, and one that did not says that, on a telephone too', async () => {
-  await inScene(browser, { scene: sceneOf('promises'), locale: 'en-US' }, async (page) => {
+  await inScene({ scene: sceneOf('promises'), locale: 'en-US' }, async (page) => {
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 })
       const notes = page.locator('[data-promise]')
@@ -123,7 +116,7 @@ test('a run that did more than was shown says so, and one that did not says that
 test.each(['grants', 'first', 'running'])(
   'on a telephone %s needs no scrolling to the side',
   async (name) => {
-    await inScene(browser, { scene: sceneOf(name), locale: 'en-US' }, async (page) => {
+    await inScene({ scene: sceneOf(name), locale: 'en-US' }, async (page) => {
       await page.setViewportSize({ width: 390, height: 844 })
       const wider = await page.evaluate(() =>
         [...document.querySelectorAll('.panel, .running, .settings, .pane')]
