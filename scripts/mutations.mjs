@@ -1,8 +1,9 @@
 // Puts small defects into a copy of this checkout, one at a time, and says which tests find each (CONTRIBUTING.md).
 //   node scripts/mutations.mjs [--check] [--group G,…] [--id I,…] [--seeds 1,2,3] [--all] [--tests FILE,…] [--wide] [--types]
-//                              [--no-baseline] [--out FILE]
+//                              [--no-baseline] [--first FILE] [--out FILE]
 // --check: only whether each can still be put in. --all: as `npm run test:all`. --tests: these, in place of those it names. --wide: where
-// those do not find it, all quick tests. --types: where no test does, the compiler. --out: results as JSON; what stands there stays.
+// those do not find it, all quick tests. --types: where no test does, the compiler. --first: results of an earlier run; what found it there
+// is asked first. --out: results as JSON; what stands there stays.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     wide: { type: 'boolean', default: false },
     types: { type: 'boolean', default: false },
     'no-baseline': { type: 'boolean', default: false },
+    first: { type: 'string' },
     out: { type: 'string' },
   },
 })
@@ -39,10 +41,20 @@ const seeds = all ? ['all'] : values.seeds.split(',')
 const isIn = (list, value) => list === undefined || list.split(',').includes(value)
 const chosen = mutations.filter(({ id, group }) => isIn(values.group, group) && isIn(values.id, id))
 
-/** @type {Map<string, Found>} */
-const results = new Map()
-if (out !== undefined && existsSync(out))
-  for (const each of /** @type {Found[]} */ (JSON.parse(readFileSync(out, 'utf8')))) results.set(keyOf(each), each)
+const earlier = Map.groupBy(readResults(values.first), ({ id }) => id)
+const results = new Map(readResults(out).map((each) => [keyOf(each), each]))
+
+/** @param {string | undefined} file @returns {Found[]} */
+function readResults(file) {
+  return file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
+
+/** What found it before, and then what it names. @param {Mutation} mutation */
+function testsFor({ id, tests }) {
+  if (values.tests !== undefined) return values.tests.split(',')
+  const before = (earlier.get(id) ?? []).flatMap(({ file }) => (file?.startsWith('tests/') ? file : []))
+  return [...new Set([...before.filter((file) => existsSync(join(root, file))), ...tests])]
+}
 
 /** @param {Pick<Found, 'id' | 'seed'>} found */
 function keyOf({ id, seed }) {
@@ -57,7 +69,8 @@ function keep(found) {
 
 /** @param {Found} found */
 function lineOf({ id, group, seed, by, file, test, seconds, note }) {
-  const what = by === undefined ? 'NOT FOUND' : `${by}: ${file ?? ''}${test === undefined ? '' : ` > ${test}`}`
+  const what =
+    by === undefined ? 'NOT FOUND' : `${by}: ${file ?? ''}${test === undefined ? '' : ` > ${test}`}`
   return `${id} | ${group} | ${seed} | ${what}${note === undefined ? '' : ` (${note})`} | ${seconds.toFixed(0)} s`
 }
 
@@ -81,7 +94,7 @@ function together(files) {
 async function look(scratch, mutation, seed) {
   const { id, group } = mutation
   const found = { id, group, seed }
-  const tests = values.tests?.split(',') ?? mutation.tests
+  const tests = testsFor(mutation)
   const wide = values.wide ? ['tests/unit', 'tests/contract'] : []
   /** @type {string[]} */
   const notes = []
@@ -102,9 +115,33 @@ async function look(scratch, mutation, seed) {
   if (values.types) {
     const tsc = ['node_modules/typescript-7/bin/tsc', '-b', 'tsconfig.json', 'scripts']
     const { code, output } = await scratch.node(tsc, { seconds: 600 })
-    if (code !== 0) return { found: { ...found, by: 'types', file: output.split('\n')[0] ?? '', seconds }, same: true }
+    if (code !== 0)
+      return { found: { ...found, by: 'types', file: output.split('\n')[0] ?? '', seconds }, same: true }
   }
   return { found: { ...found, seconds, ...(notes.length > 0 && { note: notes.join('; ') }) }, same: false }
+}
+
+/**
+ * Looks with every seed, but no second time where a seed does not matter.
+ * @param {Scratch} scratch @param {Mutation} mutation
+ */
+async function withAll(scratch, mutation) {
+  const { id, group } = mutation
+  const unfit = await scratch.put(mutation)
+  /** @type {Found[]} */
+  const all = []
+  let same = unfit !== undefined
+  for (const seed of seeds) {
+    const [first = { id, group, seconds: 0, note: `cannot be built: ${unfit ?? ''}` }] = all
+    const looked = same
+      ? { found: { ...first, seed, seconds: 0 }, same }
+      : await look(scratch, mutation, seed)
+    same = looked.same
+    all.push(looked.found)
+    keep(looked.found)
+    console.log(lineOf(looked.found))
+  }
+  return all
 }
 
 /** Without any defect the tests that found one must pass. @param {Scratch} scratch @param {readonly Found[]} found */
@@ -142,20 +179,7 @@ async function main() {
   const ran = []
   try {
     for (const mutation of chosen) {
-      const { id, group } = mutation
-      const unfit = await scratch.put(mutation)
-      let same = false
-      for (const seed of seeds) {
-        const last = ran.at(-1)
-        const repeated = same && last ? { ...last, seed, seconds: 0 } : undefined
-        const looked = unfit === undefined && !repeated ? await look(scratch, mutation, seed) : undefined
-        const found = repeated ??
-          looked?.found ?? { id, group, seed, seconds: 0, note: `cannot be built: ${unfit ?? ''}` }
-        same = looked?.same ?? same
-        ran.push(found)
-        keep(found)
-        console.log(lineOf(found))
-      }
+      for (const found of await withAll(scratch, mutation)) ran.push(found)
       scratch.takeOut()
     }
     if (!values['no-baseline']) await baseline(scratch, ran)

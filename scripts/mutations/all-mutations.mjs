@@ -1,8 +1,32 @@
-import { agreeing } from './agreeing.mjs'
-import { confining } from './confining.mjs'
-import { deciding } from './deciding.mjs'
-import { facing } from './facing.mjs'
-import { undoing } from './undoing.mjs'
+import { applyMutations } from './apply.mjs'
+import { boundYesMutations } from './bound-yes.mjs'
+import { bridgeMutations } from './bridge.mjs'
+import { firstDecisionMutations } from './first-decision.mjs'
+import { floorMutations } from './floor.mjs'
+import { grantsMutations } from './grants.mjs'
+import { masksMutations } from './masks.mjs'
+import { observerMutations } from './observer.mjs'
+import { readerMutations } from './reader.mjs'
+import { redactionMutations } from './redaction.mjs'
+import { sandboxMutations } from './sandbox.mjs'
+import { undoMutations } from './undo.mjs'
+import { windowFocusMutations } from './window-focus.mjs'
+import { wiresMutations } from './wires.mjs'
 
-/** Every defect, by group: first decision, reader, floor, sandbox, observer, masks, grants, bound yes, apply, undo, bridge, redaction, wires, window focus. */
-export const mutations = [...deciding, ...confining, ...agreeing, ...undoing, ...facing]
+/** Every defect, group by group. */
+export const mutations = [
+  ...firstDecisionMutations,
+  ...readerMutations,
+  ...floorMutations,
+  ...sandboxMutations,
+  ...observerMutations,
+  ...masksMutations,
+  ...grantsMutations,
+  ...boundYesMutations,
+  ...applyMutations,
+  ...undoMutations,
+  ...bridgeMutations,
+  ...redactionMutations,
+  ...wiresMutations,
+  ...windowFocusMutations,
+]

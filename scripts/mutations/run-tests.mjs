@@ -71,7 +71,9 @@ export async function runTests(scratch, files, { seed, all, bail = true }) {
       return { failed, passed: 0, chosen: false, timedOut: false, seconds: ended(), output: built.output }
     }
   }
-  const [report, choices] = ['report.json', 'choices'].map((name) => join(scratch.folder, 'test-results', name))
+  const [report, choices] = ['report.json', 'choices'].map((name) =>
+    join(scratch.folder, 'test-results', name),
+  )
   for (const file of [report, choices]) rmSync(file ?? '', { force: true })
   const { TEST_WHOLE: _, TEST_ALL: __, ...env } = process.env
   const names = files.map((file) => (/\.tsx?$/.test(file) ? file : `${file}/`))
@@ -84,7 +86,13 @@ export async function runTests(scratch, files, { seed, all, bail = true }) {
       ...names,
     ],
     {
-      env: { ...env, TEST_SEED: seed, TEST_REPORT: report, TEST_CHOICES: choices, ...(all && { TEST_ALL: '1' }) },
+      env: {
+        ...env,
+        TEST_SEED: seed,
+        TEST_REPORT: report,
+        TEST_CHOICES: choices,
+        ...(all && { TEST_ALL: '1' }),
+      },
       seconds: limits[project],
     },
   )

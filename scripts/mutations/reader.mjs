@@ -1,0 +1,89 @@
+const core = 'src/main/core'
+const corpus = 'tests/unit/main/core/assessment/checks/corpus.test.ts'
+const graph = 'tests/unit/main/core/shell/read-graph.test.ts'
+const spellings = 'tests/unit/main/core/commands/spellings.test.ts'
+
+/** @type {readonly import('./mutation.mjs').Mutation[]} How a command line is read. */
+export const readerMutations = [
+  {
+    id: 'reader-written-twice',
+    group: 'reader',
+    file: `${core}/shell/nested/shells.ts`,
+    from: 'if (!writer || more.length > 0 || writer.looped) return undefined',
+    to: 'if (!writer || writer.looped) return undefined',
+    why: 'of a script that is written twice the harmless text is the one that is read',
+    tests: [graph, spellings, corpus],
+  },
+  {
+    id: 'reader-appended-script',
+    group: 'reader',
+    file: `${core}/shell/nested/shells.ts`,
+    from: '/write|append/.test(redirect.mode) && names(redirect.target, each.cwd)',
+    to: '/write/.test(redirect.mode) && names(redirect.target, each.cwd)',
+    why: 'a script that the same line adds to is read as it lies on the disk',
+    tests: [graph, spellings, corpus],
+  },
+  {
+    id: 'reader-pipe-with-errors',
+    group: 'reader',
+    file: `${core}/shell/walk-lists.ts`,
+    from: 'if (/^\\|&?$/.test(child.type)) {',
+    to: "if (child.type === '|') {",
+    why: 'what flows through `|&` into a shell is not seen',
+    tests: [graph, spellings, corpus],
+  },
+  {
+    id: 'reader-octal',
+    group: 'reader',
+    file: `${core}/shell/ansi-c.ts`,
+    from: 'Number.parseInt(digits, 8) & 0xff',
+    to: 'Number.parseInt(digits, 10) & 0xff',
+    why: "a name spelt with $'\\162' is another name",
+    tests: [spellings, graph, corpus],
+  },
+  {
+    id: 'reader-default-turned',
+    group: 'reader',
+    file: `${core}/shell/parameter.ts`,
+    from: "value && !(empty && operator.startsWith(':')) ? value",
+    to: "value && !(empty || operator.startsWith(':')) ? value",
+    why: 'another value is read for a variable with a default than the shell takes',
+    tests: [graph, spellings, corpus],
+  },
+  {
+    id: 'reader-branch-forgotten',
+    group: 'reader',
+    file: `${core}/shell/scope.ts`,
+    from: 'if (own !== value) this.variables.set(name, own ? either(own, value) : value)',
+    to: 'if (own !== value) this.variables.set(name, own ?? value)',
+    why: 'what a variable has only in one branch is not seen',
+    tests: [graph, spellings, corpus],
+  },
+  {
+    id: 'reader-uncalled-functions',
+    group: 'reader',
+    file: `${core}/shell/read-graph.ts`,
+    from: 'if (!builder.called.has(body))',
+    to: 'if (builder.called.has(body))',
+    why: 'a function that is called by a trap or an alias is not looked into',
+    tests: [graph, spellings, corpus],
+  },
+  {
+    id: 'reader-env-split',
+    group: 'reader',
+    file: `${core}/shell/nested/wrappers.ts`,
+    from: 'text: joinWords([split, ...rest])',
+    to: 'text: split',
+    why: 'the words behind `env -S` are lost',
+    tests: [graph, spellings, corpus, 'tests/unit/main/core/shell/recorded-runs.test.ts'],
+  },
+  {
+    id: 'reader-or-folder',
+    group: 'reader',
+    file: `${core}/shell/walk-lists.ts`,
+    from: "if (operator === '||' && walk.scope.doubted) scope.cwd = walk.scope.doubted",
+    to: "if (operator === '&&' && walk.scope.doubted) scope.cwd = walk.scope.doubted",
+    why: 'what follows `cd x ||` is taken to run in x',
+    tests: [graph, spellings, corpus],
+  },
+]
