@@ -41,7 +41,7 @@ const seeds = all ? ['all'] : values.seeds.split(',')
 const isIn = (list, value) => list === undefined || list.split(',').includes(value)
 const chosen = mutations.filter(({ id, group }) => isIn(values.group, group) && isIn(values.id, id))
 
-const earlier = Map.groupBy(readResults(values.first), ({ id }) => id)
+const earlier = readResults(values.first)
 const results = new Map(readResults(out).map((each) => [keyOf(each), each]))
 
 /** @param {string | undefined} file @returns {Found[]} */
@@ -52,7 +52,9 @@ function readResults(file) {
 /** What found it before, and then what it names. @param {Mutation} mutation */
 function testsFor({ id, tests }) {
   if (values.tests !== undefined) return values.tests.split(',')
-  const before = (earlier.get(id) ?? []).flatMap(({ file }) => (file?.startsWith('tests/') ? file : []))
+  const before = earlier.flatMap((each) =>
+    each.id === id && each.file?.startsWith('tests/') ? each.file : [],
+  )
   return [...new Set([...before.filter((file) => existsSync(join(root, file))), ...tests])]
 }
 
@@ -147,7 +149,9 @@ async function withAll(scratch, mutation) {
 /** Without any defect the tests that found one must pass. @param {Scratch} scratch @param {readonly Found[]} found */
 async function baseline(scratch, found) {
   const tested = found.filter(({ by }) => by !== undefined && /^(unit|contract|integration|e2e)$/.test(by))
-  for (const [group, each] of Map.groupBy(tested, ({ by, seed }) => `${by ?? ''} ${seed}`)) {
+  const groupOf = (/** @type {Found} */ { by, seed }) => `${by ?? ''} ${seed}`
+  for (const group of new Set(tested.map(groupOf))) {
+    const each = tested.filter((one) => groupOf(one) === group)
     const files = [...new Set(each.flatMap(({ file }) => file ?? []))]
     console.log(`Without any defect: ${group}, ${String(files.length)} files …`)
     const [, seed = '1'] = group.split(' ')
