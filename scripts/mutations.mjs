@@ -76,19 +76,6 @@ function lineOf({ id, group, seed, by, file, test, seconds, note }) {
   return `${id} | ${group} | ${seed} | ${what}${note === undefined ? '' : ` (${note})`} | ${seconds.toFixed(0)} s`
 }
 
-/** Test files side by side that can run in one process. @param {readonly string[]} files */
-function together(files) {
-  /** @type {string[][]} */
-  const runs = []
-  for (const file of files) {
-    const last = runs.at(-1)
-    const isQuick = /^(unit|contract)$/.test(projectOf(file))
-    if (last && isQuick && projectOf(last[0] ?? '') === projectOf(file)) last.push(file)
-    else runs.push([file])
-  }
-  return runs
-}
-
 /**
  * @param {Scratch} scratch @param {Mutation} mutation @param {string} seed
  * @returns {Promise<{ found: Found, same: boolean }>} `same`: with every seed
@@ -101,8 +88,8 @@ async function look(scratch, mutation, seed) {
   /** @type {string[]} */
   const notes = []
   let seconds = 0
-  for (const files of together([...tests, ...wide])) {
-    const run = await runTests(scratch, files, { seed: all ? '1' : seed, all })
+  for (const test of [...tests, ...wide]) {
+    const run = await runTests(scratch, [test], { seed: all ? '1' : seed, all })
     seconds += run.seconds
     const [first] = run.failed
     if (first) {
@@ -111,8 +98,8 @@ async function look(scratch, mutation, seed) {
       const note = first.test.startsWith('(') ? run.output.slice(-600) : notes.join('; ')
       return { found: { ...found, by, ...first, seconds, ...(note !== '' && { note }) }, same }
     }
-    if (run.timedOut) notes.push(`${files.join(', ')} ran out of time`)
-    else if (run.passed === 0) notes.push(`no test ran in ${files.join(', ')}`)
+    if (run.timedOut) notes.push(`${test} ran out of time`)
+    else if (run.passed === 0) notes.push(`no test ran in ${test}`)
   }
   if (values.types) {
     const tsc = ['node_modules/typescript-7/bin/tsc', '-b', 'tsconfig.json', 'scripts']

@@ -111,7 +111,7 @@ export const firstDecisionMutations = [
     to: 'result.evidence.filter(({ target }) => target !== undefined)',
     why: 'what the output says widens what a person is asked for',
     tests: [
-      'tests/unit/main/core/commands/wrapping.test.ts',
+      'tests/unit/main/core/commands/network-grants.test.ts',
       matrix,
       'tests/unit/main/core/execution/perform.test.ts',
     ],

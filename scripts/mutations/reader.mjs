@@ -12,7 +12,7 @@ export const readerMutations = [
     from: 'if (!writer || more.length > 0 || writer.looped) return undefined',
     to: 'if (!writer || writer.looped) return undefined',
     why: 'of a script that is written twice the harmless text is the one that is read',
-    tests: [graph, spellings, corpus],
+    tests: [graph, corpus, spellings],
   },
   {
     id: 'reader-appended-script',
@@ -21,7 +21,7 @@ export const readerMutations = [
     from: '/write|append/.test(redirect.mode) && names(redirect.target, each.cwd)',
     to: '/write/.test(redirect.mode) && names(redirect.target, each.cwd)',
     why: 'a script that the same line adds to is read as it lies on the disk',
-    tests: [graph, spellings, corpus],
+    tests: [graph, corpus, spellings],
   },
   {
     id: 'reader-pipe-with-errors',
@@ -30,7 +30,7 @@ export const readerMutations = [
     from: 'if (/^\\|&?$/.test(child.type)) {',
     to: "if (child.type === '|') {",
     why: 'what flows through `|&` into a shell is not seen',
-    tests: [graph, spellings, corpus],
+    tests: [graph, corpus, spellings],
   },
   {
     id: 'reader-octal',
@@ -39,7 +39,7 @@ export const readerMutations = [
     from: 'Number.parseInt(digits, 8) & 0xff',
     to: 'Number.parseInt(digits, 10) & 0xff',
     why: "a name spelt with $'\\162' is another name",
-    tests: [spellings, graph, corpus],
+    tests: [graph, corpus, spellings],
   },
   {
     id: 'reader-default-turned',
@@ -48,7 +48,7 @@ export const readerMutations = [
     from: "value && !(empty && operator.startsWith(':')) ? value",
     to: "value && !(empty || operator.startsWith(':')) ? value",
     why: 'another value is read for a variable with a default than the shell takes',
-    tests: [graph, spellings, corpus],
+    tests: [graph, corpus, spellings],
   },
   {
     id: 'reader-branch-forgotten',
@@ -57,7 +57,7 @@ export const readerMutations = [
     from: 'if (own !== value) this.variables.set(name, own ? either(own, value) : value)',
     to: 'if (own !== value) this.variables.set(name, own ?? value)',
     why: 'what a variable has only in one branch is not seen',
-    tests: [graph, spellings, corpus],
+    tests: [graph, corpus, spellings],
   },
   {
     id: 'reader-uncalled-functions',
@@ -66,7 +66,7 @@ export const readerMutations = [
     from: 'if (!builder.called.has(body))',
     to: 'if (builder.called.has(body))',
     why: 'a function that is called by a trap or an alias is not looked into',
-    tests: [graph, spellings, corpus],
+    tests: [graph, corpus, spellings],
   },
   {
     id: 'reader-env-split',
@@ -75,7 +75,7 @@ export const readerMutations = [
     from: 'text: joinWords([split, ...rest])',
     to: 'text: split',
     why: 'the words behind `env -S` are lost',
-    tests: [graph, spellings, corpus, 'tests/unit/main/core/shell/recorded-runs.test.ts'],
+    tests: [graph, 'tests/unit/main/core/shell/recorded-runs.test.ts', corpus, spellings],
   },
   {
     id: 'reader-or-folder',
@@ -84,6 +84,6 @@ export const readerMutations = [
     from: "if (operator === '||' && walk.scope.doubted) scope.cwd = walk.scope.doubted",
     to: "if (operator === '&&' && walk.scope.doubted) scope.cwd = walk.scope.doubted",
     why: 'what follows `cd x ||` is taken to run in x',
-    tests: [graph, spellings, corpus],
+    tests: [graph, corpus, spellings],
   },
 ]
