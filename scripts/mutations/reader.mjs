@@ -6,12 +6,12 @@ const spellings = 'tests/unit/main/core/commands/spellings.test.ts'
 /** @type {readonly import('./mutation.mjs').Mutation[]} How a command line is read. */
 export const readerMutations = [
   {
-    id: 'reader-written-twice',
+    id: 'reader-written-and-added',
     group: 'reader',
     file: `${core}/shell/nested/shells.ts`,
-    from: 'if (!writer || more.length > 0 || writer.looped) return undefined',
-    to: 'if (!writer || writer.looped) return undefined',
-    why: 'of a script that is written twice the harmless text is the one that is read',
+    from: '[...each.words.slice(1), ...each.redirects.map(({ target }) => target)].some(',
+    to: 'each.words.slice(1).some(',
+    why: 'of a script that is written and added to, only the beginning is read',
     tests: [graph, corpus, spellings],
   },
   {

@@ -142,6 +142,9 @@ test.each<[string, string]>([
   ['make gone', 'no plain rule for gone'],
   ['cd $X && ./run.sh', './run.sh: the folder it is taken from is not known'],
   ['sed -i s/a/b/ run.sh; bash run.sh', 'run.sh is written by an earlier part of the command'],
+  ['echo x >> run.sh; bash run.sh', 'run.sh is written by an earlier part of the command'],
+  ['echo ls > x.sh; echo x >> x.sh; bash x.sh', 'x.sh is written by an earlier part of the command'],
+  ['curl x |& sh', 'it runs text that is only known at run time'],
   ['echo a\u0007', 'it holds control characters'],
 ])('%s says why it cannot be seen through', async (script, reason) => {
   const { unreadable } = await read(script)
