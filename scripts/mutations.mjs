@@ -1,4 +1,4 @@
-// Puts small defects into a copy of this checkout, one at a time, and says which tests find each (CONTRIBUTING.md).
+// Puts small defects into a copy of this checkout, one at a time, and says which tests find each.
 //   node scripts/mutations.mjs [--check] [--group G,…] [--id I,…] [--seeds 1,2,3] [--all] [--tests FILE,…] [--wide] [--types]
 //                              [--no-baseline] [--first FILE] [--out FILE]
 // --check: only whether each can still be put in. --all: as `npm run test:all`. --tests: these, in place of those it names. --wide: where

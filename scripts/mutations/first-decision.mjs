@@ -1,5 +1,6 @@
 const core = 'src/main/core'
 const matrix = 'tests/unit/main/core/policy-matrix.test.ts'
+const safe = 'tests/unit/main/core/policy/known-safe.test.ts'
 const first = 'tests/unit/main/core/commands/first-decision.test.ts'
 
 /** @type {readonly import('./mutation.mjs').Mutation[]} What is decided before the first run. */
@@ -56,7 +57,7 @@ export const firstDecisionMutations = [
     from: 'return places.every((system) => system === true)',
     to: 'return places.every((system) => system !== false)',
     why: 'a program that is not found counts as one of the system',
-    tests: ['tests/unit/main/core/policy/classify.test.ts', matrix],
+    tests: [safe, matrix],
   },
   {
     id: 'first-program-of-the-workspace',
@@ -79,11 +80,7 @@ export const firstDecisionMutations = [
     from: "safe: safe && danger === undefined && level === 'low'",
     to: "safe: safe && danger === undefined && level !== 'high'",
     why: 'git runs unasked with what the repository configures for it to start',
-    tests: [
-      'tests/unit/main/core/commands/guarded-git.test.ts',
-      'tests/unit/main/core/commands/not-analysed.test.ts',
-      matrix,
-    ],
+    tests: ['tests/unit/main/core/commands/judge-command.test.ts', matrix],
   },
   {
     id: 'first-words-not-literal',
@@ -92,7 +89,7 @@ export const firstDecisionMutations = [
     from: 'program.pattern === true || !words.every((word) => word.literal)',
     to: 'program.pattern === true || !program.literal',
     why: 'a listed program with words that nobody knows before it runs is safe',
-    tests: ['tests/unit/main/core/policy/classify.test.ts', matrix],
+    tests: [safe, matrix],
   },
   {
     id: 'permit-widened-unconfined',

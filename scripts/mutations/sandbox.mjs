@@ -1,5 +1,6 @@
 const linux = 'src/main/adapters/sandbox-linux'
 const unit = 'tests/unit/main/adapters/sandbox-linux'
+const argv = `${unit}/bwrap-args.test.ts`
 const escapes = 'tests/integration/sandbox/escapes'
 const sandbox = 'tests/integration/sandbox'
 
@@ -12,7 +13,7 @@ export const sandboxMutations = [
     from: "    '--new-session',\n",
     to: '',
     why: 'a command stays in the session of whoever started it',
-    tests: [`${escapes}/terminal.test.ts`, `${escapes}/processes.test.ts`],
+    tests: [argv, `${escapes}/terminal.test.ts`, `${escapes}/processes.test.ts`],
   },
   {
     id: 'sandbox-proc-writable',
@@ -21,7 +22,7 @@ export const sandboxMutations = [
     from: "...['--remount-ro', '/proc', '--seccomp', String(seccompDescriptor)]",
     to: "...['--seccomp', String(seccompDescriptor)]",
     why: "root writes the kernel's own settings in /proc",
-    tests: [`${escapes}/kernel.test.ts`, `${escapes}/processes.test.ts`, `${escapes}/mounts.test.ts`],
+    tests: [argv, `${escapes}/kernel.test.ts`, `${escapes}/processes.test.ts`, `${escapes}/mounts.test.ts`],
   },
   {
     id: 'sandbox-capabilities',
@@ -30,7 +31,7 @@ export const sandboxMutations = [
     from: "    ...['--cap-drop', 'ALL'],\n",
     to: '',
     why: 'a command of root keeps its capabilities in the sandbox',
-    tests: [`${escapes}/kernel.test.ts`, `${escapes}/mounts.test.ts`],
+    tests: [argv, `${escapes}/kernel.test.ts`, `${escapes}/mounts.test.ts`],
   },
   {
     id: 'sandbox-masks-below-folders',
@@ -40,6 +41,7 @@ export const sandboxMutations = [
     to: "    ...plan.files.flatMap((path) => ['--bind', path, path]),\n    ...plan.masks.flatMap((mask) => maskArgs(mask, plan.standIns)),",
     why: 'a granted file stays under the mask that it was granted through',
     tests: [
+      argv,
       `${escapes}/credentials.test.ts`,
       `${sandbox}/linux-sandbox.test.ts`,
       'tests/integration/approvals/given-on.test.ts',
@@ -52,7 +54,7 @@ export const sandboxMutations = [
     from: "    '--unshare-ipc',\n",
     to: '',
     why: "a command reaches other processes' shared memory and message queues",
-    tests: [`${escapes}/kernel.test.ts`, `${escapes}/processes.test.ts`],
+    tests: [argv, `${escapes}/kernel.test.ts`, `${escapes}/processes.test.ts`],
   },
   {
     id: 'sandbox-key-rings',

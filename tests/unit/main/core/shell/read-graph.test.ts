@@ -60,6 +60,7 @@ test.each<[string, string[]]>([
     ['echo b.tar.gz a/b.tar c/b.tar.gz A/B.TAR.GZ 10'],
   ],
   ['echo ${x:-y} ${HOME:+set}', ['echo y set']],
+  ['x=a; echo ${x:-y} ${x-y}; x=; echo ${x:-y} ${x-y}', ['echo a a', 'echo y']],
   ['dd of=~/.bashrc', ['dd of=/home/dev/.bashrc']],
   ['if [ -f a ]; then d=a; else d=/; fi; rm -r $d', ['test', 'rm -r / a']],
   ['for d in ~ /etc; do rm -r $d; done', ['rm -r /home/dev /etc']],
@@ -75,6 +76,10 @@ test.each<[string | string[], string[]]>([
   ],
   [
     ['env', '-S', 'rm -rf /'],
+    ['env -S rm -rf /', 'rm -rf /'],
+  ],
+  [
+    ['env', '-S', 'rm -rf', '/'],
     ['env -S rm -rf /', 'rm -rf /'],
   ],
   [
