@@ -17,7 +17,8 @@ const limits = { unit: 600, contract: 600, integration: 1200, e2e: 1200 }
 export const projectOf = (file) => /** @type {Project} */ (file.split('/')[1])
 
 const builtProgram = /out\/(main|renderer|preload)\b/
-const turns = /\b(oneBySeed|someBySeed|turnBySeed|runsBySeed)\b/
+/** What says that a file takes turns by the seed, or makes up its input from it. */
+const turns = /\b(oneBySeed|someBySeed|turnBySeed|runsBySeed|fixedSeed)\b|'fast-check'/
 
 /**
  * Whether a test file, or a file of tests that it imports, says something of this form.

@@ -1,6 +1,7 @@
 const linux = 'src/main/adapters/sandbox-linux'
 const unit = 'tests/unit/main/adapters/sandbox-linux'
 const argv = `${unit}/bwrap-args.test.ts`
+const calls = `${unit}/seccomp-filter.test.ts`
 const escapes = 'tests/integration/sandbox/escapes'
 const sandbox = 'tests/integration/sandbox'
 
@@ -63,7 +64,7 @@ export const sandboxMutations = [
     from: "'keyctl', 'add_key', 'request_key',",
     to: "'add_key', 'request_key',",
     why: 'key rings of the machine can be read',
-    tests: [`${escapes}/kernel.test.ts`],
+    tests: [calls, `${escapes}/kernel.test.ts`],
   },
   {
     id: 'sandbox-types-into-terminal',
@@ -72,7 +73,7 @@ export const sandboxMutations = [
     from: 'const terminalRequests = [0x5412, 0x541c,',
     to: 'const terminalRequests = [0x5413, 0x541c,',
     why: 'a command types into its terminal',
-    tests: [`${escapes}/terminal.test.ts`, `${escapes}/kernel.test.ts`],
+    tests: [calls, `${escapes}/terminal.test.ts`, `${escapes}/kernel.test.ts`],
   },
   {
     id: 'sandbox-new-user-namespace',
@@ -81,7 +82,7 @@ export const sandboxMutations = [
     from: '0x08000000 | 0x10000000 | 0x20000000 | 0x40000000',
     to: '0x08000000 | 0x20000000 | 0x40000000',
     why: 'a command makes a user namespace, and is root in it',
-    tests: [`${escapes}/kernel.test.ts`, `${escapes}/mounts.test.ts`],
+    tests: [calls, `${escapes}/kernel.test.ts`, `${escapes}/mounts.test.ts`],
   },
   {
     id: 'sandbox-datagram-pair',
@@ -90,7 +91,7 @@ export const sandboxMutations = [
     from: "confined === 'not' ? 'pair' : 'allow'",
     to: "confined === 'not' ? 'allow' : 'pair'",
     why: 'a pair of datagram sockets reaches Unix sockets of the machine',
-    tests: [`${escapes}/datagrams.test.ts`, `${escapes}/sockets.test.ts`],
+    tests: [calls, `${escapes}/datagrams.test.ts`, `${escapes}/sockets.test.ts`],
   },
   {
     id: 'sandbox-landlock-writes',

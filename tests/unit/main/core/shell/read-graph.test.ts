@@ -192,3 +192,19 @@ test('the source of executed text is kept', async () => {
   expect(commands[id ?? -1]?.program).toBe('bash')
   expect(executes.get(id ?? -1)).toEqual({ from: [2], seen: false })
 })
+
+test.each([
+  ['cd gone || rm a', ['/home/dev/project']],
+  ['cd gone && rm a', ['/home/dev/project/gone']],
+])('%s: where what follows a cd runs, should nothing be there', async (script, cwd) => {
+  const { commands } = await readGraph(
+    ['bash', '-c', script],
+    { cwd: '/home/dev/project', home: '/home/dev', user: 'dev', tmpdir: undefined },
+    {
+      trees: bashTrees,
+      readSource: () => Promise.resolve({ kind: 'not-read', reason: 'does not exist' }),
+      isMissing: () => Promise.resolve(true),
+    },
+  )
+  expect(commands.at(-1)?.cwd).toEqual(cwd)
+})
