@@ -4,12 +4,12 @@ const corpus = 'tests/unit/main/core/assessment/checks/corpus.test.ts'
 /** @type {readonly import('./mutation.mjs').Mutation[]} What the checks hold against a command. */
 export const floorMutations = [
   {
-    id: 'floor-system-deleted',
+    id: 'floor-home-deleted',
     group: 'floor',
     file: `${core}/assessment/checks/deletion.ts`,
     from: "match: at(['above', 'home', 'system'])",
-    to: "match: at(['above', 'home'])",
-    why: 'removing files of the system is no high risk',
+    to: "match: at(['above', 'system'])",
+    why: 'removing the home folder is no high risk',
     tests: [corpus, 'tests/unit/main/core/assessment/checks/names-in-files.test.ts'],
   },
   {

@@ -112,13 +112,13 @@ export const sandboxMutations = [
     tests: [`${sandbox}/limits.test.ts`],
   },
   {
-    id: 'sandbox-view-writable-below',
+    id: 'sandbox-view-opaque',
     group: 'sandbox',
     file: `${linux}/view/view.c`,
-    from: 'change("/", 1, 0, ALL_BELOW);',
-    to: 'change("/", 1, 0, 0);',
-    why: 'a rehearsal writes to the machine where another file system is mounted',
-    tests: ['tests/integration/rehearsal/hostile.test.ts', 'tests/integration/rehearsal/changes.test.ts'],
+    from: "value[0] == 'y' ? '1' : '0'",
+    to: "value[0] == 'x' ? '1' : '0'",
+    why: 'a rehearsal that makes a folder anew shows what was in the old one as still there',
+    tests: ['tests/integration/rehearsal/changes.test.ts'],
   },
   {
     id: 'sandbox-holds-home',
@@ -146,6 +146,7 @@ export const sandboxMutations = [
     to: '/^(?:SRT_)/',
     why: "a variable of the agent's takes the place of the observer's",
     tests: [
+      `${unit}/command-environment.test.ts`,
       `${escapes}/environment.test.ts`,
       `${sandbox}/observer.test.ts`,
       `${sandbox}/own-channels.test.ts`,
