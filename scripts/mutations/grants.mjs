@@ -11,7 +11,7 @@ export const grantsMutations = [
     from: 'grant.sessionId === at.sessionId && grant.turnId === at.turnId',
     to: 'grant.sessionId === at.sessionId',
     why: 'what was given for a turn holds for the session',
-    tests: [`${approvals}/grants.test.ts`],
+    tests: [`${approvals}/grant-book.test.ts`, `${approvals}/grants.test.ts`],
   },
   {
     id: 'grant-broad-rule',
@@ -22,6 +22,7 @@ export const grantsMutations = [
     why: 'a rule that somebody wrote into the file lets everything run',
     tests: [
       `${approvals}/prefix-rules.test.ts`,
+      `${approvals}/grant-book.test.ts`,
       `${approvals}/grants.test.ts`,
       `${approvals}/command-rule.test.ts`,
     ],
@@ -42,7 +43,7 @@ export const grantsMutations = [
     from: 'if (found.length > 0 && found.length === wanted.keys.length) return { kind, records: found }',
     to: 'if (found.length > 0) return { kind, records: found }',
     why: 'a yes to one file of a patch answers for all of them',
-    tests: [`${approvals}/grants.test.ts`],
+    tests: [`${approvals}/grant-book.test.ts`, `${approvals}/grants.test.ts`],
   },
   {
     id: 'grant-suspended-counts',
@@ -51,7 +52,7 @@ export const grantsMutations = [
     from: "const held = which === 'suspended' ? all : all.filter(({ suspended }) => !suspended)",
     to: "const held = which !== 'suspended' ? all : all.filter(({ suspended }) => !suspended)",
     why: 'a grant counts on after a run did more than was shown',
-    tests: [`${approvals}/grants.test.ts`, perform],
+    tests: [`${approvals}/grant-book.test.ts`, `${approvals}/grants.test.ts`, perform],
   },
   {
     id: 'grant-outside-rule',
@@ -60,7 +61,7 @@ export const grantsMutations = [
     from: "rules.filter(({ kind, scope }) => kind === 'only-this' && scope === 'rule')",
     to: "rules.filter(({ scope }) => scope === 'rule')",
     why: 'a rule in the file lets a command run without the sandbox for good',
-    tests: [`${approvals}/grants.test.ts`],
+    tests: [`${approvals}/grant-book.test.ts`, `${approvals}/grants.test.ts`],
   },
   {
     id: 'grant-another-program',
@@ -79,6 +80,7 @@ export const grantsMutations = [
     to: 'more.length === 0',
     why: 'a script with a pattern counts as the plain command with that text',
     tests: [
+      `${approvals}/grant-book.test.ts`,
       `${approvals}/grants.test.ts`,
       `${approvals}/command-rule.test.ts`,
       `${approvals}/prefix-rules.test.ts`,
@@ -110,6 +112,7 @@ export const grantsMutations = [
     to: 'return was.kind === now.kind',
     why: 'a yes to a file holds for another one that was put in its place',
     tests: [
+      `${approvals}/grant-book.test.ts`,
       `${approvals}/grants.test.ts`,
       'tests/unit/main/core/execution',
       'tests/integration/approvals/given-on.test.ts',
@@ -124,6 +127,7 @@ export const grantsMutations = [
     to: 'left.size < Object.keys(changes).length)',
     why: 'a yes to a part of a patch is kept for the whole of it',
     tests: [
+      `${approvals}/grant-book.test.ts`,
       `${approvals}/grants.test.ts`,
       'tests/unit/main/core/execution/patch-action.test.ts',
       'tests/integration/patch/partly-approved.test.ts',

@@ -12,7 +12,12 @@ export const observerMutations = [
     from: '{ 316, 0, 1, 2, 3, "renameat2" },',
     to: '{ 316, 0, 1, NONE, NONE, "renameat2" },',
     why: 'where something is renamed to is not told',
-    tests: [`${sandbox}/observer.test.ts`],
+    tests: [
+      `${sandbox}/observer.test.ts`,
+      `${sandbox}/linux-sandbox.test.ts`,
+      `${sandbox}/removed-trees.test.ts`,
+      `${sandbox}/last-moments.test.ts`,
+    ],
   },
   {
     id: 'observer-second-listener',
@@ -42,13 +47,18 @@ export const observerMutations = [
     tests: [`${escapes}/processes.test.ts`, `${sandbox}/own-channels.test.ts`, `${sandbox}/observer.test.ts`],
   },
   {
-    id: 'observer-truncating-open',
+    id: 'observer-plain-open',
     group: 'observer',
     file: `${linux}/observe/observe.c`,
     from: '#define FOR_WRITING 03 | 0100 | 01000 | 02000',
     to: '#define FOR_WRITING 0100 | 01000 | 02000',
     why: 'a plain open for writing is not told',
-    tests: [`${sandbox}/observer.test.ts`],
+    tests: [
+      `${sandbox}/observer.test.ts`,
+      `${sandbox}/linux-sandbox.test.ts`,
+      `${sandbox}/removed-trees.test.ts`,
+      `${sandbox}/last-moments.test.ts`,
+    ],
   },
   {
     id: 'observer-rename-roles',
