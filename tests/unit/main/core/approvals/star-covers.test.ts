@@ -166,3 +166,18 @@ test('a rule with a star is no answer to a command that it would not cover, and 
   await expect(world.engine.decide(request.id, rule, 'window')).rejects.toThrow('does not stand for')
   expect([(await world.engine.state()).approvals.length, world.rules.saved]).toEqual([1, []])
 })
+
+test.each([
+  ['low', 'low', undefined],
+  ['medium', 'low', undefined],
+  ['low', 'medium', 'the words behind “*” make it more than the rule was made for'],
+  ['medium', 'high', 'the words behind “*” make it more than the rule was made for'],
+  ['high', 'not-assessed', 'the words behind “*” make it more than the rule was made for'],
+] as const)('a rule that is %s stands for a command that is %s: %s', async (own, whole, expected) => {
+  const rule = ['git', 'log']
+  const levels = async (words: readonly string[]) => ({
+    ...(await judge(words)),
+    level: words.length > rule.length ? whole : own,
+  })
+  expect(await starCovers({ rule, command: [...rule, '--oneline'], cwd }, levels)).toBe(expected)
+})

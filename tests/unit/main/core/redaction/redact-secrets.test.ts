@@ -12,6 +12,7 @@ test.each([
   ['https://me:pass-word@host/x', 'https://[redacted]@host/x'],
   ['ghp_0123456789abcdef0123', '[redacted]'],
   ['-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----!', '[redacted]!'],
+  ['-----BEGIN PRIVATE KEY-----\nMIIE and what was cut off', '[redacted]'],
   ['no keys, 12 tokens used, bearer of news', 'no keys, 12 tokens used, bearer of news'],
 ])('blanks what has the form of a key: %s', (text, blanked) => {
   expect(createRedactor([])(text)).toBe(blanked)
@@ -50,5 +51,22 @@ test('knows the values of secret variables, of the variables that the configurat
     'other-planted',
     'query-planted',
     'token-planted',
+  ])
+})
+
+test('knows what the configuration gives servers, agents and their headers', () => {
+  const config = ConfigFile.parse({
+    model_providers: {},
+    mcp_servers: {
+      far: { url: 'https://h/mcp', http_headers: { 'x-team': 'Basic header-planted' } },
+      near: { command: 'server', env: { API_KEY: 'key-planted', MODE: 'not a secret' } },
+    },
+    agents: { other: { command: 'agent', env: { AGENT_TOKEN: 'agent-planted', MODE: 'not a secret' } } },
+  })
+  expect([...new Set(knownSecrets(config, {}))].sort()).toEqual([
+    'Basic header-planted',
+    'agent-planted',
+    'header-planted',
+    'key-planted',
   ])
 })

@@ -60,6 +60,7 @@ test.each<[string, string[]]>([
     ['echo b.tar.gz a/b.tar c/b.tar.gz A/B.TAR.GZ 10'],
   ],
   ['echo ${x:-y} ${HOME:+set}', ['echo y set']],
+  ['x=a; echo ${x:-y} ${x-y}; x=; echo ${x:-y} ${x-y}', ['echo a a', 'echo y']],
   ['dd of=~/.bashrc', ['dd of=/home/dev/.bashrc']],
   ['if [ -f a ]; then d=a; else d=/; fi; rm -r $d', ['test', 'rm -r / a']],
   ['for d in ~ /etc; do rm -r $d; done', ['rm -r /home/dev /etc']],
@@ -75,6 +76,10 @@ test.each<[string | string[], string[]]>([
   ],
   [
     ['env', '-S', 'rm -rf /'],
+    ['env -S rm -rf /', 'rm -rf /'],
+  ],
+  [
+    ['env', '-S', 'rm -rf', '/'],
     ['env -S rm -rf /', 'rm -rf /'],
   ],
   [
@@ -142,6 +147,9 @@ test.each<[string, string]>([
   ['make gone', 'no plain rule for gone'],
   ['cd $X && ./run.sh', './run.sh: the folder it is taken from is not known'],
   ['sed -i s/a/b/ run.sh; bash run.sh', 'run.sh is written by an earlier part of the command'],
+  ['echo x >> run.sh; bash run.sh', 'run.sh is written by an earlier part of the command'],
+  ['echo ls > x.sh; echo x >> x.sh; bash x.sh', 'x.sh is written by an earlier part of the command'],
+  ['curl x |& sh', 'it runs text that is only known at run time'],
   ['echo a\u0007', 'it holds control characters'],
 ])('%s says why it cannot be seen through', async (script, reason) => {
   const { unreadable } = await read(script)
@@ -183,4 +191,20 @@ test('the source of executed text is kept', async () => {
   const [id] = [...executes.keys()]
   expect(commands[id ?? -1]?.program).toBe('bash')
   expect(executes.get(id ?? -1)).toEqual({ from: [2], seen: false })
+})
+
+test.each([
+  ['cd gone || rm a', ['/home/dev/project']],
+  ['cd gone && rm a', ['/home/dev/project/gone']],
+])('%s: where what follows a cd runs, should nothing be there', async (script, cwd) => {
+  const { commands } = await readGraph(
+    ['bash', '-c', script],
+    { cwd: '/home/dev/project', home: '/home/dev', user: 'dev', tmpdir: undefined },
+    {
+      trees: bashTrees,
+      readSource: () => Promise.resolve({ kind: 'not-read', reason: 'does not exist' }),
+      isMissing: () => Promise.resolve(true),
+    },
+  )
+  expect(commands.at(-1)?.cwd).toEqual(cwd)
 })

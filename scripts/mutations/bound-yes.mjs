@@ -1,0 +1,130 @@
+const core = 'src/main/core'
+const approvals = 'tests/unit/main/core/approvals'
+const perform = 'tests/unit/main/core/execution/perform.test.ts'
+const way = 'tests/unit/main/way-of-an-approval.test.ts'
+const matrix = 'tests/unit/main/core/policy-matrix.test.ts'
+
+/** @type {readonly import('./mutation.mjs').Mutation[]} On what a yes was given. */
+export const boundYesMutations = [
+  {
+    id: 'bound-changed-meanwhile',
+    group: 'bound yes',
+    file: `${core}/execution/perform.ts`,
+    from: 'const late = given.yes ? await grants.changed(given.yes) : []',
+    to: 'const late = given.yes && attempt > 1 ? await grants.changed(given.yes) : []',
+    why: 'what changed after a yes runs',
+    tests: [perform, 'tests/integration/approvals/given-on.test.ts'],
+  },
+  {
+    id: 'bound-not-asked-again',
+    group: 'bound yes',
+    file: `${core}/execution/ask.ts`,
+    from: "if (changed.length > 0) return { kind: 'changed', changes: { paths: changed, then: whatWasRead } }",
+    to: "if (changed.length > 1) return { kind: 'changed', changes: { paths: changed, then: whatWasRead } }",
+    why: 'a yes to what has changed while it was asked counts',
+    tests: [
+      perform,
+      'tests/unit/main/core/asked-once.test.ts',
+      'tests/integration/approvals/given-on.test.ts',
+    ],
+  },
+  {
+    id: 'bound-outside-texts',
+    group: 'bound yes',
+    file: `${core}/execution/ask.ts`,
+    from: "(kind === 'command' && stage !== 'network') || offer.kind === 'outside' ? whatWasRead : []",
+    to: "kind === 'command' && stage !== 'network' && offer.kind !== 'outside' ? whatWasRead : []",
+    why: 'a yes without the sandbox is bound to no text',
+    tests: [
+      perform,
+      way,
+      'tests/integration/approvals/given-on.test.ts',
+      'tests/integration/approvals/bound-files.test.ts',
+    ],
+  },
+  {
+    id: 'bound-late-text',
+    group: 'bound yes',
+    file: `${core}/execution/command-action.ts`,
+    from: 'watched.late.length > 0\n',
+    to: 'watched.late.length > 1\n',
+    why: 'a script that was exchanged just before the run is run',
+    tests: [
+      perform,
+      'tests/integration/approvals/swapped-files.test.ts',
+      'tests/integration/approvals/bound-files.test.ts',
+    ],
+  },
+  {
+    id: 'bound-exchanged-and-back',
+    group: 'bound yes',
+    file: `${core}/execution/watched-texts.ts`,
+    from: 'const moved = paths.filter((_, at) => before[at] !== now[at])',
+    to: 'const moved = paths.filter((_, at) => before[at] === undefined && now[at] !== undefined)',
+    why: 'a script that was another one for a moment is not told',
+    tests: [
+      perform,
+      'tests/integration/approvals/swapped-files.test.ts',
+      'tests/integration/approvals/bound-files.test.ts',
+    ],
+  },
+  {
+    id: 'bound-deleted-shown',
+    group: 'bound yes',
+    file: `${core}/commands/compare-run.ts`,
+    from: "if (kind === 'deleted') return isIt && each.goes === true",
+    to: "if (kind === 'deleted') return isIt",
+    why: 'a run removes what was only shown as written to',
+    tests: ['tests/unit/main/core/commands/compare-run.test.ts'],
+  },
+  {
+    id: 'bound-not-suspended',
+    group: 'bound yes',
+    file: `${core}/approvals/grant-book.ts`,
+    from: '...(didMore(lastRun) && { suspended: true }),',
+    to: '...(!didMore(lastRun) && { suspended: true }),',
+    why: 'a grant whose run did more than was shown is used again',
+    tests: [`${approvals}/grants.test.ts`, 'tests/integration/approvals/kept-promise.test.ts'],
+  },
+  {
+    id: 'bound-granted-place-moved',
+    group: 'bound yes',
+    file: `${core}/execution/changes-since.ts`,
+    from: "now !== undefined && 'was' in now ? now.was : undefined",
+    to: 'grant.was',
+    why: 'a granted path that is another thing by now is no change',
+    tests: [perform, `${approvals}/grants.test.ts`, 'tests/integration/approvals/given-on.test.ts'],
+  },
+  {
+    id: 'bound-edited-unasked',
+    group: 'bound yes',
+    file: `${core}/execution/command-action.ts`,
+    from: "edited && decided.kind === 'run' ? { kind: 'ask', ...editedStop(turn) } : decided",
+    to: "edited && decided.kind === 'refuse' ? { kind: 'ask', ...editedStop(turn) } : decided",
+    why: 'a command that was put in place of another runs unasked',
+    tests: ['tests/unit/main/core/commands/edited-command.test.ts', perform, way],
+  },
+  {
+    id: 'bound-offer-of-before',
+    group: 'bound yes',
+    file: `${core}/approvals/as-shown.ts`,
+    from: 'return !has(request) && has(before) ? { ...request, offers: before.offers } : request',
+    to: 'return has(before) ? { ...request, offers: before.offers } : request',
+    why: 'an answer to what is shown now is taken for one to what was shown before',
+    tests: [
+      'tests/unit/main/core/rehearsal/request-rehearsals.test.ts',
+      `${approvals}/assessed.test.ts`,
+      perform,
+      matrix,
+    ],
+  },
+  {
+    id: 'bound-noise-deleted',
+    group: 'bound yes',
+    file: `${core}/commands/compare-run.ts`,
+    from: "if (kept && !given && kind !== 'changed') return true",
+    to: 'if (kept && !given) return true',
+    why: 'a change of a repository that nobody was shown counts as noise',
+    tests: ['tests/unit/main/core/commands/compare-run.test.ts'],
+  },
+]

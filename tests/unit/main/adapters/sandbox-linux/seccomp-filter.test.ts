@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import {
+  seccompFilter,
+  type Confined,
+  type FilterVariant,
+} from '../../../../../src/main/adapters/sandbox-linux/seccomp/seccomp-filter'
+import {
+  auditArch,
+  syscallNumber,
+  type FilterArch,
+  type FilteredCall,
+} from '../../../../../src/main/adapters/sandbox-linux/seccomp/syscall-numbers'
+
+interface Call {
+  readonly number: number
+  readonly arch: number
+  readonly args?: readonly number[]
+}
+
+/** What the kernel makes of the program for a call (linux/bpf_common.h, struct seccomp_data). */
+function verdictOf(program: Buffer, { number, arch, args = [] }: Call): string {
+  const data = Buffer.alloc(64)
+  data.writeUInt32LE(number >>> 0, 0)
+  data.writeUInt32LE(arch >>> 0, 4)
+  args.forEach((value, at) => data.writeUInt32LE(value >>> 0, 16 + 8 * at))
+  let word = 0
+  for (let at = 0; at < program.length; at += 8) {
+    const [code, value] = [program.readUInt16LE(at), program.readUInt32LE(at + 4)]
+    const jump = (isSo: boolean): void => {
+      at += 8 * program.readUInt8(at + (isSo ? 2 : 3))
+    }
+    if (code === 0x20) word = data.readUInt32LE(value)
+    else if (code === 0x54) word = (word & value) >>> 0
+    else if (code === 0x15) jump(word === value)
+    else if (code === 0x35) jump(word >= value)
+    else if (code === 0x45) jump((word & value) !== 0)
+    else return { 0x7fff0000: 'allowed', 0x80000000: 'killed' }[value] ?? `error ${String(value & 0xffff)}`
+  }
+  return 'no verdict'
+}
+
+const archs = ['x64', 'arm64'] as const
+const verdict = (
+  call: FilteredCall | number,
+  args: readonly number[] = [],
+  how: { variant?: FilterVariant; confined?: Confined; arch?: FilterArch } = {},
+): string => {
+  const { variant = 'under-observer', confined = 'wholly', arch = 'x64' } = how
+  const number = typeof call === 'number' ? call : syscallNumber(call, arch)
+  if (number === undefined) return 'no such call'
+  return verdictOf(seccompFilter(arch, variant, confined), { number, arch: auditArch[arch], args })
+}
+
+const [EPERM, ENOSYS, EAFNOSUPPORT] = ['error 1', 'error 38', 'error 97']
+
+test.each([
+  ['process_vm_writev', 'process_madvise', 'kcmp', 'pidfd_getfd', 'perf_event_open', 'bpf', 'kexec_load'],
+  ['init_module', 'finit_module', 'userfaultfd', 'syslog', 'reboot', 'swapon', 'settimeofday', 'sethostname'],
+  ['keyctl', 'add_key', 'request_key', 'open_by_handle_at', 'name_to_handle_at', 'fanotify_init'],
+  ['mount', 'umount2', 'pivot_root', 'chroot', 'setns', 'fsopen', 'fsconfig', 'fsmount', 'fspick'],
+  ['move_mount', 'open_tree', 'open_tree_attr', 'mount_setattr'],
+] as readonly FilteredCall[][])('%s and its kin are refused', (...calls) => {
+  for (const arch of archs)
+    expect(calls.map((call) => [call, verdict(call, [], { arch })])).toEqual(
+      calls.map((call) => [call, EPERM]),
+    )
+})
+
+test('what has another way counts as unknown, and what is not named goes on', () => {
+  for (const arch of archs) {
+    const calls = ['io_uring_setup', 'io_uring_enter', 'io_uring_register', 'clone3'] as const
+    expect(calls.map((call) => verdict(call, [], { arch }))).toEqual(calls.map(() => ENOSYS))
+    expect(verdict(arch === 'x64' ? 1 : 64, [], { arch })).toBe('allowed')
+  }
+})
+
+test('calls of another architecture end the process, those of x32 among them', () => {
+  const filter = seccompFilter('x64', 'alone', 'not')
+  expect([
+    verdictOf(filter, { number: 1, arch: 0x40000003 }),
+    verdictOf(filter, { number: 0x40000001, arch: auditArch.x64 }),
+    verdictOf(seccompFilter('arm64', 'alone', 'not'), { number: 64, arch: 0x40000028 }),
+  ]).toEqual(['killed', 'killed', 'killed'])
+})
+
+test('a process traces others only where another filter holds which', () => {
+  const found = (['not', 'partly', 'wholly'] as const).map((confined) => verdict('ptrace', [], { confined }))
+  expect(found).toEqual([EPERM, EPERM, 'allowed'])
+})
+
+test.each([
+  ['a Unix socket', [1], 'alone', EAFNOSUPPORT],
+  ['a Unix socket that the observer refuses', [1], 'under-observer', 'allowed'],
+  ['an internet socket', [2], 'alone', 'allowed'],
+  ['one of version 6', [10], 'alone', 'allowed'],
+  ['the routing netlink', [16, 3, 0], 'alone', 'allowed'],
+  ['another netlink', [16, 3, 9], 'alone', EAFNOSUPPORT],
+  ['a machine’s own socket', [40], 'under-observer', EAFNOSUPPORT],
+  ['the kernel’s ciphers', [38], 'under-observer', EAFNOSUPPORT],
+  ['a raw packet socket', [17], 'under-observer', EAFNOSUPPORT],
+] as const)('%s', (_, args, variant, expected) => {
+  for (const arch of archs) expect(verdict('socket', args, { variant, arch })).toBe(expected)
+})
+
+test.each([
+  ['of streams', [1, 1], ['allowed', 'allowed']],
+  ['of packets, with flags', [1, 5 | 0o2004000], ['allowed', 'allowed']],
+  ['of datagrams', [1, 2], [EAFNOSUPPORT, 'allowed']],
+  ['of another family', [2, 1], [EAFNOSUPPORT, EAFNOSUPPORT]],
+])(
+  'a pair %s: nothing behind it holds that, or the stage in front of the command does',
+  (_, args, expected) => {
+    expect([
+      verdict('socketpair', args, { confined: 'not' }),
+      verdict('socketpair', args, { confined: 'partly' }),
+    ]).toEqual(expected)
+  },
+)
+
+test('nothing types into a terminal, and other requests go on', () => {
+  const requests = [0x5412, 0x541c, 0x541d, 0x5423, 0x5413, 0x5401]
+  expect(requests.map((request) => verdict('ioctl', [0, request]))).toEqual([
+    ...[EPERM, EPERM, EPERM, EPERM, 'allowed', 'allowed'],
+  ])
+})
+
+test('no namespace is made, of whatever kind', () => {
+  const kinds = [17, 25, 26, 27, 28, 29, 30].map((bit) => 2 ** bit)
+  for (const arch of archs)
+    for (const call of ['clone', 'unshare'] as const) {
+      expect(kinds.map((kind) => verdict(call, [kind], { arch }))).toEqual(kinds.map(() => EPERM))
+      expect(verdict(call, [0x200 | 0x400], { arch })).toBe('allowed')
+    }
+  // In clone the same bit is part of a signal's number.
+  expect([verdict('unshare', [0x80]), verdict('clone', [0x80])]).toEqual([EPERM, 'allowed'])
+})

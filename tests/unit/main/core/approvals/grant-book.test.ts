@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { StoredGrant } from '@shared/domain/stored-grant'
+import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
+import { grantKey } from '../../../../../src/main/core/approvals/grant-key'
+import { bashParser } from '../../../../fakes/bash-parser'
+import { fakeProgram } from '../../../../fakes/fake-world'
+
+const grant = (id: string, more: Partial<StoredGrant> = {}): StoredGrant => ({
+  ...{ id, scope: 'session', sessionId: 's', turnId: 't', key: 'a', command: ['npm', 'test'], cwd: '/work' },
+  ...{ kind: 'only-this', grants: [], createdAt: '2026-11-23T10:00:00.000Z' },
+  ...more,
+})
+const here = { sessionId: 's', turnId: 't' }
+const more = { by: 'facts', watched: 'all', more: [], moreCount: 1, hosts: [] } as const
+
+/** A book with these grants; `onFile` are rules as they stand in their file, whoever wrote them. */
+async function bookOf(given: readonly StoredGrant[], onFile: readonly StoredGrant[] = []) {
+  let stored = onFile
+  const rules = {
+    load: () => Promise.resolve(stored),
+    save: (next: readonly StoredGrant[]) => {
+      stored = next
+      return Promise.resolve()
+    },
+  }
+  const book = new GrantBook(rules, () => undefined)
+  for (const each of given) await book.add(each)
+  return book
+}
+
+const plain = { keys: ['a'], command: ['npm', 'test'] }
+const idsOf = async (book: GrantBook, wanted: Parameters<GrantBook['find']>[0], at = here) =>
+  (await book.find(wanted, at))?.records.map(({ id }) => id)
+
+test.each([
+  ['turn', here, true],
+  ['turn', { sessionId: 's', turnId: 'next' }, false],
+  ['turn', { sessionId: 'other', turnId: 't' }, false],
+  ['session', { sessionId: 's', turnId: 'next' }, true],
+  ['session', { sessionId: 'other', turnId: 't' }, false],
+  ['rule', { sessionId: 'other', turnId: 'next' }, true],
+] as const)('what is given for a %s, used at %j: %s', async (scope, at, counts) => {
+  const book = await bookOf([grant('g', { scope })])
+  expect(await idsOf(book, plain, at)).toEqual(counts ? ['g'] : undefined)
+})
+
+test('every key must be covered, and by one kind', async () => {
+  const both = { keys: ['a', 'b'], command: ['apply_patch'] }
+  expect(await idsOf(await bookOf([grant('a')]), both)).toBeUndefined()
+  expect(await idsOf(await bookOf([grant('a'), grant('b', { key: 'b' })]), both)).toEqual(['a', 'b'])
+  const apart = await bookOf([grant('a'), grant('b', { key: 'b', kind: 'outside' })])
+  expect(await idsOf(apart, both)).toBeUndefined()
+  expect(await idsOf(apart, { keys: [], command: [] })).toBeUndefined()
+})
+
+test('a grant whose run did more counts no more, and is found where suspended ones are asked for', async () => {
+  const book = await bookOf([grant('g')])
+  await book.ran(['g'], { ...more, moreCount: 0 })
+  expect(await idsOf(book, plain)).toEqual(['g'])
+  await book.ran(['g'], more)
+  expect(await idsOf(book, plain)).toBeUndefined()
+  expect((await book.find(plain, here, 'suspended'))?.records).toMatchObject([{ id: 'g', suspended: true }])
+})
+
+test('what somebody wrote into the file of rules lets nothing run without the sandbox', async () => {
+  const file = [grant('o', { scope: 'rule', kind: 'outside' }), grant('t', { scope: 'turn' })]
+  const book = await bookOf([], file)
+  expect([await idsOf(book, plain), await book.list()]).toEqual([undefined, []])
+})
+
+test.each([
+  ['its words and nothing against them', {}, undefined, ['g']],
+  ['words that stand for nearly everything', { command: ['bash', '-c'] }, undefined, undefined],
+  ['another beginning', { command: ['npm', 'run'] }, undefined, undefined],
+  ['another key', { key: 'other' }, undefined, undefined],
+  ['a star that does not stand for the rest', {}, 'it leads out of the folder', undefined],
+])('a rule with a star: %s', async (_, its, problem, expected) => {
+  const rule = grant('g', { scope: 'rule', covers: 'prefix', key: 'open', command: ['npm', 'test'], ...its })
+  const command = [...(its.command?.[0] === 'bash' ? ['bash', '-c'] : ['npm', 'test']), 'x']
+  const asked: unknown[] = []
+  const starProblem = (words: readonly string[]) => {
+    asked.push(words)
+    return Promise.resolve(problem)
+  }
+  const book = await bookOf([], [rule])
+  expect(await idsOf(book, { keys: ['a'], command, openKey: 'open', starProblem })).toEqual(expected)
+  expect(asked.every((words) => words === rule.command)).toBe(true)
+  // Without a way to ask about its star no rule counts.
+  expect(await idsOf(book, { keys: ['a'], command, openKey: 'open' })).toBeUndefined()
+})
+
+test.each([
+  ['npm test', ['npm', 'test']],
+  ['npm test -- *.ts', ['(script)', '-c', 'npm test -- *.ts']],
+  ['npm test ~/x', ['(script)', '-c', 'npm test ~/x']],
+  ['npm test {a,b}', ['(script)', '-c', 'npm test {a,b}']],
+  ['npm test; ls', ['(script)', '-c', 'npm test; ls']],
+])('a shell round %s is, for grants, %j', async (script, command) => {
+  const sandboxPolicy = { mode: 'read-only', network_access: false } as const
+  const subject = { command: ['bash', '-c', script], cwd: '/work', sandboxPolicy, escalated: false }
+  const programs = (word: string) => Promise.resolve(fakeProgram(word))
+  const keys = await grantKey({ ...subject, danger: undefined }, { parser: bashParser(), programs })
+  expect(keys.command).toEqual(command)
+  expect(keys.openKey === undefined).toBe(command[0] === '(script)')
+})
