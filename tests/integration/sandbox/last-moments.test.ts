@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users as all, type Worlds } from './harness/world'
+
+const users = oneBySeed('last moments', all)
 
 /** What still runs when a command ends is ended without noticing anything before: no call fails that worked until then. */
 let worlds: Worlds

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RunResult } from '../../../src/main/core/ports'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
-import { openWorld, users, type User, type World } from './harness/world'
+import { openWorld, users as all, type User, type World } from './harness/world'
+
+const users = oneBySeed('limits', all)
 
 /** Small limits, each of which a command goes beyond; without them the same command succeeds. */
 const limits = { processes: 60, memory_mb: 300, open_files: 100, file_size_mb: 5 }

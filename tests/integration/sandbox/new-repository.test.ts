@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { offerMissing } from '../../../src/main/core/commands/offers'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users as all, type Worlds } from './harness/world'
+
+const users = oneBySeed('new repositories', all)
 
 /** Repositories that a command makes, with git's own templates, in a workspace that is none before. */
 const rows: readonly (readonly [name: string, script: string, git: string])[] = [

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { nr, perl } from './harness/attempts'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users as all, type Worlds } from './harness/world'
+
+const users = oneBySeed('the observer', all)
 
 /** The program that observes a command, from the command's side. */
 let worlds: Worlds

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users as all, type Worlds } from './harness/world'
+
+const users = oneBySeed('past the proxy', all)
 
 /** What a command tries to reach by itself, without the proxy, is evidence: the address and the port. */
 let worlds: Worlds

@@ -1,10 +1,13 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import type { HostRequest } from './harness/host'
 import { machineAddresses, printed, saying, serving, startServer } from './harness/server'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type World } from './harness/world'
+import { openWorlds, users as all, type World } from './harness/world'
+
+const users = oneBySeed('the network of a session', all)
 
 const worlds = openWorlds()
 const servers: Server[] = []
