@@ -19,7 +19,11 @@ const attempts: readonly EscapeAttempt[] = [
   { name: 'says so itself', script: 'cat a', check: undefined },
   { name: 'says so, and is not asked', script: 'echo ESCAPED', check },
   { name: 'leaves something running', script: '(sleep 600; echo ESCAPED) & exit 3', check },
-  { name: 'gets out by what it leaves', script: '(echo x > "$OUT/new"; : > up; sleep 600) & until [ -e up ]; do :; done', check },
+  {
+    name: 'gets out by what it leaves',
+    script: '(echo x > "$OUT/new"; : > up; sleep 600) & until [ -e up ]; do :; done',
+    check,
+  },
   { name: 'ends what runs it', script: 'kill -9 $PPID', check },
   { name: 'comes after it', script: ':', check },
 ].map(({ check: own, ...row }) => (own === undefined ? row : { ...row, check: own }))

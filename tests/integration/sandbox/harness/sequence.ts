@@ -43,7 +43,7 @@ sub over { my ($c) = @_; my $late = 0; local $SIG{ALRM} = sub { $late = 1; kill 
 for (split /\\0\\n\\0/, $all) {
   my ($cwd, $victim, $count, @rest) = split /\\0/, $_, -1; my @steps = splice(@rest, 0, $count); local %ENV = %ENV;
   for (@rest) { my ($k, $v) = split /=/, $_, 2; $ENV{$k} = $v }
-  my $v = $victim ? begin(sub { close STDOUT; exec 'sleep', '600' }) : 0; $ENV{VICTIM} = $v if $v;
+  my $v = $victim ? begin(sub { close STDOUT; close STDERR; exec 'sleep', '600' }) : 0; $ENV{VICTIM} = $v if $v;
   for my $s (0 .. $#steps) {
     print "\\n$mark begin $n $s\\n";
     my $c = begin(sub { chdir $cwd or die "$cwd: $!"; exec 'sh', '-c', $steps[$s] });
