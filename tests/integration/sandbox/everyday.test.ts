@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
 import {
   everydayTable,
@@ -9,8 +10,8 @@ import {
 } from './harness/everyday-table'
 import { users } from './harness/world'
 
-/** Git, files, processes and languages. */
-const everyday: Everyday[] = [
+/** Git, in the workspace's own repository and beside it. */
+const git: Everyday[] = [
   { name: 'git status', script: 'git status --short' },
   {
     name: 'git add and commit',
@@ -98,6 +99,10 @@ const everyday: Everyday[] = [
     script:
       'd=$(mktemp -d) && cd "$d" && git init -q && echo a > a && git add a && git commit -qm a && rm -rf "$d"',
   },
+]
+
+/** Files, processes and languages. */
+const everyday: Everyday[] = [
   { name: 'mktemp', script: 'f=$(mktemp) && echo x > "$f" && rm "$f" && d=$(mktemp -d) && rmdir "$d"' },
   { name: 'sed -i', script: 'echo one > f && sed -i s/one/two/ f && grep -qx two f' },
   { name: 'perl -i', script: 'echo one > f && perl -pi -e s/one/two/ f && grep -qx two f' },
@@ -235,7 +240,7 @@ const everyday: Everyday[] = [
 ]
 
 const worlds = everydayWorlds()
-everydayTable(worlds, everyday)
+everydayTable(worlds, [...git.map((row) => ({ ...row, repository: true as const })), ...everyday])
 
 /** These change `.git/config`, which a later git takes programs from: they are stopped, and the evidence names it. */
 const asks = [
@@ -244,7 +249,7 @@ const asks = [
   { name: 'git branch -m', script: 'git branch one && git branch -m one two' },
 ]
 
-describe.each(users)('as %s', (user) => {
+describe.each(oneBySeed('stopped at the configuration', users))('as %s', (user) => {
   test.each(asks)('$name is stopped at the configuration', async ({ script }) => {
     const world = worlds.of(user)
     await world.sh(layRepository, { confined: false, env: { ...identity, WORK: world.workspace } })

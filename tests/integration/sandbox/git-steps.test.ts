@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../fakes/by-seed'
 import { asked } from './harness/asked'
 import { persons, prepare, rows } from './harness/git-steps-table'
 import { openWorlds, users, type Worlds } from './harness/world'
@@ -15,7 +16,7 @@ afterAll(() => {
 const state =
   'find . -name .agents -prune -o -name .codex -prune -o -name .countersign -prune -o -name commondir -o -name index -o -name "config*" -o -print | sort; git show-ref; cat .git/config'
 
-describe.each(users)('as %s', (user) => {
+describe.each(oneBySeed('git steps', users))('as %s', (user) => {
   test.for(rows)('%s', async ([, person, ...steps]) => {
     const world = worlds.of(user)
     await world.rest()

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users as all, type Worlds } from './harness/world'
+
+const users = oneBySeed('last moments', all)
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of last moments', users)

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RunResult } from '../../../src/main/core/ports'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
-import { openWorld, users, type User, type World } from './harness/world'
+import { openWorld, users as all, type User, type World } from './harness/world'
+
+const users = oneBySeed('limits', all)
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of limits', users)

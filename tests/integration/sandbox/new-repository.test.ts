@@ -5,7 +5,9 @@ import type { Grant } from '@shared/domain/grant'
 import { offerMissing } from '../../../src/main/core/commands/offers'
 import { oneBySeed } from '../../fakes/by-seed'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users as all, type Worlds } from './harness/world'
+
+const users = oneBySeed('new repositories', all)
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of new repository', users)

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { nr, perl } from './harness/attempts'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users as all, type Worlds } from './harness/world'
+
+const users = oneBySeed('the observer', all)
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of observer', users)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { offerInWords } from '@shared/words/offer'
+import { oneBySeed } from '../../fakes/by-seed'
 import { bashParser } from '../../fakes/bash-parser'
 import { offerMissing } from '../../../src/main/core/commands/offers'
 import { foldersNamed } from '../../../src/main/core/commands/removed-trees'
@@ -45,7 +46,7 @@ async function allowed(world: World, script: string) {
   }
 }
 
-describe.each(users)('a yes to a tree that goes, as %s', (user) => {
+describe.each(oneBySeed('removed trees', users))('a yes to a tree that goes, as %s', (user) => {
   let world: World
   beforeEach(async () => {
     world = worlds.of(user)

@@ -5,7 +5,9 @@ import { oneBySeed } from '../../fakes/by-seed'
 import type { HostRequest } from './harness/host'
 import { machineAddresses, printed, saying, serving, startServer } from './harness/server'
 import { shPrepared } from './harness/waiting'
-import { openWorlds, users, type World } from './harness/world'
+import { openWorlds, users as all, type World } from './harness/world'
+
+const users = oneBySeed('the network of a session', all)
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of session network', users)

@@ -94,12 +94,11 @@ export class ConfinedRunner implements CommandRunner {
     for (const root of roots) this.#laying.nested.foresee(root)
   }
 
-  /** As `Sandbox` has it. */
+  /** As `Sandbox` has both; `settled` as Standby has it. */
   readonly whyNonePrepared = (spec: RunSpec) =>
     whyNonePrepared(spec, { ...this.#parts, laying: this.#laying, shell: gateShell() })
-
-  /** As `Sandbox` has it. */
   readonly whyNoSharedNetwork = () => whyNoSharedNetwork(this.#parts)
+  readonly settled = async () => this.#standby?.settled()
 
   /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
   async rest(): Promise<void> {

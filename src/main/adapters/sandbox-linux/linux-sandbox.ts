@@ -42,6 +42,12 @@ export interface LinuxSandboxOptions {
   readonly openNetwork?: OpenRunNetwork
 }
 
+/** What this sandbox tells besides, of what it keeps prepared. */
+export interface Preparing {
+  /** The process of the sandbox that waits for a turn's next command, once it is known to; undefined: none waits. */
+  settled(): Promise<number | undefined>
+}
+
 interface Checked {
   readonly status: SandboxStatus
   readonly runner: ConfinedRunner | undefined
@@ -61,7 +67,7 @@ const withoutFind: SandboxStatus = {
 export function createLinuxSandbox(
   path: string | undefined,
   options: LinuxSandboxOptions = {},
-): Sandbox & Rehearser {
+): Sandbox & Rehearser & Preparing {
   const { observed = true, home = homedir(), engineHome, unreadable = [], readable = [] } = options
   let machinery: Promise<Machinery> | undefined
   let checked: Promise<Checked> | undefined
@@ -159,6 +165,10 @@ export function createLinuxSandbox(
     },
     async rest() {
       await Promise.all([...runners.values()].map((runner) => runner.rest()))
+    },
+    async settled() {
+      const { runner } = await (checked ??= check())
+      return runner?.settled()
     },
     async leave(session) {
       await Promise.all([...runners.values()].map((runner) => runner.leave(session)))

@@ -81,11 +81,14 @@ export class Standby {
   #waiting: Waiting | undefined
   #making: Promise<void> = Promise.resolve()
   #next: NodeJS.Timeout | undefined
+  /** Until what was asked for last has begun, or is not to be done any more. */
+  #begun = Promise.withResolvers<undefined>()
   #idle: NodeJS.Timeout | undefined
   #endedAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: StandbyParts) {
     this.#parts = parts
+    this.#begun.resolve(undefined)
     atExit(() => {
       this.#drop()
       this.#clear()
@@ -121,7 +124,7 @@ export class Standby {
 
   /** Takes down the sandbox that waits, and clears away what stood for runs that are over: a run without it begins. */
   async dismiss(): Promise<void> {
-    clearTimeout(this.#next)
+    this.#forget()
     await this.#making
     this.#drop()
     this.#clear()
@@ -136,12 +139,26 @@ export class Standby {
     await Promise.race([dismissed, delay(restMs, undefined, { ref: false })])
   }
 
+  /** The process of the sandbox that waits, once none is to be looked at or made any more; undefined: none waits. */
+  async settled(): Promise<number | undefined> {
+    await this.#begun.promise
+    await this.#making
+    return this.#waiting?.sandbox.process.child.pid
+  }
+
   /** Does one thing after another, and only the last that was asked for of those that have not begun. */
   #later(ms: number, work: () => Promise<void>): void {
-    clearTimeout(this.#next)
+    this.#forget()
+    const begun = (this.#begun = Promise.withResolvers<undefined>())
     this.#next = setTimeout(() => {
       this.#making = this.#making.then(work).catch(() => undefined) // the next run makes its own, and says what is in the way
+      begun.resolve(undefined)
     }, ms).unref()
+  }
+
+  #forget(): void {
+    clearTimeout(this.#next)
+    this.#begun.resolve(undefined)
   }
 
   /** Keeps the sandbox that waits where it fits the next run like this, and makes it anew where it does not. */
@@ -168,7 +185,7 @@ export class Standby {
   async take(
     spec: RunSpec,
   ): Promise<{ readonly sandbox: WaitingSandbox; readonly planned: PlannedRun } | undefined> {
-    clearTimeout(this.#next)
+    this.#forget()
     await this.#making
     if (!canWait(spec) || this.#waiting?.key !== keyOf(spec)) return undefined
     const waiting = this.#out()

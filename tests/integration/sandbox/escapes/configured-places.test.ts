@@ -96,6 +96,9 @@ const rows = [
 ]
 
 await escapeTable(
-  { prepare: `${prepare}\n eval "$CONFIGURED"` },
+  {
+    prepare: `${prepare}\n eval "$CONFIGURED"`,
+    alone: 'each has a repository that is configured in another way',
+  },
   rows.map(({ configured, ...row }) => ({ ...row, env: { CONFIGURED: configured } })),
 )

@@ -52,7 +52,11 @@ const attempts: EscapeAttempt[] = [
   { name: 'reads a store through /proc/self/root', script: `cat "/proc/self/root$HOME/.ssh/id_ed25519"` },
   { name: 'reads a store through dots', script: 'cat "$HOME/.config/../.ssh/id_ed25519"' },
   { name: 'reads a store that is a link to elsewhere', script: 'cat "$HOME/.vault-token/token"' },
-  { name: 'reads a store where a link leads', script: 'cat "$OUT/vault/token"' },
+  {
+    name: 'reads a store where a link leads',
+    script: 'cat "$OUT/vault/token"',
+    alone: 'a link leads to one folder only',
+  },
   { name: 'opens a store up first', script: `chmod -R 777 "$HOME/.ssh"; cat ${store}` },
   { name: 'copies a store away', script: 'cp -r "$HOME/.ssh" s; cat s/*' },
   { name: 'archives a store', script: 'tar -cf - -C "$HOME" .ssh 2>/dev/null | tar -xOf -' },

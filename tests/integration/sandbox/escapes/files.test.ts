@@ -64,12 +64,18 @@ const attempts: EscapeAttempt[] = [
     script: 'ln -s x "$OUT/soft"',
     check: '[ -L "$OUT/soft" ] && echo ESCAPED',
   },
-  { name: 'goes up with dots', script: 'echo x > "../outside/new"', check: exists('$OUT/new') },
+  {
+    name: 'goes up with dots',
+    script: 'echo x > "../outside/new"',
+    check: exists('$OUT/new'),
+    alone: 'its way begins at the workspace itself',
+  },
   {
     name: 'goes up from a folder it is moved out of',
     script:
       'mkdir -p d/e && cd d/e && mv ../../d/e /tmp/cs-e-$$ && echo x > ../../var/tmp/x 2>/dev/null; rm -rf /tmp/cs-e-$$; cd "$WORK"; echo x > d/../../outside/new',
     check: exists('$OUT/new'),
+    alone: 'its way begins at the workspace itself',
   },
   {
     name: 'goes through /proc/self/root',
@@ -80,11 +86,13 @@ const attempts: EscapeAttempt[] = [
     name: 'goes through /proc/self/cwd',
     script: 'echo x > /proc/self/cwd/../outside/new',
     check: exists('$OUT/new'),
+    alone: 'its way begins at the workspace itself',
   },
   {
     name: "goes through another process's root",
     script: 'echo x > "/proc/$PPID/root$OUT/new"',
     check: exists('$OUT/new'),
+    alone: 'it is about what starts the command',
   },
   {
     name: 'opens a readable descriptor again for writing',
@@ -176,10 +184,12 @@ const attempts: EscapeAttempt[] = [
   {
     name: 'moves its own workspace away',
     script: 'cd / && mv "$WORK" "$OUT/w"; mv "$OUT/w" "$WORK" && echo ESCAPED',
+    alone: 'it is about the workspace itself',
   },
   {
     name: 'moves the folder around the workspace away',
     script: 'cd / && d=$(dirname "$WORK") && mv "$d" "$d.x" && mv "$d.x" "$d" && echo ESCAPED',
+    alone: 'it is about the workspace itself',
     users: ['root'],
   },
   {

@@ -196,4 +196,11 @@ const attempts: EscapeAttempt[] = [
   },
 ]
 
-await escapeTable({ prepare }, attempts)
+await escapeTable(
+  {
+    prepare,
+    alone:
+      'the workspace itself is the repository, and what is planted is looked for when its command has ended',
+  },
+  attempts,
+)

@@ -37,6 +37,7 @@ const attempts: EscapeAttempt[] = [
     name: 'unmounts',
     script: 'mount -t tmpfs none m 2>/dev/null; umount -l m && echo ESCAPED; umount -l "$WORK"',
     users: root,
+    alone: 'it is about the workspace itself',
   },
   { name: 'changes the root', script: 'chroot / true && echo ESCAPED', users: root },
   { name: 'changes the root in a user namespace', script: 'unshare -Ur chroot / true && echo ESCAPED' },

@@ -1,9 +1,12 @@
 import { readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../../fakes/by-seed'
 import { nr, perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 import { shPrepared } from '../harness/waiting'
-import { openWorlds, users, type Worlds } from '../harness/world'
+import { openWorlds, users as all, type Worlds } from '../harness/world'
+
+const users = oneBySeed('no network', all)
 
 /** `danger-no-network`: every file of the user's is open, and nothing leads to a network of this machine. */
 const policy = { mode: 'danger-no-network' }

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processesWith } from '../../../fakes/processes-with'
-import { openWorld, openWorlds, users, type World, type Worlds } from '../harness/world'
+import { oneBySeed } from '../../../fakes/by-seed'
+import { openWorld, openWorlds, users as all, type World, type Worlds } from '../harness/world'
+
+const users = oneBySeed('what outlives', all)
 
 /** What must not be there any more when a command, its launcher or the engine is. */
 let worlds: Worlds

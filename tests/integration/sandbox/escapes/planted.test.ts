@@ -134,4 +134,10 @@ const attempts: EscapeAttempt[] = [
   plant('in the temporary folder', make('/tmp/cs-planted-$(id -u)/.git'), 'cd /tmp/cs-planted-$(id -u)'),
 ]
 
-await escapeTable({ prepare }, attempts)
+await escapeTable(
+  {
+    prepare,
+    alone: 'what is planted is looked for when its command has ended, and attempts are counted until then',
+  },
+  attempts,
+)

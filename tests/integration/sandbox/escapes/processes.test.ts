@@ -79,6 +79,7 @@ const attempts: EscapeAttempt[] = [
   {
     name: 'opens the memory of its first process for writing',
     script: perl('print "ESCAPED\\n" if open(my $f, "+<", "/proc/" . getppid() . "/mem")'),
+    alone: 'it is about what starts the command',
   },
   {
     name: 'takes a descriptor from a child',

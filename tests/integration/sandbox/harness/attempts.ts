@@ -3,7 +3,7 @@ import {
   type FilteredCall,
 } from '../../../../src/main/adapters/sandbox-linux/seccomp/syscall-numbers'
 import type { RunResult } from '../../../../src/main/core/ports'
-import type { User } from './world'
+import type { User, World } from './world'
 
 /**
  * One try to get out. The script runs in the workspace and prints ESCAPED when it got what it wanted; where it cannot
@@ -18,13 +18,35 @@ export interface EscapeAttempt {
   readonly users?: readonly User[]
   /** What the kernel of this machine may not have or allow at all; said instead of failing where the control fails. */
   readonly needs?: string
+  /** With an environment of its own it is alone in its sandbox. */
   readonly env?: Readonly<Record<string, string>>
+  /** Why it is tried in a sandbox that nothing else is tried in. Default: it shares one with others of its table. */
+  readonly alone?: string
   /**
    * It acts on what the whole machine shares, and engines of other tests put such things back to what they saw: each outcome is looked for three times. A
    * way out shows itself every time.
    */
   readonly shared?: true
 }
+
+/**
+ * What an area's attempts share. `prepare` is run without the sandbox before each try, in the workspace, which is one of its own below
+ * the sandbox's where it is tried beside others.
+ */
+export interface EscapeArea {
+  readonly prepare: string
+  readonly policy?: unknown
+  readonly env?: (world: World) => Readonly<Record<string, string>>
+  /** Why each of them is tried in a sandbox that nothing else is tried in. */
+  readonly alone?: string
+}
+
+/** Why an attempt does not share a sandbox; undefined: it does. */
+export const aloneWhy = (area: EscapeArea, { alone, env, shared }: EscapeAttempt): string | undefined =>
+  area.alone ??
+  alone ??
+  (env === undefined ? undefined : 'it has an environment of its own') ??
+  (shared ? 'what it acts on is put back when its command has ended' : undefined)
 
 /** The sign of success. */
 export const sign = 'ESCAPED'

@@ -1,96 +1,113 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
-import type { RunResult } from '../../../../src/main/core/ports'
-import { showsSign, type EscapeAttempt } from './attempts'
-import { shPrepared } from './waiting'
-import { openWorlds, users, type User, type World } from './world'
+import { oneBySeed } from '../../../fakes/by-seed'
+import { lookFor, startVictim, type Looked } from './attempt-alone'
+import { aloneWhy, type EscapeArea, type EscapeAttempt } from './attempts'
+import { together, triedPlainly, type Together } from './attempts-together'
+import { controlKey, isKnown, keepKnown } from './controls'
+import { inGroups } from './in-groups'
+import { openWorlds, users, type User } from './world'
 
-/** A process that is none of the sandbox's business, owned by the world's user. */
-function startVictim(user: User): ChildProcess {
-  const other = user === 'ordinary' && process.getuid?.() === 0
-  return spawn('sleep', ['600'], { stdio: 'ignore', ...(other ? { uid: 65_534, gid: 65_534 } : {}) })
-}
-
-/** What an area's attempts share. `prepare` is run without the sandbox before each try, in the workspace. */
-export interface EscapeArea {
-  readonly prepare: string
-  readonly policy?: unknown
-  readonly env?: (world: World) => Readonly<Record<string, string>>
-}
-
-/** The end of a run in one line, for a failing test. */
-const brief = (result: RunResult): unknown =>
-  'output' in result ? { kind: result.kind, said: result.output.aggregated.slice(-600) } : result
+/** How a command gets its sandbox: made for it, or prepared after the one before, as a turn's second command has it. */
+const ways = ['fresh', 'prepared'] as const
+/** How many share a sandbox, or a run without; fewer would start more of them, more would make one test wait for all of them. */
+const mostTogether = ({ alone }: EscapeArea): number => (alone === undefined ? 24 : 8)
 
 /**
- * Tries every attempt as every user this machine lets us be: first without the sandbox, where it must succeed, then in
- * one made for it and in one that was prepared, as a turn's second command has it, where it must not. An attempt with `needs` that fails without the sandbox is no test here, since this kernel cannot do
- * at all what it tries: it is left out beforehand, by name, and not counted.
+ * Tries every attempt: first without the sandbox, where it must succeed, then in one sandbox together with others, each with a
+ * workspace and a folder outside of its own, where it must not. One that shows the sign there, or did not come to its end, and one that
+ * could disturb others, is tried in a sandbox that nothing else was tried in. The user and the way of starting are taken by turns, in full
+ * all of them. An attempt with `needs` that fails without the sandbox is no test here, since this kernel cannot do at all what it tries: it
+ * is left out beforehand, by name, and not counted.
  */
 export async function escapeTable(area: EscapeArea, attempts: readonly EscapeAttempt[]): Promise<void> {
   const worlds = openWorlds()
   afterAll(() => {
     worlds.close()
   })
-
-  const succeeds = async (attempt: EscapeAttempt, user: User, how: 'unconfined' | 'fresh' | 'prepared') => {
-    const world = worlds.of(user)
-    const victim = startVictim(user)
-    try {
-      const env = {
-        OUT: world.outside,
-        WORK: world.workspace,
-        VICTIM: String(victim.pid),
-        ...area.env?.(world),
-        ...attempt.env,
-      }
-      const prepared = await world.sh(area.prepare, { confined: false, env })
-      if (prepared.kind !== 'exited' || prepared.exitCode !== 0)
-        throw new Error(`not prepared: ${JSON.stringify(brief(prepared))}`)
-      const options = { env, policy: area.policy }
-      const ran =
-        how === 'prepared'
-          ? await shPrepared(world, attempt.script, options)
-          : await world.sh(attempt.script, { ...options, confined: how === 'fresh' })
-      await world.rest()
-      if (ran.kind === 'failed') throw new Error(ran.reason)
-      if (attempt.check === undefined) return { out: showsSign(ran), brief: brief(ran) }
-      const checked = await world.sh(attempt.check, { confined: false, env })
-      return { out: showsSign(checked), brief: [brief(ran), brief(checked)] }
-    } finally {
-      victim.kill('SIGCONT')
-      victim.kill('SIGKILL')
-    }
+  const size = mostTogether(area)
+  const pairs = users.flatMap((user) => ways.map((way) => ({ name: `${user}, ${way}`, user, way })))
+  const chosen = oneBySeed(`${attempts[0]?.name ?? ''} …`, pairs)
+  const usersOf = (attempt: EscapeAttempt): readonly User[] => {
+    const able = users.filter((user) => (attempt.users ?? users).includes(user))
+    const wanted = chosen.flatMap(({ user }) => (able.includes(user) ? [user] : able.slice(0, 1)))
+    return [...new Set(wanted)]
   }
+  const waysChosen = ways.filter((each) => chosen.some(({ way }) => way === each))
 
-  /** As it went, or, of what is shared, as it was to go if it went so once in three times. */
-  const wentAs = async (
-    wanted: boolean,
+  const keyOf = (attempt: EscapeAttempt, user: User): string =>
+    controlKey(user, [area.prepare, area.env?.toString(), attempt])
+
+  /** Whether it succeeds without the sandbox: as it went among others, and where it failed there, by itself. */
+  const succeedsPlainly = async (
     attempt: EscapeAttempt,
-    ...rest: [User, Parameters<typeof succeeds>[2]]
-  ) => {
-    let went = await succeeds(attempt, ...rest)
-    for (let tries = 1; attempt.shared && went.out !== wanted && tries < 3; tries += 1)
-      went = await succeeds(attempt, ...rest)
+    user: User,
+    among: (attempt: EscapeAttempt) => Promise<Looked | undefined>,
+  ): Promise<Looked> => {
+    const key = keyOf(attempt, user)
+    if (isKnown(key)) return { out: true, brief: 'known' }
+    let went = await among(attempt)
+    if (went?.out !== true) went = await lookFor(true, area, attempt, { world: worlds.of(user) })
+    if (went.out) keepKnown(key)
     return went
   }
 
-  const rows = attempts.flatMap((attempt) =>
-    users.filter((user) => (attempt.users ?? users).includes(user)).map((user) => ({ attempt, user })),
-  )
+  const rows = attempts.flatMap((attempt) => usersOf(attempt).map((user) => ({ attempt, user })))
+  const needing = inGroupsByUser(rows.filter(({ attempt }) => attempt.needs !== undefined))
   const possible: typeof rows = []
   for (const row of rows) {
     const { attempt, user } = row
-    if (attempt.needs === undefined || (await succeeds(attempt, user, 'unconfined')).out) possible.push(row)
-    else console.info(`no test here: ${attempt.name}, as ${user}: it needs ${attempt.needs}`)
+    const isPossible =
+      attempt.needs === undefined || (await succeedsPlainly(attempt, user, needing(user))).out
+    if (isPossible) possible.push(row)
+    else console.info(`no test here: ${attempt.name}, as ${user}: it needs ${attempt.needs ?? ''}`)
   }
+
+  function inGroupsByUser(some: typeof rows) {
+    const groups = users.map((user) => {
+      const own = some.filter((row) => row.user === user).map(({ attempt }) => attempt)
+      const unknown = own.filter((attempt) => !isKnown(keyOf(attempt, user)))
+      return inGroups(unknown, size, (group) => triedPlainly(area, group, worlds.of(user)))
+    })
+    return (user: User) => (attempt: EscapeAttempt) =>
+      groups[users.indexOf(user)]?.(attempt) ?? Promise.resolve(undefined)
+  }
+  const controls = inGroupsByUser(possible)
+
+  const shared = new Map<string, (attempt: EscapeAttempt) => Promise<Together | undefined>>()
+  for (const user of users)
+    for (const way of waysChosen) {
+      const own = possible.filter((row) => row.user === user && aloneWhy(area, row.attempt) === undefined)
+      const run = async (group: readonly EscapeAttempt[]) => {
+        const victim = startVictim(user)
+        try {
+          return await together(area, group, { world: worlds.of(user), way, victim: victim.pid ?? 0 })
+        } finally {
+          victim.kill('SIGKILL')
+        }
+      }
+      shared.set(
+        `${user} ${way}`,
+        inGroups(
+          own.map(({ attempt }) => attempt),
+          size,
+          run,
+        ),
+      )
+    }
+
   test.for(possible.map((row) => ({ ...row, name: row.attempt.name })))(
     '$name, as $user',
     async ({ attempt, user }) => {
-      const control = await wentAs(true, attempt, user, 'unconfined')
+      const control = await succeedsPlainly(attempt, user, controls(user))
       expect(control, 'the control must succeed without the sandbox').toMatchObject({ out: true })
-      for (const how of ['fresh', 'prepared'] as const)
-        expect(await wentAs(false, attempt, user, how), how).toMatchObject({ out: false })
+      for (const way of waysChosen) {
+        const among = await shared.get(`${user} ${way}`)?.(attempt)
+        if (among?.kind === 'held') continue
+        const alone = await lookFor(false, area, attempt, { world: worlds.of(user), way })
+        expect(alone, way).toMatchObject({ out: false })
+        // A way out that is one only beside other attempts is one all the same.
+        expect(among?.kind === 'out' ? among.brief : undefined, `${way}, beside others`).toBe(undefined)
+      }
     },
   )
 }

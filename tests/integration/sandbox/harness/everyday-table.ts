@@ -1,5 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oneBySeed } from '../../../fakes/by-seed'
 import { nr } from './attempts'
+import { controlKey, isKnown, keepKnown } from './controls'
+import { inGroups } from './in-groups'
+import { inSequence } from './sequence'
 import { shPrepared } from './waiting'
 import { openWorlds, users, type User, type World, type Worlds } from './world'
 import type { HostBundle } from './host-bundle'
@@ -12,6 +17,8 @@ export interface Everyday {
   readonly name: string
   readonly script: string
   readonly if?: string
+  /** It works in the workspace's own repository, which is laid anew for it, so that it has a sandbox of its own. */
+  readonly repository?: true
 }
 
 /** The worlds of a test file, which are there while its tests run. */
@@ -56,36 +63,135 @@ export const identity = {
   GIT_COMMITTER_EMAIL: 'a@b',
 }
 
-/** Runs every row as every user: without the sandbox, in one of its own, and as the second command of a turn. Each must exit 0. */
+const ways = ['fresh', 'prepared'] as const
+type Way = (typeof ways)[number]
+/** How many share a sandbox. */
+const size = 20
+const timeoutMs = 85_000
+
+const placeOf = (world: World, at: number): string => join(world.workspace, `place-${String(at)}`)
+/** Where a row is that needs no repository: beside others, each with a file, below the workspace's own repository. */
+const layPlace = 'mkdir "$WORK" && echo a > "$WORK/a"'
+const strict = ({ script }: Everyday): string => `set -e; ${script}`
+const there = (program: string | undefined): string =>
+  program === undefined ? 'true' : `command -v ${program} >/dev/null`
+
+/** How rows end that are run one after the other, the last of each row's steps decides. */
+async function endsOf(
+  world: World,
+  rows: readonly Everyday[],
+  {
+    env,
+    steps,
+    run,
+  }: {
+    readonly env: (at: number) => Readonly<Record<string, string>>
+    readonly steps: (row: Everyday) => readonly string[]
+    readonly run: (script: string) => ReturnType<World['sh']>
+  },
+): Promise<ReadonlyMap<Everyday, readonly (number | undefined)[]>> {
+  const sections = rows.map((row, at) => ({ cwd: world.workspace, env: env(at), steps: steps(row) }))
+  const { ends } = await inSequence(world, sections, run)
+  return new Map(rows.map((row, at) => [row, (ends[at] ?? []).map(({ code }) => code)]))
+}
+
+/**
+ * Runs every row: without the sandbox, and in one, where those that need no repository are run one after the other, each in a folder of its
+ * own. The user is taken by turns, and whether the sandbox is made for the command or was prepared after the one before, as for the second
+ * of a turn. Each must exit 0; one that does not beside others is run by itself, and that decides.
+ */
 export function everydayTable(worlds: EverydayWorlds, rows: readonly Everyday[]): void {
-  describe.each(users)('as %s', (user) => {
-    test.for(rows)('$name', async ({ script, if: program }, { skip }) => {
+  const pairs = users.flatMap((user) => ways.map((way) => ({ name: `${user}, ${way}`, user, way })))
+  const chosen = oneBySeed(`everyday: ${rows[0]?.name ?? ''}`, pairs)
+  const chosenUsers = users.filter((each) => chosen.some(({ user }) => user === each))
+  const chosenWays = ways.filter((each) => chosen.some(({ way }) => way === each))
+
+  describe.each(chosenUsers)('as %s', (user) => {
+    const envIn = (place: string) => ({
+      ...identity,
+      WORK: place,
+      NODE: worlds.bundle().node,
+      PTRACE: nr('ptrace'),
+      VMREAD: nr('process_vm_readv'),
+    })
+    const plainly = (script: string) => worlds.of(user).sh(script, { confined: false, timeoutMs })
+    const lay = async (): Promise<void> => {
       const world = worlds.of(user)
-      const env = {
-        ...identity,
-        WORK: world.workspace,
-        NODE: worlds.bundle().node,
-        PTRACE: nr('ptrace'),
-        VMREAD: nr('process_vm_readv'),
-      }
-      if (program !== undefined) {
-        const found = await world.sh(`${program} --version || command -v ${program}`, {
-          confined: false,
-          env,
-        })
-        if (found.kind !== 'exited' || found.exitCode !== 0) skip(`there is no ${program} on this machine`)
-      }
-      const prepared = await world.sh(layRepository, { confined: false, env })
-      expect(prepared).toMatchObject({ kind: 'exited', exitCode: 0 })
-      const plain = await world.sh(`set -e; ${script}`, { confined: false, env })
-      expect(plain, 'without the sandbox').toMatchObject({ kind: 'exited', exitCode: 0 })
-      await world.sh(layRepository, { confined: false, env })
-      const fresh = await world.sh(`set -e; ${script}`, { env })
-      expect(fresh).toMatchObject({ kind: 'exited', exitCode: 0 })
+      const laid = await world.sh(layRepository, { confined: false, env: envIn(world.workspace) })
+      expect(laid).toMatchObject({ kind: 'exited', exitCode: 0 })
+    }
+    const keyOf = (row: Everyday): string => controlKey(user, [layRepository, layPlace, row])
+    const beside = rows.filter(({ repository }) => repository !== true)
+
+    const controls = inGroups(rows, size, async (group) => {
+      const world = worlds.of(user)
+      await lay()
+      return endsOf(
+        world,
+        group.filter((row) => !isKnown(keyOf(row))),
+        {
+          env: (at) => envIn(placeOf(world, at)),
+          steps: (row) => [
+            there(row.if),
+            row.repository === true ? `WORK=${world.workspace}; ${layRepository}` : layPlace,
+            `cd ${row.repository === true ? world.workspace : '"$WORK"'}; ${strict(row)}`,
+          ],
+          run: plainly,
+        },
+      )
+    })
+    const together = new Map(
+      chosenWays.map((way) => [
+        way,
+        inGroups(beside, size, async (group) => {
+          const world = worlds.of(user)
+          await lay()
+          const env = (at: number) => envIn(placeOf(world, at))
+          await endsOf(world, group, { env, steps: () => [layPlace], run: plainly })
+          const ends = await endsOf(world, group, {
+            env,
+            steps: (row) => [`cd "$WORK"; ${strict(row)}`],
+            run: (script) =>
+              way === 'prepared' ? shPrepared(world, script, { timeoutMs }) : world.sh(script, { timeoutMs }),
+          })
+          if (way === 'fresh') await world.rest()
+          return ends
+        }),
+      ]),
+    )
+    const isMissing = async (row: Everyday): Promise<boolean> => {
+      const found = await plainly(there(row.if))
+      return found.kind !== 'exited' || found.exitCode !== 0
+    }
+    /** By itself, in the workspace. */
+    const alone = async (row: Everyday, way: Way) => {
+      const world = worlds.of(user)
+      await lay()
+      const options = { env: envIn(world.workspace) }
+      if (way === 'prepared') return shPrepared(world, strict(row), options)
+      const ran = await world.sh(strict(row), options)
       await world.rest()
-      await world.sh(layRepository, { confined: false, env })
-      const second = await shPrepared(world, `set -e; ${script}`, { env })
-      expect(second, 'as the second command of a turn').toMatchObject({ kind: 'exited', exitCode: 0 })
+      return ran
+    }
+
+    test.for(rows)('$name', async (row, { skip }) => {
+      const key = keyOf(row)
+      if (!isKnown(key)) {
+        const [found, , ended] = (await controls(row)) ?? []
+        if (found !== 0 && (await isMissing(row))) skip(`there is no ${String(row.if)} on this machine`)
+        if (ended !== 0) {
+          const world = worlds.of(user)
+          await lay()
+          const plain = await world.sh(strict(row), { confined: false, env: envIn(world.workspace) })
+          expect(plain, 'without the sandbox').toMatchObject({ kind: 'exited', exitCode: 0 })
+        }
+        keepKnown(key)
+      }
+      for (const way of chosenWays) {
+        const beside = (await together.get(way)?.(row)) ?? []
+        if (beside[0] === 0) continue
+        expect(await alone(row, way), way).toMatchObject({ kind: 'exited', exitCode: 0 })
+      }
     })
   })
 }

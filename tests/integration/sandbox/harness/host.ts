@@ -62,6 +62,8 @@ export interface HostRequest {
   readonly steps?: readonly Step[]
   /** Clears away what engines that were killed left, as a start does. */
   readonly clears?: boolean
+  /** Asks for the process of the sandbox that waits for the next command, once none is being made: the answer's `result` is its number. */
+  readonly settled?: boolean
   /** Says that the turn is over, instead of running anything. */
   readonly rest?: boolean
 }
@@ -122,6 +124,7 @@ async function answer(request: HostRequest): Promise<unknown> {
     return found ? found.forward() : 'not open'
   }
   if (request.hostQuestions === true) return questions
+  if (request.settled === true) return sandbox.settled()
   if (request.rest === true) return sandbox.rest?.()
   if (request.leave !== undefined) return sandbox.leave?.(request.leave)
   const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })

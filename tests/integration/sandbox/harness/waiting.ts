@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { RunResult } from '../../../../src/main/core/ports'
+import { gateCommand } from '../../../../src/main/adapters/sandbox-linux/gate'
 import type { HostRequest } from './host'
 import type { World } from './world'
 
@@ -21,13 +22,30 @@ export function waiting(workspace: string): ReadonlyMap<string, string> {
   return found
 }
 
-const mark = 'ran in '
-/** A busy machine can take so long to see that a sandbox begun with the first command no longer fits that another one is seen before. */
-const mostTries = 3
+const [, ...gateWords] = gateCommand('sh')
+const gateLine = `\0${gateWords.join('\0')}\0`
+
+/** The mount namespace of the gate that this launcher has got to; undefined: it is still on the way there. */
+function gateBelow(launcher: number): string | undefined {
+  try {
+    const line = readFileSync(`/proc/${String(launcher)}/cmdline`, 'utf8')
+    // The launcher has the gate's words behind its own, the gate has nothing but them.
+    if (line.endsWith(gateLine) && !line.slice(0, -gateLine.length).includes('\0'))
+      return readlinkSync(`/proc/${String(launcher)}/ns/mnt`)
+    const below = readFileSync(`/proc/${String(launcher)}/task/${String(launcher)}/children`, 'utf8')
+    for (const child of below.split(' ').filter((pid) => pid !== '')) {
+      const found = gateBelow(Number(child))
+      if (found !== undefined) return found
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error // it became another meanwhile
+  }
+  return undefined
+}
 
 /**
- * Runs a script as the second and last command of a turn, in the sandbox that was prepared after the first; that it was this very one
- * is checked, and tried again where another took its place meanwhile. The script must be short enough for that, and print something else
+ * Runs a script as the second and last command of a turn, in the sandbox that was prepared after the first: the engine says which
+ * it is, once it makes no other, and the script says where it runs. The script must be short enough for that, and print something else
  * first or not at all.
  */
 export async function shPrepared(
@@ -35,34 +53,17 @@ export async function shPrepared(
   script: string,
   options: Partial<HostRequest> = {},
 ): Promise<RunResult> {
-  for (let tries = 1; ; tries += 1) {
-    const { result, expected } = await runOnce(world, script, options)
-    const said = 'output' in result ? result.output.stdout : ''
-    if (!said.includes(expected) && tries < mostTries) continue
-    expect(said, JSON.stringify(result)).toContain(expected)
-    return result
-  }
-}
-
-async function runOnce(
-  world: World,
-  script: string,
-  options: Partial<HostRequest>,
-): Promise<{ readonly result: RunResult; readonly expected: string }> {
   await world.rest()
-  // One that is still ending must not pass for the one that is prepared next.
-  await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(0)
   expect(await world.sh('true', options)).toMatchObject({ kind: 'exited', exitCode: 0 })
-  // One that is begun can give way to another, or not be in its last namespace yet: it is the same at two looks.
+  const launcher = await world.settled()
+  if (launcher === undefined) throw new Error('no sandbox is prepared after a command')
   let namespace: string | undefined
-  const isSettled = (): boolean => {
-    const found = [...waiting(world.workspace).keys()]
-    const before = namespace
-    namespace = found.length === 1 ? found[0] : undefined
-    return namespace !== undefined && namespace === before
-  }
-  await expect.poll(isSettled, { timeout: 20_000 }).toBe(true)
-  const result = await world.sh(`echo "${mark}$(readlink /proc/self/ns/mnt)"\n${script}`, options)
+  await expect
+    .poll(() => (namespace = gateBelow(launcher)), { interval: 5, timeout: 20_000 })
+    .not.toBe(undefined)
+  const result = await world.sh(`echo "ran in $(readlink /proc/self/ns/mnt)"\n${script}`, options)
   await world.rest()
-  return { result, expected: `${mark}${String(namespace)}\n` }
+  const said = 'output' in result ? result.output.stdout : ''
+  expect(said, JSON.stringify(result)).toContain(`ran in ${String(namespace)}\n`)
+  return result
 }

@@ -25,6 +25,8 @@ export interface World {
   readonly host: ChildProcess
   run(request: Partial<HostRequest> & Pick<HostRequest, 'command' | 'confined'>): Promise<RunResult>
   sh(script: string, options?: Partial<HostRequest>): Promise<RunResult>
+  /** The process of the sandbox that waits for the turn's next command, by the engine's own word; undefined: none does. */
+  settled(): Promise<number | undefined>
   /** Ends the turn: nothing stands in the workspace for another command. */
   rest(): Promise<void>
   close(): void
@@ -62,31 +64,33 @@ export function openWorld({ bundle, user, env = {}, stdio = [], withoutHelper }:
     },
     ...(other ? { uid: nobody, gid: nobody } : {}),
   })
-  const waiting = new Map<number, { resolve: (result: RunResult) => void; reject: (error: Error) => void }>()
+  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
   if (!host.stdin || !host.stdout) throw new Error('the host has no pipes')
   const input = host.stdin
   input.on('error', () => undefined) // some tests kill the host while it works
   createInterface({ input: host.stdout }).on('line', (line) => {
-    const reply = JSON.parse(line) as { id: number; result: RunResult; thrown?: string }
+    const reply = JSON.parse(line) as { id: number; result?: unknown; thrown?: string }
     const waiter = waiting.get(reply.id)
     waiting.delete(reply.id)
     if (reply.thrown === undefined) waiter?.resolve(reply.result)
     else waiter?.reject(new Error(reply.thrown))
   })
   let count = 0
-  const run: World['run'] = (request) =>
+  const ask = (request: Parameters<World['run']>[0]): Promise<unknown> =>
     new Promise((resolve, reject) => {
       count += 1
       waiting.set(count, { resolve, reject })
       const whole = { id: count, cwd: places.workspace, workspace: places.workspace, ...request }
       input.write(`${JSON.stringify(whole)}\n`)
     })
+  const run: World['run'] = (request) => ask(request) as Promise<RunResult>
   return {
     user,
     folder,
     ...places,
     host,
     run,
+    settled: () => ask({ confined: true, command: [], settled: true }) as Promise<number | undefined>,
     async rest() {
       await run({ confined: true, command: [], rest: true })
     },
@@ -98,22 +102,22 @@ export function openWorld({ bundle, user, env = {}, stdio = [], withoutHelper }:
   }
 }
 
-/** One world for each user; `close` ends and removes them all. */
+/** One world for each user who is asked for; `close` ends and removes them all. */
 export interface Worlds {
   readonly bundle: HostBundle
   of(user: User): World
   close(): void
 }
 
-/** Opens them. */
+/** Opens them, each when it is asked for first. */
 export function openWorlds(options: Partial<WorldOptions> = {}): Worlds {
   const bundle = inject('hostBundle')
-  const worlds = new Map(users.map((user) => [user, openWorld({ ...options, bundle, user })]))
+  const worlds = new Map<User, World>()
   return {
     bundle,
     of(user) {
-      const world = worlds.get(user)
-      if (!world) throw new Error(`there is no world of ${user}`)
+      const world = worlds.get(user) ?? openWorld({ ...options, bundle, user })
+      worlds.set(user, world)
       return world
     },
     close() {
