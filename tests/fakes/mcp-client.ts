@@ -69,3 +69,18 @@ export async function connectMcp(
     end: () => client.close(),
   }
 }
+
+/** The client as one of several tests has it that use it one after another: what was told and asked since it began, and conversations in its own project. */
+export function mcpSinceNow(server: McpClient, cwd: string): McpClient {
+  const [told, asked] = [server.events.length, server.asked.length]
+  return {
+    ...server,
+    get events() {
+      return server.events.slice(told)
+    },
+    get asked() {
+      return server.asked.slice(asked)
+    },
+    call: (name, args, options) => server.call(name, name === 'codex' ? { cwd, ...args } : args, options),
+  }
+}

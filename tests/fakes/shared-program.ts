@@ -17,7 +17,7 @@ export interface Lent<P> {
 interface Kept<P> {
   readonly home: AppServerHome
   readonly program: P
-  give(script: readonly Answer[], requests: RecordedRequest[]): void
+  readonly give: (script: readonly Answer[], requests: RecordedRequest[]) => void
 }
 
 /**

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { becomeOrdinaryUser } from '../patch/ordinary-user'
-import { guestSessionTests, sessionUsers } from './session-tests'
+import { sessionUsers } from './guest-world'
+import { guestSessionTests } from './session-tests'
 
 const chosen = oneBySeed('user of a guest session', sessionUsers)
 

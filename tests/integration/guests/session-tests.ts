@@ -11,9 +11,6 @@ const server =
   "const s = require('node:http').createServer((_, r) => r.end('from the server')); s.listen(0, '127.0.0.1', () => console.log(s.address().port))"
 const yes = { kind: 'allow', offerId: 'only-this' } as const
 
-/** Who a guest session is tried as, each in a file of its own: who has become another stays that. */
-export const sessionUsers = ['whoever tests', 'ordinary'] as const
-
 /** A session that a guest works in, with a real sandbox. Called once as root and once as an ordinary user. */
 export function guestSessionTests(): void {
   afterEach(async () => {

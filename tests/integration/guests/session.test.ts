@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { guestSessionTests, sessionUsers } from './session-tests'
+import { sessionUsers } from './guest-world'
+import { guestSessionTests } from './session-tests'
 
 const chosen = oneBySeed('user of a guest session', sessionUsers)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { appServerHome, patchCall, shellCall, type AppServerHome } from '../../fakes/app-server-home'
-import { connectMcp, type Asked, type McpClient } from '../../fakes/mcp-client'
+import { connectMcp, mcpSinceNow, type Asked, type McpClient } from '../../fakes/mcp-client'
 import type { Answer } from '../../fakes/model-server'
 import { sharedPrograms } from '../../fakes/shared-program'
 
@@ -38,29 +38,10 @@ async function start(
   const outside = `/var/tmp/cs-mcp-${String(process.pid)}-${String(Math.trunc(performance.now()))}`
   made = outside
   answers = answer
-  const lent = await programs.lend(script(outside), options)
-  return {
-    home: lent.home,
-    mcp: sinceNow(lent.program, lent.home.project),
-    outside,
-    requests: lent.home.server.requests,
-  }
+  const { home: at, program } = await programs.lend(script(outside), options)
+  return { home: at, mcp: mcpSinceNow(program, at.project), outside, requests: at.server.requests }
 }
 
-/** The client as a test has it: what was told and asked since it began, and conversations in its own project. */
-function sinceNow(server: McpClient, cwd: string): McpClient {
-  const [told, asked] = [server.events.length, server.asked.length]
-  return {
-    ...server,
-    get events() {
-      return server.events.slice(told)
-    },
-    get asked() {
-      return server.asked.slice(asked)
-    },
-    call: (name, args, options) => server.call(name, name === 'codex' ? { cwd, ...args } : args, options),
-  }
-}
 const touch = (outside: string): readonly Answer[] => [
   shellCall('call_1', 'touch', outside),
   { text: 'Done.' },
@@ -136,6 +117,9 @@ test('for the session: the same command is not asked about again', async () => {
   expect(server.asked.length).toBe(1)
 })
 
+function failing(): never {
+  throw new Error('no window')
+}
 const no: [string, () => Record<string, unknown>][] = [
   ['denied', () => ({ decision: 'denied' })],
   ['declined', () => ({ action: 'decline' })],
@@ -145,12 +129,7 @@ const no: [string, () => Record<string, unknown>][] = [
   ['an empty answer', () => ({})],
   ['an unknown decision', () => ({ decision: 'yes' })],
   ['two decisions', () => ({ decision: 'approved', content: { decision: 'denied' } })],
-  [
-    'an error',
-    () => {
-      throw new Error('no window')
-    },
-  ],
+  ['an error', failing],
 ]
 test.each(no)('%s: nothing is run, and the agent is told', async (_, answer) => {
   const { mcp: server, outside, requests } = await start(touch, answer)
