@@ -112,7 +112,7 @@ test('one turn of the wheel leaves the end for good while an answer streams, and
   await expect.poll(() => below(page)).toBeGreaterThan(700)
   expect(Math.abs((await box(page).evaluate((each) => each.scrollTop)) - place)).toBeLessThanOrEqual(130)
   await toEnd.click()
-  await expect.poll(() => below(page)).toBeLessThanOrEqual(2)
+  await expect.poll(() => mostBelow(page, 1)).toBeLessThanOrEqual(2)
   expect(await mostBelow(page, 60)).toBeLessThanOrEqual(2)
   await page.getByText('Paragraph 199 of an answer').waitFor()
   expect(await below(page)).toBeLessThanOrEqual(2)
@@ -142,10 +142,11 @@ test('the end stays in view while the window changes its width and cards above c
   await page.getByText('Paragraph 5 of an answer').waitFor()
   for (const width of [700, 1280, 480, 1100]) {
     await page.setViewportSize({ width, height: 800 })
-    await expect.poll(() => below(page)).toBeLessThanOrEqual(2)
+    // Between two frames of a page that is behind there is always more than has been drawn.
+    await expect.poll(() => mostBelow(page, 1)).toBeLessThanOrEqual(2)
     expect(await mostBelow(page, 20)).toBeLessThanOrEqual(40)
   }
-  expect(await below(page)).toBeLessThanOrEqual(2)
+  await expect.poll(() => mostBelow(page, 1)).toBeLessThanOrEqual(2)
 })
 
 test('cards take clicks while an answer streams, and what they fold away is no way up', async () => {
@@ -165,7 +166,7 @@ test('cards take clicks while an answer streams, and what they fold away is no w
   })
   goOn()
   await expect.poll(() => fold.count()).toBe(0)
-  await expect.poll(() => below(page)).toBeLessThanOrEqual(2)
+  await expect.poll(() => mostBelow(page, 1)).toBeLessThanOrEqual(2)
   expect(await mostBelow(page, 80)).toBeLessThanOrEqual(2)
   expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0)
 })
