@@ -73,8 +73,13 @@ function keep(found) {
 function lineOf({ id, group, seed, by, file, test, seconds, note }) {
   const what =
     by === undefined ? 'NOT FOUND' : `${by}: ${file ?? ''}${test === undefined ? '' : ` > ${test}`}`
-  return `${id} | ${group} | ${seed} | ${what}${note === undefined ? '' : ` (${note})`} | ${seconds.toFixed(0)} s`
+  return oneLine(
+    `${id} | ${group} | ${seed} | ${what}${note === undefined ? '' : ` (${note})`} | ${seconds.toFixed(0)} s`,
+  )
 }
+
+/** @param {string} text */
+const oneLine = (text) => text.replaceAll(/\s+/g, ' ')
 
 /**
  * @param {Scratch} scratch @param {Mutation} mutation @param {string} seed
