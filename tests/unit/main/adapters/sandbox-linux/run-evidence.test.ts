@@ -39,7 +39,7 @@ const laid: LaidRun = {
 const ended = {
   exitCode: 0,
   durationMs: 1,
-  output: { stdout: '', stderr: '', aggregated: '', truncated: false },
+  output: { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 },
 }
 
 /** What is told of a run that tried these, each `<call> <path>`; `<path>…` from the place that the test made. */
@@ -49,7 +49,12 @@ async function toldOf(...calls: readonly string[]) {
     const [syscall, path = ''] = call.split(' ')
     attempts.read(JSON.stringify({ syscall, path: at(path), pid: 7 }))
   }
-  const found = await runEvidence(laid, { attempts, proxy: [] }, { kind: 'exited', ...ended }, undefined)
+  const found = await runEvidence(
+    laid,
+    { attempts, proxy: [] },
+    { kind: 'exited', ...ended, evidence: [] },
+    undefined,
+  )
   return found.map(({ operation, target, protectedBy }) =>
     [operation, target, ...(protectedBy === undefined ? [] : [`by ${protectedBy}`])]
       .join(' ')
