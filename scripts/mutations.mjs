@@ -96,8 +96,9 @@ async function look(scratch, mutation, seed) {
   for (const test of [...tests, ...wide]) {
     const run = await runTests(scratch, [test], { seed: all ? '1' : seed, all })
     seconds += run.seconds
-    const [first] = run.failed
-    if (first) {
+    const [{ late = false, ...first } = { file: '', test: '' }] = run.failed
+    if (late) notes.push(`${first.file} > ${first.test} ran out of time`)
+    else if (first.file !== '') {
       const by = first.file.startsWith('tests/') ? projectOf(first.file) : 'build'
       const same = !run.chosen && (by === 'build' || !goesBySeed(scratch.folder, first.file))
       const note = first.test.startsWith('(') ? run.output.slice(-600) : notes.join('; ')

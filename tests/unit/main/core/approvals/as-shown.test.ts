@@ -3,7 +3,7 @@ import type { ApprovalRequest, Offer } from '@shared/domain/approval'
 import { asShown } from '../../../../../src/main/core/approvals/as-shown'
 
 const offer = (id: string, path: string): Offer => ({
-  ...{ id, kind: 'only-this', scopes: ['once'], means: { kind: 'run', mayFail: false } },
+  ...{ id, kind: 'only-this', scopes: ['once'], means: { kind: 'run' } },
   grants: [{ kind: 'write', path, extent: 'file' }],
 })
 /** What matters of a request here: its offers. */
