@@ -73,8 +73,13 @@ function keep(found) {
 function lineOf({ id, group, seed, by, file, test, seconds, note }) {
   const what =
     by === undefined ? 'NOT FOUND' : `${by}: ${file ?? ''}${test === undefined ? '' : ` > ${test}`}`
-  return `${id} | ${group} | ${seed} | ${what}${note === undefined ? '' : ` (${note})`} | ${seconds.toFixed(0)} s`
+  return oneLine(
+    `${id} | ${group} | ${seed} | ${what}${note === undefined ? '' : ` (${note})`} | ${seconds.toFixed(0)} s`,
+  )
 }
+
+/** @param {string} text */
+const oneLine = (text) => text.replaceAll(/\s+/g, ' ')
 
 /**
  * @param {Scratch} scratch @param {Mutation} mutation @param {string} seed
@@ -91,8 +96,9 @@ async function look(scratch, mutation, seed) {
   for (const test of [...tests, ...wide]) {
     const run = await runTests(scratch, [test], { seed: all ? '1' : seed, all })
     seconds += run.seconds
-    const [first] = run.failed
-    if (first) {
+    const [{ late = false, ...first } = { file: '', test: '' }] = run.failed
+    if (late) notes.push(`${first.file} > ${first.test} ran out of time`)
+    else if (first.file !== '') {
       const by = first.file.startsWith('tests/') ? projectOf(first.file) : 'build'
       const same = !run.chosen && (by === 'build' || !goesBySeed(scratch.folder, first.file))
       const note = first.test.startsWith('(') ? run.output.slice(-600) : notes.join('; ')

@@ -112,6 +112,7 @@ export const boundYesMutations = [
     to: 'return has(before) ? { ...request, offers: before.offers } : request',
     why: 'an answer to what is shown now is taken for one to what was shown before',
     tests: [
+      `${approvals}/as-shown.test.ts`,
       'tests/unit/main/core/rehearsal/request-rehearsals.test.ts',
       `${approvals}/assessed.test.ts`,
       perform,

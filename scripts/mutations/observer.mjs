@@ -68,7 +68,7 @@ export const observerMutations = [
     to: "if (!this.#renaming.delete(pid)) return 'to'",
     why: 'the names of a rename change places, and another grant is offered',
     tests: [
-      `${unit}/known-listings.test.ts`,
+      `${unit}/run-evidence.test.ts`,
       `${sandbox}/observer.test.ts`,
       `${sandbox}/linux-sandbox.test.ts`,
     ],
@@ -93,7 +93,11 @@ export const observerMutations = [
     from: '(replaces.test(syscall) && rules.mounted.includes(path))',
     to: '(replaces.test(syscall) && !rules.mounted.includes(path))',
     why: 'ordinary renames in the workspace count as stopped by the sandbox',
-    tests: [`${sandbox}/linux-sandbox.test.ts`, `${sandbox}/observer.test.ts`],
+    tests: [
+      `${unit}/run-evidence.test.ts`,
+      `${sandbox}/linux-sandbox.test.ts`,
+      `${sandbox}/observer.test.ts`,
+    ],
   },
   {
     id: 'observer-past-proxy',

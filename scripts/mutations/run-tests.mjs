@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 /**
  * How one run of some test files came out. `failed`: the tests that failed, by file and name; of a file that could not be loaded the file
- * alone. `chosen`: something was left out by the seed.
- * @typedef {{ file: string, test: string }} FailedTest
+ * alone. `late`: by its time alone, which a busy machine takes as well. `chosen`: something was left out by the seed.
+ * @typedef {{ file: string, test: string, late?: boolean }} FailedTest
  * @typedef {{ failed: readonly FailedTest[], passed: number, chosen: boolean, timedOut: boolean, seconds: number, output: string }} Outcome
  */
 
@@ -12,6 +12,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 const limits = { unit: 600, contract: 600, integration: 1200, e2e: 1200 }
 
 /** @typedef {keyof typeof limits} Project */
+/** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} ReportedTest */
 
 /** @param {string} file @returns {Project} */
 export const projectOf = (file) => /** @type {Project} */ (file.split('/')[1])
@@ -113,16 +114,20 @@ export async function runTests(scratch, files, { seed, all, bail = true }) {
  */
 function readReport(base, file) {
   if (!existsSync(file)) return { failed: [], passed: 0 }
-  /** @type {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} */
+  /** @type {{ testResults: { name: string, status: string, assertionResults: ReportedTest[] }[] }} */
   const report = JSON.parse(readFileSync(file, 'utf8'))
   let passed = 0
   const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
     const place = relative(base, name)
     passed += assertionResults.filter((each) => each.status === 'passed').length
-    const tests = assertionResults.filter((each) => each.status === 'failed').map(({ fullName }) => fullName)
+    const tests = assertionResults.filter((each) => each.status === 'failed')
     // A failed file without a failed test could not be loaded, or a hook of it threw; where the run was broken off it may be neither.
     const whole = status === 'failed' && tests.length === 0 && assertionResults.length === 0
-    return (whole ? ['(does not load)'] : tests).map((test) => ({ file: place, test }))
+    if (whole) return [{ file: place, test: '(does not load)' }]
+    return tests.map(({ fullName, failureMessages = [] }) => ({
+      ...{ file: place, test: fullName },
+      ...(failureMessages.every((each) => /(?:Test|Hook) timed out/.test(each)) && { late: true }),
+    }))
   })
   const real = failed.filter(({ test }) => test !== '(does not load)')
   return { failed: real.length > 0 ? real : failed, passed }

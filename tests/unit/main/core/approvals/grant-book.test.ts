@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RunPromise } from '@shared/domain/run-promise'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { GrantBook } from '../../../../../src/main/core/approvals/grant-book'
 import { grantKey } from '../../../../../src/main/core/approvals/grant-key'
@@ -11,7 +12,7 @@ const grant = (id: string, more: Partial<StoredGrant> = {}): StoredGrant => ({
   ...more,
 })
 const here = { sessionId: 's', turnId: 't' }
-const more = { by: 'facts', watched: 'all', more: [], moreCount: 1, hosts: [] } as const
+const more: RunPromise = { by: 'facts', watched: 'all', more: [], moreCount: 1, hosts: [] }
 
 /** A book with these grants; `onFile` are rules as they stand in their file, whoever wrote them. */
 async function bookOf(given: readonly StoredGrant[], onFile: readonly StoredGrant[] = []) {
@@ -68,7 +69,7 @@ test('what somebody wrote into the file of rules lets nothing run without the sa
   expect([await idsOf(book, plain), await book.list()]).toEqual([undefined, []])
 })
 
-test.each([
+test.each<[string, Partial<StoredGrant>, string | undefined, string[] | undefined]>([
   ['its words and nothing against them', {}, undefined, ['g']],
   ['words that stand for nearly everything', { command: ['bash', '-c'] }, undefined, undefined],
   ['another beginning', { command: ['npm', 'run'] }, undefined, undefined],
