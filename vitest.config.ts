@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SeedReporter } from './scripts/steps/seed-reporter.mjs'
 import { seedOfRun } from './scripts/steps/seed.mjs'
@@ -17,7 +18,7 @@ interface Manner {
   readonly except?: string[]
   /** Test files at a time; undefined: as many as there are processors. */
   readonly atOnce?: number
-  /** Files that each need a process of their own, since they become another user for good; others share what a worker has loaded. */
+  /** Files that each need a process of their own: they become another user for good, or keep a page. Others share what a worker has loaded. */
   readonly apart?: boolean
   /** What is made once before the first test of a run. */
   readonly setup?: string
@@ -47,8 +48,12 @@ const project = (
   },
 })
 
-/** Files whose tests become another user. */
-const otherUsers = ['tests/integration/**/*ordinary*.test.ts', 'tests/integration/patch/rollback.test.ts']
+/** Files whose tests become another user (tests/integration/patch/ordinary-user.ts). */
+const integration = resolve(import.meta.dirname, 'tests/integration')
+const otherUsers = readdirSync(integration, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .filter((name) => /asEachUser|becomeOrdinaryUser/.test(readFileSync(join(integration, name), 'utf8')))
+  .map((name) => `tests/integration/${name.replaceAll('\\', '/')}`)
 // Real processes, which wait for each other more than they compute: every file has folders of its own.
 const real = {
   limit: 90_000,

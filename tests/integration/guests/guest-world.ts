@@ -9,9 +9,6 @@ import { composeEngine, type Composed } from '../../../src/main/compose'
 const agentFile = resolve('tests/fakes/acp-agent.ts')
 const patience = { timeout: 60_000 }
 
-/** Who a guest session is tried as, each in a file of its own: who has become another stays that. */
-export const sessionUsers = ['whoever tests', 'ordinary'] as const
-
 /** The table of an agent made with the protocol's library. */
 export const testAgent = (how = 'plain', more = ''): string =>
   `[agents.test]\nname = "Tester"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify([agentFile, how])}\n${more}`

@@ -19,8 +19,19 @@ declare module 'vitest' {
   }
 }
 
+/** Made once for all projects of a run, of which each sets up by itself. */
+const shared = globalThis as { hostBundleOfRun?: Promise<HostBundle> }
+
 /** Builds it before the first integration test of a run, once for all files. Not below /tmp, which is a writable root. */
 export async function setup(project: TestProject): Promise<() => void> {
+  const bundle = await (shared.hostBundleOfRun ??= make())
+  project.provide('hostBundle', bundle)
+  return () => {
+    rmSync(bundle.folder, { recursive: true, force: true })
+  }
+}
+
+async function make(): Promise<HostBundle> {
   const folder = mkdtempSync('/var/tmp/cs-host-')
   chmodSync(folder, 0o755)
   await build({
@@ -40,8 +51,5 @@ export async function setup(project: TestProject): Promise<() => void> {
   const node = join(folder, 'node')
   copyFileSync(process.execPath, node)
   chmodSync(node, 0o755)
-  project.provide('hostBundle', { folder, script: join(folder, 'host.mjs'), node })
-  return () => {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return { folder, script: join(folder, 'host.mjs'), node }
 }
