@@ -40,17 +40,13 @@ export const applyMutations = [
     tests: [`${applying}/apply-killed.test.ts`],
   },
   {
-    id: 'apply-first-step-first',
+    id: 'apply-laid-not-noted',
     group: 'apply',
-    file: `${apply}/take-back.ts`,
-    from: 'for (const [number, step] of [...steps.entries()].reverse()) {',
-    to: 'for (const [number, step] of [...steps.entries()]) {',
-    why: 'steps are taken back in the order in which they were done',
-    tests: [
-      `${applying}/apply.test.ts`,
-      `${applying}/apply-killed.test.ts`,
-      `${applying}/apply-hostile.test.ts`,
-    ],
+    file: `${apply}/apply-changes.ts`,
+    from: '      this.#journal.laid(this.#made)\n',
+    to: '',
+    why: 'what came before an engine was killed is not known to be ours, and stays',
+    tests: [`${applying}/apply-killed.test.ts`, `${applying}/apply.test.ts`],
   },
   {
     id: 'apply-kept-thing-lost',

@@ -40,6 +40,7 @@ export const masksMutations = [
     to: 'writable.some((root) => isUnder(mask.path, root))',
     why: 'a mask is laid through a link, and opens where that leads',
     tests: [
+      `${unit}/run-protection.test.ts`,
       `${escapes}/metadata.test.ts`,
       `${escapes}/mounts.test.ts`,
       `${sandbox}/foreign-metadata.test.ts`,
@@ -53,6 +54,7 @@ export const masksMutations = [
     to: 'const pins = pinsAround(known.closed, writable)',
     why: 'a command moves the folder round what is masked, and puts another in its place',
     tests: [
+      `${unit}/run-protection.test.ts`,
       `${escapes}/own-places.test.ts`,
       `${escapes}/configured-places.test.ts`,
       `${escapes}/metadata.test.ts`,
@@ -66,6 +68,7 @@ export const masksMutations = [
     to: 'masks.some((mask) => isUnder(mask.path, grant.path))',
     why: 'a grant for a folder opens the hooks of the repository in it',
     tests: [
+      `${unit}/run-protection.test.ts`,
       `${escapes}/git-metadata.test.ts`,
       `${sandbox}/linux-sandbox.test.ts`,
       `${escapes}/metadata.test.ts`,
