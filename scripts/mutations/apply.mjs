@@ -55,7 +55,11 @@ export const applyMutations = [
     from: 'if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) return false',
     to: 'if (now && now.ino === kept.ino && now.dev === kept.dev) return false',
     why: 'what was there is removed because somebody made something else in its place',
-    tests: [`${applying}/apply-hostile.test.ts`, `${applying}/apply-killed.test.ts`],
+    tests: [
+      'tests/unit/main/adapters/sandbox-linux/apply/take-back.test.ts',
+      `${applying}/apply-hostile.test.ts`,
+      `${applying}/apply-killed.test.ts`,
+    ],
   },
   {
     id: 'apply-overwrites-folder',

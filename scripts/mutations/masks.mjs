@@ -111,13 +111,13 @@ export const masksMutations = [
     tests: [`${escapes}/configured-places.test.ts`],
   },
   {
-    id: 'mask-armed-hooks',
+    id: 'mask-made-worktree-config',
     group: 'masks',
     file: `${linux}/planted.ts`,
     from: "...(await holdConfig(folder, 'config.worktree')),\n",
     to: '',
     why: 'a repository that a command made keeps a configuration that runs something',
-    tests: [`${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
+    tests: [`${unit}/planted.test.ts`, `${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
   },
   {
     id: 'mask-pointer-commondir',
@@ -126,7 +126,7 @@ export const masksMutations = [
     from: '(isWorktree && target === around && (await looksLikeGitFolder(around)))',
     to: '(isWorktree || target === around)',
     why: 'a repository that a command made uses the hooks of another',
-    tests: [`${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
+    tests: [`${unit}/planted.test.ts`, `${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
   },
   {
     id: 'mask-links-put-back',
@@ -145,6 +145,7 @@ export const masksMutations = [
     to: "value.endsWith('\\\\')",
     why: 'an address that starts a program counts as a harmless setting',
     tests: [
+      `${unit}/planted.test.ts`,
       `${unit}/nested-repositories.test.ts`,
       'tests/unit/main/adapters/facts-fs/git-info.test.ts',
       `${escapes}/planted.test.ts`,
