@@ -68,7 +68,11 @@ export const applyMutations = [
     from: "    if (folder.look(to)) throw Object.assign(new Error('something else is there'), { code: 'EEXIST' })\n    renameSync(folder.at(from), folder.at(to))\n    return\n  }\n  try {",
     to: '    renameSync(folder.at(from), folder.at(to))\n    return\n  }\n  try {',
     why: 'a folder takes the place of one that somebody has just made',
-    tests: [`${applying}/apply-hostile.test.ts`, `${applying}/apply.test.ts`],
+    tests: [
+      'tests/unit/main/adapters/sandbox-linux/apply/give-name.test.ts',
+      `${applying}/apply-hostile.test.ts`,
+      `${applying}/apply.test.ts`,
+    ],
   },
   {
     id: 'apply-guarded-info',
@@ -77,7 +81,11 @@ export const applyMutations = [
     from: "!(first === 'objects' && second === 'info')",
     to: "!(first === 'objects' && second === 'pack')",
     why: 'a rehearsal puts in place where git looks for more objects',
-    tests: [`${applying}/apply-refused.test.ts`, `${applying}/apply-hostile.test.ts`],
+    tests: [
+      'tests/unit/main/adapters/sandbox-linux/apply/give-name.test.ts',
+      `${applying}/apply-refused.test.ts`,
+      `${applying}/apply-hostile.test.ts`,
+    ],
   },
   {
     id: 'apply-hard-links',
