@@ -40,17 +40,13 @@ export const applyMutations = [
     tests: [`${applying}/apply-killed.test.ts`],
   },
   {
-    id: 'apply-first-step-first',
+    id: 'apply-laid-not-noted',
     group: 'apply',
-    file: `${apply}/take-back.ts`,
-    from: 'for (const [number, step] of [...steps.entries()].reverse()) {',
-    to: 'for (const [number, step] of [...steps.entries()]) {',
-    why: 'steps are taken back in the order in which they were done',
-    tests: [
-      `${applying}/apply.test.ts`,
-      `${applying}/apply-killed.test.ts`,
-      `${applying}/apply-hostile.test.ts`,
-    ],
+    file: `${apply}/apply-changes.ts`,
+    from: '      this.#journal.laid(this.#made)\n',
+    to: '',
+    why: 'what came before an engine was killed is not known to be ours, and stays',
+    tests: [`${applying}/apply-killed.test.ts`, `${applying}/apply.test.ts`],
   },
   {
     id: 'apply-kept-thing-lost',
@@ -59,7 +55,11 @@ export const applyMutations = [
     from: 'if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) return false',
     to: 'if (now && now.ino === kept.ino && now.dev === kept.dev) return false',
     why: 'what was there is removed because somebody made something else in its place',
-    tests: [`${applying}/apply-hostile.test.ts`, `${applying}/apply-killed.test.ts`],
+    tests: [
+      'tests/unit/main/adapters/sandbox-linux/apply/take-back.test.ts',
+      `${applying}/apply-hostile.test.ts`,
+      `${applying}/apply-killed.test.ts`,
+    ],
   },
   {
     id: 'apply-overwrites-folder',
@@ -68,7 +68,11 @@ export const applyMutations = [
     from: "    if (folder.look(to)) throw Object.assign(new Error('something else is there'), { code: 'EEXIST' })\n    renameSync(folder.at(from), folder.at(to))\n    return\n  }\n  try {",
     to: '    renameSync(folder.at(from), folder.at(to))\n    return\n  }\n  try {',
     why: 'a folder takes the place of one that somebody has just made',
-    tests: [`${applying}/apply-hostile.test.ts`, `${applying}/apply.test.ts`],
+    tests: [
+      'tests/unit/main/adapters/sandbox-linux/apply/give-name.test.ts',
+      `${applying}/apply-hostile.test.ts`,
+      `${applying}/apply.test.ts`,
+    ],
   },
   {
     id: 'apply-guarded-info',
@@ -77,7 +81,11 @@ export const applyMutations = [
     from: "!(first === 'objects' && second === 'info')",
     to: "!(first === 'objects' && second === 'pack')",
     why: 'a rehearsal puts in place where git looks for more objects',
-    tests: [`${applying}/apply-refused.test.ts`, `${applying}/apply-hostile.test.ts`],
+    tests: [
+      'tests/unit/main/adapters/sandbox-linux/apply/give-name.test.ts',
+      `${applying}/apply-refused.test.ts`,
+      `${applying}/apply-hostile.test.ts`,
+    ],
   },
   {
     id: 'apply-hard-links',

@@ -40,6 +40,7 @@ export const masksMutations = [
     to: 'writable.some((root) => isUnder(mask.path, root))',
     why: 'a mask is laid through a link, and opens where that leads',
     tests: [
+      `${unit}/run-protection.test.ts`,
       `${escapes}/metadata.test.ts`,
       `${escapes}/mounts.test.ts`,
       `${sandbox}/foreign-metadata.test.ts`,
@@ -53,6 +54,7 @@ export const masksMutations = [
     to: 'const pins = pinsAround(known.closed, writable)',
     why: 'a command moves the folder round what is masked, and puts another in its place',
     tests: [
+      `${unit}/run-protection.test.ts`,
       `${escapes}/own-places.test.ts`,
       `${escapes}/configured-places.test.ts`,
       `${escapes}/metadata.test.ts`,
@@ -66,6 +68,7 @@ export const masksMutations = [
     to: 'masks.some((mask) => isUnder(mask.path, grant.path))',
     why: 'a grant for a folder opens the hooks of the repository in it',
     tests: [
+      `${unit}/run-protection.test.ts`,
       `${escapes}/git-metadata.test.ts`,
       `${sandbox}/linux-sandbox.test.ts`,
       `${escapes}/metadata.test.ts`,
@@ -108,13 +111,13 @@ export const masksMutations = [
     tests: [`${escapes}/configured-places.test.ts`],
   },
   {
-    id: 'mask-armed-hooks',
+    id: 'mask-made-worktree-config',
     group: 'masks',
     file: `${linux}/planted.ts`,
     from: "...(await holdConfig(folder, 'config.worktree')),\n",
     to: '',
     why: 'a repository that a command made keeps a configuration that runs something',
-    tests: [`${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
+    tests: [`${unit}/planted.test.ts`, `${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
   },
   {
     id: 'mask-pointer-commondir',
@@ -123,7 +126,7 @@ export const masksMutations = [
     from: '(isWorktree && target === around && (await looksLikeGitFolder(around)))',
     to: '(isWorktree || target === around)',
     why: 'a repository that a command made uses the hooks of another',
-    tests: [`${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
+    tests: [`${unit}/planted.test.ts`, `${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
   },
   {
     id: 'mask-links-put-back',
@@ -142,6 +145,7 @@ export const masksMutations = [
     to: "value.endsWith('\\\\')",
     why: 'an address that starts a program counts as a harmless setting',
     tests: [
+      `${unit}/planted.test.ts`,
       `${unit}/nested-repositories.test.ts`,
       'tests/unit/main/adapters/facts-fs/git-info.test.ts',
       `${escapes}/planted.test.ts`,

@@ -12,12 +12,7 @@ export const observerMutations = [
     from: '{ 316, 0, 1, 2, 3, "renameat2" },',
     to: '{ 316, 0, 1, NONE, NONE, "renameat2" },',
     why: 'where something is renamed to is not told',
-    tests: [
-      `${sandbox}/observer.test.ts`,
-      `${sandbox}/linux-sandbox.test.ts`,
-      `${sandbox}/removed-trees.test.ts`,
-      `${sandbox}/last-moments.test.ts`,
-    ],
+    tests: [`${sandbox}/removed-trees.test.ts`, `${sandbox}/observer.test.ts`],
   },
   {
     id: 'observer-second-listener',
@@ -53,12 +48,7 @@ export const observerMutations = [
     from: '#define FOR_WRITING 03 | 0100 | 01000 | 02000',
     to: '#define FOR_WRITING 0100 | 01000 | 02000',
     why: 'a plain open for writing is not told',
-    tests: [
-      `${sandbox}/observer.test.ts`,
-      `${sandbox}/linux-sandbox.test.ts`,
-      `${sandbox}/removed-trees.test.ts`,
-      `${sandbox}/last-moments.test.ts`,
-    ],
+    tests: [`${sandbox}/told-opens.test.ts`, `${sandbox}/observer.test.ts`],
   },
   {
     id: 'observer-rename-roles',

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type Browser, type Page } from 'playwright-core'
+import { _electron, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, expect } from 'vitest'
 import { connectBrowser } from './browser'
 import { renewPage } from './renewed-page'
@@ -175,7 +175,9 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
   let { child, url } = await (options.start === true
     ? serve(windowless, start)
     : serveAgain(env, before?.port ?? '0'))
-  const page = before?.page ?? (await (await (browser ??= connectBrowser())).newPage({ viewport, locale }))
+  const context = async (): Promise<BrowserContext> =>
+    (await (browser ??= connectBrowser())).newContext({ viewport, locale })
+  const page = before?.page ?? (await (await context()).newPage())
   await page.setViewportSize(viewport)
   await page.emulateMedia({ media: null, colorScheme: options.theme ?? 'light', reducedMotion: null })
   listen(page)
