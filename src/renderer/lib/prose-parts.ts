@@ -5,6 +5,9 @@ const opening = /^ {0,3}\[./ms
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
 /** What a line at the margin goes on with: a list, a quotation, a table. */
 const goesOn = /^(?:[-+*>|]|\d{1,9}[.)])/
+/** What may begin raw HTML, in which a fence is none until a line is empty; and what goes on beyond empty lines. */
+const html = /^ {0,3}<[/!?a-z]/i
+const longHtml = /^ {0,3}<(?:[!?]|(?:script|pre|style|textarea)\b)/i
 
 /**
  * Markdown as parts that mean the same alone as together: joined by line feeds, they are the text. While a message grows only its last part
@@ -17,14 +20,19 @@ export function proseParts(text: string): readonly string[] {
   let open: string | undefined
   let from = 0
   let size = 0
+  let isHtml = false
+  // Whether what follows can be told from here: beside raw HTML it depends on more than lines whether a fence is one.
+  let isClear = true
   lines.forEach((line, at) => {
     const startsBlock = at > from && lines[at - 1]?.trim() === '' && /^\S/.test(line) && !goesOn.test(line)
-    if (open === undefined && size >= enough && startsBlock) {
+    if (isClear && open === undefined && size >= enough && startsBlock) {
       parts.push(lines.slice(from, at).join('\n'))
       from = at
       size = 0
     }
     size += line.length + 1
+    isHtml = line.trim() !== '' && (isHtml || (open === undefined && html.test(line)))
+    if (open === undefined && (longHtml.test(line) || (isHtml && fence.test(line)))) isClear = false
     open = fenceAfter(line, open)
   })
   return [...parts, lines.slice(from).join('\n')]

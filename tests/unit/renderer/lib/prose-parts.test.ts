@@ -78,6 +78,14 @@ test('a text that says in one place what counts in another is one part', () => {
   expect(proseParts(`${long}[^1]: a note`)).toHaveLength(1)
 })
 
+test('a fence beside raw HTML is none, and nothing behind it is parted as if it were', () => {
+  const rest = `${'A paragraph of words. '.repeat(20)}\n\n`.repeat(8)
+  for (const start of ['<div>\n```ts', '<!-- a\n\n```\n\n-->', '<pre>\n\n```\n</pre>']) {
+    const whole = `${start}\n\ncode\n\`\`\`\n\n${rest}`
+    expect(proseParts(whole).map(drawn).join('')).toBe(drawn(whole))
+  }
+})
+
 test('a text of very many open brackets is parted at once', () => {
   const text = '[a\n\n'.repeat(200_000)
   expect(proseParts(text).join('\n')).toBe(text)
