@@ -72,6 +72,7 @@ export default defineConfig({
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         limit: 120_000,
         atOnce: 3,
+        apart: true,
         setup: 'tests/e2e/browser.ts',
       }),
     ],
