@@ -33,7 +33,7 @@ test('nothing is packaged before the checks and the desktop stories, nor publish
     ['packages', 'desktop'],
     ['publish', 'packages'],
   ])
-  expect(said('checks')).toContain('npm test')
+  expect(said('checks')).toContain('npm run test:all')
 })
 
 test('the desktop stories run on three systems, the packages are made for three systems and two processors', () => {
