@@ -203,7 +203,7 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
       return page
     },
     async close() {
-      if (alone || kept !== undefined) await page.context().close()
+      if (alone || kept !== undefined || page.isClosed()) await page.context().close()
       else {
         await renewPage(page, new URL('/blank', url).href)
         kept = { page, locale, port: new URL(url).port }

@@ -141,6 +141,8 @@ test('a provider is tested with its key, which is stored, changed and removed an
     await row.getByRole('button', { name: button }).click()
     await row.getByLabel('Key for Ours').fill(key)
     await page.keyboard.press('Enter')
+    // That one is stored is said of the one before as well.
+    await expect.poll(() => readFileSync(join(home, 'auth.json'), 'utf8')).toContain(key)
     await row.getByText('key stored').waitFor()
   }
   await give('Set key: Ours', 'sk-wrong-one')
