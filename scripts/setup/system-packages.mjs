@@ -6,6 +6,7 @@ import { run } from './run.mjs'
 const packageOf = {
   bwrap: 'bubblewrap',
   chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   socat: 'socat',
   rg: 'ripgrep',
   // What the project's own packages are taken apart and looked through with.

@@ -1,3 +1,5 @@
+import { inputHash } from '../setup/build.mjs'
+import { root } from '../setup/places.mjs'
 import { runTool } from '../setup/run.mjs'
 import { runSuite } from './suite.mjs'
 import { addUp, oneFailed, onePassed } from './tally.mjs'
@@ -6,6 +8,12 @@ import { addUp, oneFailed, onePassed } from './tally.mjs'
 /** @typedef {{ tally: Readonly<import('./tally.mjs').Tally>, output: string, files?: readonly ReportedFile[] }} StepResult */
 
 const prettierCache = 'node_modules/.cache/prettier/cache'
+
+/** Our own rules look at one file at a time; what they say of it stays until it, a rule or a package changes. */
+function layersCache() {
+  const rules = inputHash(root, ['scripts/eslint-rules', 'eslint.config.js', 'package-lock.json'])
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', `node_modules/.cache/eslint/${rules}`]
+}
 
 /**
  * Longest first, so that two at a time end together. Lint goes without a cache: it knows types, and a file's result
@@ -16,7 +24,7 @@ const steps = [
   ['unit and contract tests', () => runSuite(['unit', 'contract'], { capture: true })],
   ['types', () => tool('typescript-7', ['-b', 'tsconfig.json', 'scripts'], 'tsc')],
   ['lint', () => tool('oxlint', ['.'])],
-  ['layers', () => tool('eslint', ['.', '--max-warnings', '0'])],
+  ['layers', () => tool('eslint', ['.', '--max-warnings', '0', ...layersCache()])],
   ['format', () => tool('prettier', ['--check', '.', '--cache', '--cache-location', prettierCache])],
 ]
 

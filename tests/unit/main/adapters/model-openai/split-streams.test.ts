@@ -6,6 +6,7 @@ import { ChatReader } from '../../../../../src/main/adapters/model-openai/chat-r
 import { ResponsesReader } from '../../../../../src/main/adapters/model-openai/responses-reader'
 import type { AnswerEnd, AnswerReader } from '../../../../../src/main/adapters/model-openai/wire-format'
 import { chatFrames, responsesFrames, type Speech } from '../../../../fakes/model-frames'
+import { runsBySeed } from '../../../../fakes/by-seed'
 
 interface Wire {
   frames(speech: Speech): string[]
@@ -93,7 +94,7 @@ test.each(wires)(
         const chunks = edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge))
         expect(plain(await read(wire, chunks))).toEqual(whole)
       }),
-      { numRuns: 50 },
+      { numRuns: runsBySeed(50) },
     )
   },
   patience,

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { mergeAssessment } from '../../../../../src/main/core/assessment/merge'
 import { parseAnswer } from '../../../../../src/main/core/assessment/model-view/parse-answer'
 import { opinionText, riskFloor } from '../../../../fakes/view-subject'
+import { runsBySeed } from '../../../../fakes/by-seed'
 
 const asked = { model: 'm', durationMs: 12 }
 const says = (level: AssessedLevel, categories: RiskCategory[] = []): ModelView => ({
@@ -179,6 +180,6 @@ test('whatever a model answers, the level is never below the floor, and nothing 
       else expect(ModelOpinion.parse(parsed.view)).toEqual(parsed.view)
       expect(Assessment.parse(merged)).toEqual(merged)
     }),
-    { numRuns: 2000 },
+    { numRuns: runsBySeed(2000) },
   )
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { hookAnswer, type Verdict } from '../../../../../src/main/core/desk/hook-answer'
 import { readHook, type HookAsk } from '../../../../../src/main/core/desk/hook-body'
 import { hookBody, recordedHooks } from '../../../../fakes/agent-hooks'
+import { runsBySeed } from '../../../../fakes/by-seed'
 
 const command = 'touch /home/dev/project/x && echo done'
 
@@ -206,6 +207,6 @@ test('20,000 mutations: none is a crash, and none is an allow that was not decid
       const { wanted } = read.ask
       if (wanted.kind === 'command') expect(wanted.script).toBe(read.ask.input['command'])
     }),
-    { numRuns: 20_000 },
+    { numRuns: runsBySeed(20_000) },
   )
 })

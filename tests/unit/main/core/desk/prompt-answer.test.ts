@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { promptAnswer, type Verdict } from '../../../../../src/main/core/desk/hook-answer'
 import { readHook } from '../../../../../src/main/core/desk/hook-body'
+import { runsBySeed } from '../../../../fakes/by-seed'
 
 const verdicts: readonly Verdict[] = [
   { kind: 'none' },
@@ -38,6 +39,6 @@ test('whatever is asked, only a yes is one, and it hands back what was asked or 
         )
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: runsBySeed(5000) },
   )
 })

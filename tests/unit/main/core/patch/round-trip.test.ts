@@ -5,6 +5,7 @@ import { parsePatch } from '../../../../../src/main/core/patch/parse-patch'
 import { planPatch } from '../../../../../src/main/core/patch/plan-patch'
 import { textDiff } from '../../../../../src/main/adapters/text-diff/text-diff'
 import { fakePatchFiles } from '../../../../fakes/fake-patch-files'
+import { runsBySeed } from '../../../../fakes/by-seed'
 
 /** Any text without line ends; few enough different ones that lines repeat. A BOM is a file's mark, not a line's text. */
 const line = fc.oneof(
@@ -67,7 +68,7 @@ test('random edits become a patch that applies back, with any line ending and an
         expect(await applied(text, patchFrom(before, after, 1000))).toBe(asText(after, kept, true))
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runsBySeed(500) },
   )
 })
 
@@ -87,7 +88,7 @@ test('with lines that occur once, three lines of context are enough', async () =
         expect(await applied(text, patchFrom(before, after, 3))).toBe(asText(after, end, true))
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runsBySeed(500) },
   )
 })
 
@@ -104,7 +105,7 @@ test('the unified diff of a change is one that a reader of such diffs applies', 
         expect(hunks === '' ? before : applyPatch(before, hunks)).toBe(after)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runsBySeed(300) },
   )
 })
 
@@ -138,6 +139,6 @@ test('no text makes the parser throw or take long', () => {
     fc.property(noise, (lines) => {
       expect(['parsed', 'malformed']).toContain(parsePatch(lines.join('\n')).kind)
     }),
-    { numRuns: 1000 },
+    { numRuns: runsBySeed(1000) },
   )
 })
