@@ -65,7 +65,7 @@ export default defineConfig({
   test: {
     reporters: ['default', new SeedReporter(), ...toFile],
     projects: [
-      project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000, atOnce: 2 }),
+      project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000 }),
       project('contract', ['tests/contract/**/*.test.ts'], { limit: 60_000 }),
       project('integration', ['tests/integration/**/*.test.ts'], { ...real, except: otherUsers }),
       project('integration-apart', otherUsers, { ...real, apart: true }),

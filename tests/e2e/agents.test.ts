@@ -6,6 +6,7 @@ import { shellCall } from '../fakes/app-server-home'
 import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 /** One agent makes a file that lies outside, the other waits. */
 const scriptFor = (target: string) =>
@@ -23,7 +24,7 @@ const scriptFor = (target: string) =>
     'Wait for the notes.': [shellCall('call_1', 'sleep', '300')],
   })
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of agents', ['light', 'dark'] as const))(
   'an agent’s question is answered from the inbox, and its transcript opens from its card (%s)',
   async (theme) => {
     const host = await scriptedHost(

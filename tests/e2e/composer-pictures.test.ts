@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { RecordedRequest } from '../fakes/model-server'
 import { tinyPng } from '../fakes/tiny-png'
 import { scriptedHost, type ScriptedHost, type ScriptedOptions } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 const dot = Buffer.from(tinyPng)
 const dotUrl = `data:image/png;base64,${dot.toString('base64')}`
@@ -78,7 +79,7 @@ const chips = (page: Page): Locator =>
   page.getByRole('list', { name: 'Pictures of this message' }).getByRole('listitem')
 const fault = (page: Page): Locator => page.locator('.session-fault')
 
-test.each(['chat', 'responses'] as const)(
+test.each(oneBySeed('wire of pictures', ['chat', 'responses'] as const))(
   'a picture that is pasted reaches the model in the wire format (%s), and is gone from the field',
   async (wire) => {
     const { page, field, turns, complaints } = await open({ wire })

@@ -6,6 +6,7 @@ import { untilArmed, untilKeysArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { noSandboxPath } from '../fakes/no-sandbox-path'
 import { deniedFile, openHost, recordOf, type HostOptions, type OpenHost } from './open-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 let host: OpenHost | undefined
 afterEach(async () => {
@@ -42,7 +43,7 @@ async function untilDeniedWrite(page: Page): Promise<string> {
 
 const allow = (page: Page) => page.locator('.a-once')
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of denied-write', ['light', 'dark'] as const))(
   'a blocked command: facts, panel, answer, retry, file on disk (%s)',
   async (theme) => {
     const page = await start({ theme })

@@ -8,6 +8,7 @@ import { itemsPerTurn, longRecord, writeRecord } from '../fakes/long-record'
 import { startModelServer, type ModelServer } from '../fakes/model-server'
 import { axeFindings } from './axe-findings'
 import { openHost, type HostOptions, type OpenHost } from './open-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 let host: OpenHost | undefined
 let server: ModelServer | undefined
@@ -76,7 +77,7 @@ async function wheelUntil(page: Page, by: number, reached: () => Promise<boolean
   throw new Error('It was not reached by scrolling')
 }
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of long-session', ['light', 'dark'] as const))(
   '10,000 items open at their end, few of them drawn (%s)',
   async (theme) => {
     const page = await open({ theme })

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startOAuthServer } from '../fakes/oauth-mcp-server'
 import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 let host: OpenHost | undefined
 let far: Awaited<ReturnType<typeof startOAuthServer>> | undefined
@@ -20,7 +21,7 @@ const pictures = join(root, process.env.KEEP_IMAGES === '1' ? 'docs/images' : 't
 const program = (id: string, manner: string): string =>
   `# about ${id}\n[mcp_servers.${id}]\ncommand = "${process.execPath}"\nargs = ["${join(root, 'tests/fakes/hostile-mcp-server.mjs')}", "${manner}"]\n`
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of mcp-servers', ['light', 'dark'] as const))(
   'the servers in the settings: how each does and why, a switch that keeps comments, and signing in (%s)',
   async (theme) => {
     base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-e2e-servers-')))

@@ -5,6 +5,7 @@ import type { Answer, RecordedRequest } from '../fakes/model-server'
 import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, root, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 /** Calls the tool three times, then says that it is done; whoever asks for a view gets a calm one. */
 function script({ body }: RecordedRequest): Answer {
@@ -20,7 +21,7 @@ function script({ body }: RecordedRequest): Answer {
   return { calls: [{ id: `call_${String(next)}`, name: 'notes__look', arguments: args }] }
 }
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of mcp-tools', ['light', 'dark'] as const))(
   'a tool of an MCP server: asked with all its arguments, allowed for the session, asked again when it is described otherwise (%s)',
   async (theme) => {
     const host = await scriptedHost(() => script, {

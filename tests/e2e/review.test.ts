@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Answer, RecordedRequest } from '../fakes/model-server'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 /** The review looks once and finds three things, one of them in no place that there is; the agent says that it has read them. */
 function script(project: string) {
@@ -62,7 +63,7 @@ function repository(project: string): void {
   writeFileSync(join(project, 'src/new.ts'), 'throw new Error("bad")\n')
 }
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of review', ['light', 'dark'] as const))(
   'a review from the menu: findings at their lines, accepted or dismissed, kept over a reload, sent to the agent (%s)',
   async (theme) => {
     const host = await scriptedHost(({ workspace }) => script(workspace), {

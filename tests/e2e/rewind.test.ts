@@ -5,6 +5,7 @@ import type { RecordedRequest } from '../fakes/model-server'
 import { shellCall } from '../fakes/app-server-home'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 /** Each message that asks for it writes files, once. */
 const script = ({ body }: RecordedRequest) => {
@@ -15,7 +16,7 @@ const script = ({ body }: RecordedRequest) => {
     : shellCall(`call_${asked}`, 'sh', '-c', `echo step-${asked} > all.txt; echo new > only-${asked}.txt`)
 }
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of rewind', ['light', 'dark'] as const))(
   'a session is rewound to a message with its files, goes on from there, and is the same after a reload and a restart (%s)',
   async (theme) => {
     const host = await scriptedHost(() => script, {

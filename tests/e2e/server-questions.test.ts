@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Answer, RecordedRequest } from '../fakes/model-server'
 import { axeFindings } from './axe-findings'
 import { pictureAt, root, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 /** Calls the tool of the form, then that of the address, then says that it is done. */
 function script({ body }: RecordedRequest): Answer {
@@ -16,7 +17,7 @@ function script({ body }: RecordedRequest): Answer {
 const mcpServer = (id: string, manner: string): string =>
   `[mcp_servers.${id}]\ncommand = "${process.execPath}"\nargs = ["${join(root, 'tests/fakes/hostile-mcp-server.mjs')}", "${manner}"]\n`
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of server-questions', ['light', 'dark'] as const))(
   'what a server asks is a form or an address in the window, marked as its own words, and answered there (%s)',
   async (theme) => {
     const host = await scriptedHost(() => script, {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Answer, RecordedRequest } from '../fakes/model-server'
 import { axeFindings } from './axe-findings'
 import { pictureAt, root, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 function script({ body }: RecordedRequest): Answer {
   const asked = JSON.stringify(body)
@@ -11,7 +12,7 @@ function script({ body }: RecordedRequest): Answer {
   return { calls: [{ id: 'call_1', name: 'singer__look', arguments: {} }] }
 }
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of server-sound', ['light', 'dark'] as const))(
   'a call outlives the window that it waits in; its sound is played in the next one, and told to the model (%s)',
   async (theme) => {
     const host = await scriptedHost(() => script, {

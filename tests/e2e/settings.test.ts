@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { axeFindings } from './axe-findings'
 import { openHost, type OpenHost } from './open-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 let host: OpenHost | undefined
 afterEach(async () => {
@@ -15,7 +16,7 @@ afterEach(async () => {
 const config = '# mine\nmodel = "small" # at home\nmodel_provider = "ollama"\nnotify = ["/bin/true"]\n'
 const pictures = process.env['COUNTERSIGN_PICTURES']
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of settings', ['light', 'dark'] as const))(
   'a setting is changed in the window (%s): the file keeps its comments, and what cannot be is told in its row',
   async (theme) => {
     host = await openHost({
@@ -183,11 +184,13 @@ test('what a profile sets is shown with its place and cannot be changed; an erro
   expect(readFileSync(join(home, 'config.toml'), 'utf8')).toBe(broken)
 })
 
-test.each([
-  [1280, 800],
-  [640, 400],
-  [390, 800],
-])(
+test.each(
+  oneBySeed('size of settings', [
+    [1280, 800],
+    [640, 400],
+    [390, 800],
+  ] as const),
+)(
   'at %i by %i every part of the page is in reach, found by its words, and clean for axe',
   async (width, height) => {
     host = await openHost({ width, height })

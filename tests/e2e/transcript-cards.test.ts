@@ -8,6 +8,7 @@ import { writeRecord } from '../fakes/long-record'
 import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
 import { axeFindings } from './axe-findings'
 import { openHost, type HostOptions, type OpenHost } from './open-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 let host: OpenHost | undefined
 let server: ModelServer | undefined
@@ -184,11 +185,13 @@ const prose = [
   `> Quoted\n\n${fence}python\n${Array.from({ length: 120 }, (_, at) => `value_${String(at)} = ${String(at)}`).join('\n')}\n${fence}`,
 ].join('\n\n')
 
-test.each([
-  [1280, 'light'],
-  [1280, 'dark'],
-  [390, 'light'],
-] as const)(
+test.each(
+  oneBySeed('look of transcript-cards', [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+  ] as const),
+)(
   'code has colours and Copy, long ones are folded, lists and tables keep their form (%i, %s)',
   async (width, theme) => {
     const page = await open(

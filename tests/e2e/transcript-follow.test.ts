@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { longRecord, writeRecord } from '../fakes/long-record'
 import { startModelServer, type Answer, type ModelServer, type RecordedRequest } from '../fakes/model-server'
 import { openHost, type HostOptions, type OpenHost } from './open-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 let host: OpenHost | undefined
 let server: ModelServer | undefined
@@ -119,7 +120,7 @@ test('one turn of the wheel leaves the end for good while an answer streams, and
   expect(host?.complaints).toEqual([])
 })
 
-test.each(['PageUp', 'ArrowUp', 'Home'])(
+test.each(oneBySeed('keys up', ['PageUp', 'ArrowUp', 'Home']))(
   '%s in the record leaves the end while an answer streams',
   async (key) => {
     const page = await open(() => heldBehind(150))

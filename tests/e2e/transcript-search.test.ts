@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { longRecord, writeRecord } from '../fakes/long-record'
 import { axeFindings } from './axe-findings'
 import { openHost, type HostOptions, type OpenHost } from './open-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 let host: OpenHost | undefined
 let base = ''
@@ -119,7 +120,7 @@ const marked = (page: Page, name: string): Promise<string[]> =>
     })
   }, name)
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of transcript-search', ['light', 'dark'] as const))(
   'a text far from what is drawn is found, shown and marked; Enter goes on to earlier ones (%s)',
   async (theme) => {
     const page = await open({ theme })

@@ -5,8 +5,9 @@ import { shellCall } from '../fakes/app-server-home'
 import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of undo-outside', ['light', 'dark'] as const))(
   'what an allowed command wrote outside the folder is taken back from its card, and done again (%s)',
   async (theme) => {
     const host = await scriptedHost(

@@ -5,6 +5,7 @@ import type { RecordedRequest } from '../fakes/model-server'
 import { shellCall } from '../fakes/app-server-home'
 import { axeFindings } from './axe-findings'
 import { pictureAt, scriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 /** Changes one file, makes another and removes a third, once; then only speaks. */
 const script = ({ body }: RecordedRequest) =>
@@ -12,7 +13,7 @@ const script = ({ body }: RecordedRequest) =>
     ? { text: 'As you say.' }
     : shellCall('call_1', 'sh', '-c', 'echo two > changed.txt; echo new > "made <b>.txt"; rm removed.txt')
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of undo', ['light', 'dark'] as const))(
   'what a turn changed is taken back with /undo, file by file as shown, and done again; the model is told (%s)',
   async (theme) => {
     const host = await scriptedHost(() => script, {

@@ -5,6 +5,7 @@ import { loadSdk } from '../fakes/codex-sdk'
 import { untilArmed } from './armed-panel'
 import { axeFindings } from './axe-findings'
 import { pictureAt, root, scriptedHost, type ScriptedHost } from './scripted-host'
+import { oneBySeed } from '../fakes/by-seed'
 
 const shellCall = (id: string, ...command: string[]) => ({
   calls: [{ id, name: 'shell', arguments: { command, timeout_ms: 60_000 } }],
@@ -45,7 +46,7 @@ async function openVisitor({ page }: ScriptedHost): Promise<void> {
   await page.locator('.rrow').waitFor()
 }
 
-test.each(['light', 'dark'] as const)(
+test.each(oneBySeed('theme of visitor', ['light', 'dark'] as const))(
   'a run of OpenAI’s SDK is decided in the window with the keys of any request (%s)',
   async (theme) => {
     const { host, run, target } = await world(theme)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
 import { withClock } from './armed'
 import { asked, openChanges, openSession, openWindow } from './open-changes'
+import { someBySeed } from '../../fakes/by-seed'
 
 // What a turn changed, in a real browser, over the stub engine.
 
@@ -188,13 +189,19 @@ test('no key that is pressed in it reaches a request behind it', async () => {
   await expect.poll(() => asked(page, 'approval.decide')).toHaveLength(1)
 })
 
-test.each([
-  ['light', {}],
-  ['dark', { colorScheme: 'dark' }],
-  ['forced colours', { forcedColors: 'active' }],
-  ['390 px', { width: 390, height: 800 }],
-  ['200 %', { width: 640, height: 400 }],
-] as const)('axe finds nothing, every button is in reach and no line is cut: %s', async (_, look) => {
+test.each(
+  someBySeed(
+    'look of changes',
+    [
+      ['light', {}],
+      ['dark', { colorScheme: 'dark' }],
+      ['forced colours', { forcedColors: 'active' }],
+      ['390 px', { width: 390, height: 800 }],
+      ['200 %', { width: 640, height: 400 }],
+    ] as const,
+    2,
+  ),
+)('axe finds nothing, every button is in reach and no line is cut: %s', async (_, look) => {
   const { page, dialog, lines } = await openChanges(look)
   await lines.getByRole('button', { name: 'Choose line 88' }).last().click()
   await dialog.getByRole('button', { name: 'Comment', exact: true }).click()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
 import { withClock } from './armed'
 import { previewPage } from './fresh-page'
+import { oneBySeed } from '../../fakes/by-seed'
 
 // The palette, the keys and the way of the focus in a real browser, over the stub engine.
 
@@ -188,7 +189,7 @@ test('the next request that waits, the sessions beside the open one, and the lis
   expect(await rail.isVisible()).toBe(true)
 })
 
-test.each([1280, 390])(
+test.each(oneBySeed('width of commands', [1280, 390]))(
   'the list of shortcuts shows the keys that work in this host, at %i wide',
   async (width) => {
     const page = await open(undefined, width)

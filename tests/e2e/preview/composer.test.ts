@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
 import { openField } from './open-field'
+import { oneBySeed } from '../../fakes/by-seed'
 
 // The field below a session in a real browser, over the stub engine.
 
@@ -234,7 +235,7 @@ test('what is in the field stays when the window is opened again, the queue in f
   expect(await queue.count()).toBe(0)
 })
 
-test.each([1280, 900, 390])(
+test.each(oneBySeed('width of composer', [1280, 900, 390]))(
   'the field is as wide as its place, the row below it is whole (%i)',
   async (width) => {
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings'
 import { previewPage } from './fresh-page'
+import { oneBySeed } from '../../fakes/by-seed'
 
-test.each([1280, 390])(
+test.each(oneBySeed('width of narrow-rule', [1280, 390]))(
   'a rule is narrowed in its row at %i wide: the form opens, is clean for axe, takes Escape, and goes when it is saved',
   async (width) => {
     const page = await previewPage('', { width })

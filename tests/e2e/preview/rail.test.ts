@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { previewPage } from './fresh-page'
+import { oneBySeed } from '../../fakes/by-seed'
 
 // The rail's search and row menus by keyboard, in a real browser over the stub engine.
 
@@ -13,7 +14,7 @@ async function open(scene: string, width: number): Promise<void> {
 
 const field = () => page.getByRole('searchbox', { name: 'Search sessions' })
 
-test.each([1280, 640])(
+test.each(oneBySeed('width of rail', [1280, 640]))(
   'at %i Ctrl+Shift+F searches, Enter opens the first, and the search goes',
   async (width) => {
     await open('quiet', width)
