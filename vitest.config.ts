@@ -57,7 +57,7 @@ const otherUsers = readdirSync(integration, { recursive: true, encoding: 'utf8' 
 // Real processes, which wait for each other more than they compute: every file has folders of its own.
 const real = {
   limit: 90_000,
-  atOnce: 3,
+  atOnce: 4,
   setup: 'tests/integration/sandbox/harness/host-bundle.ts',
 }
 
@@ -71,7 +71,7 @@ export default defineConfig({
       project('integration-apart', otherUsers, { ...real, apart: true }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         limit: 120_000,
-        atOnce: 3,
+        atOnce: 4,
         apart: true,
         setup: 'tests/e2e/browser.ts',
       }),

@@ -52,5 +52,11 @@ export function someBySeed<T>(name: string, all: readonly T[], count: number): r
   return chosen
 }
 
+/** Whether what is dear and guards nothing that a change here could break unseen is to be asked: in full alone. `name` is told. */
+export function onlyInFull(name: string): boolean {
+  if (!inFull()) note(`${name}, in full only`, [], [name])
+  return inFull()
+}
+
 /** How often a property is tried on made-up input: a quarter of the whole, each seed with other input. */
 export const runsBySeed = (whole: number): number => (inFull() ? whole : Math.ceil(whole / 4))
