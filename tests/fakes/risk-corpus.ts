@@ -48,8 +48,11 @@ export interface JudgedLine {
   readonly ms: number
 }
 
-/** Judges lines one after the other in the project that tests/corpus/README.md describes. Needs git. */
-export async function judgeCorpus(lines: readonly CorpusLine[]): Promise<readonly JudgedLine[]> {
+/**
+ * Judges lines, so many at a time, in the project that tests/corpus/README.md describes. Needs git. How long each took says something
+ * only where they are judged one after the other.
+ */
+export async function judgeCorpus(lines: readonly CorpusLine[], atOnce = 1): Promise<readonly JudgedLine[]> {
   const worlds = createWorlds()
   const parts = {
     reader: createFactsReader(fakeReadLimits()),
@@ -60,15 +63,17 @@ export async function judgeCorpus(lines: readonly CorpusLine[]): Promise<readonl
     budget: { ms: 20_000, entries: 20_000 },
   }
   await parts.trees.tree('true') // loads the grammar: the process is warm from here on
+  const judge = async (line: CorpusLine): Promise<JudgedLine> => {
+    const world = worlds.worldFor(line.setup)
+    const question = { argv: line.argv, cwd: world.cwd, policy: sandboxPolicyForMode('workspace-write') }
+    const start = performance.now()
+    const assessed = await assessCommand(question, { ...parts, home: world.home })
+    return { line, assessed, ms: performance.now() - start }
+  }
   const judged: JudgedLine[] = []
   try {
-    for (const line of lines) {
-      const world = worlds.worldFor(line.setup)
-      const question = { argv: line.argv, cwd: world.cwd, policy: sandboxPolicyForMode('workspace-write') }
-      const start = performance.now()
-      const assessed = await assessCommand(question, { ...parts, home: world.home })
-      judged.push({ line, assessed, ms: performance.now() - start })
-    }
+    for (let at = 0; at < lines.length; at += atOnce)
+      judged.push(...(await Promise.all(lines.slice(at, at + atOnce).map(judge))))
   } finally {
     worlds.remove()
   }

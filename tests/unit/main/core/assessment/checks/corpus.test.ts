@@ -16,7 +16,7 @@ test.each(corpora)(
   async (name) => {
     const lines = readCorpus(name, folder)
     expect(lines.length).toBeGreaterThanOrEqual(200)
-    expect(movedLines(await judgeCorpus(lines))).toEqual([])
+    expect(movedLines(await judgeCorpus(lines, 6))).toEqual([])
   },
   120_000,
 )
