@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SeedReporter } from './scripts/steps/seed-reporter.mjs'
@@ -54,10 +55,11 @@ const otherUsers = readdirSync(integration, { recursive: true, encoding: 'utf8' 
   .filter((name) => name.endsWith('.test.ts'))
   .filter((name) => /asEachUser|becomeOrdinaryUser/.test(readFileSync(join(integration, name), 'utf8')))
   .map((name) => `tests/integration/${name.replaceAll('\\', '/')}`)
-// Real processes, which wait for each other more than they compute: every file has folders of its own.
+/** Real processes wait for each other twice as long as they compute; every file has folders of its own. */
+const atOnceReal = availableParallelism() * 4
 const real = {
   limit: 90_000,
-  atOnce: 4,
+  atOnce: atOnceReal,
   setup: 'tests/integration/sandbox/harness/host-bundle.ts',
 }
 
@@ -71,7 +73,7 @@ export default defineConfig({
       project('integration-apart', otherUsers, { ...real, apart: true }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         limit: 120_000,
-        atOnce: 4,
+        atOnce: atOnceReal,
         apart: true,
         setup: 'tests/e2e/browser.ts',
       }),
