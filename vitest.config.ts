@@ -12,6 +12,9 @@ process.env['TEST_SEED'] ??= seedOfRun()
 const report = process.env['TEST_REPORT']
 const toFile: ['json', { outputFile: string }][] = report ? [['json', { outputFile: report }]] : []
 
+/** A run in full takes each row's every moment and every choice: its rows have as much more time. */
+const patience = process.env['TEST_ALL'] === '1' ? 5 : 1
+
 interface Manner {
   /** Milliseconds for one test. The limits catch what hangs; a busy machine is no failure. */
   readonly limit: number
@@ -37,10 +40,10 @@ const project = (
     include,
     exclude: except,
     setupFiles: ['tests/fakes/fixed-seed.ts'],
-    testTimeout: limit,
-    hookTimeout: limit,
+    testTimeout: limit * patience,
+    hookTimeout: limit * patience,
     // What is waited for comes later on a busy machine; what never comes is a failure all the same.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     isolate: apart,
     ...(atOnce === undefined ? {} : { maxWorkers: atOnce }),
     ...(setup === undefined ? {} : { globalSetup: [setup] }),
@@ -58,7 +61,7 @@ const otherUsers = readdirSync(integration, { recursive: true, encoding: 'utf8' 
 /** Real processes wait for each other twice as long as they compute; every file has folders of its own. */
 const atOnceReal = availableParallelism() * 4
 const real = {
-  limit: 90_000,
+  limit: 180_000,
   atOnce: atOnceReal,
   setup: 'tests/integration/sandbox/harness/host-bundle.ts',
 }
@@ -72,7 +75,7 @@ export default defineConfig({
       project('integration', ['tests/integration/**/*.test.ts'], { ...real, except: otherUsers }),
       project('integration-apart', otherUsers, { ...real, apart: true }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
-        limit: 120_000,
+        limit: 300_000,
         atOnce: atOnceReal,
         apart: true,
         setup: 'tests/e2e/browser.ts',

@@ -2,10 +2,9 @@
 //   npm test                    what runs always, and what the seed takes (TEST_SEED=… gives a run back)
 //   npm run test:all            everything
 //   npm test -- PATH [PATH …]   the files that one of these parts of paths stands in, whole
-import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './setup/build.mjs'
-import { cache, readIfThere, root } from './setup/places.mjs'
+import { cache, readIfThere, root, writeDeep } from './setup/places.mjs'
 import { prepare } from './setup/prepare.mjs'
 import { programsOfTests } from './setup/system-packages.mjs'
 import { runWithOwnTemporaryPlace } from './setup/temporary-place.mjs'
@@ -65,8 +64,7 @@ async function runAll() {
     ? { whole: guards.map(({ file }) => file), why: 'everything was asked for' }
     : wholeNow(guards)
   const choicesFile = join(cache, 'choices.jsonl')
-  rmSync(choicesFile, { force: true })
-  writeFileSync(choicesFile, '')
+  writeDeep(choicesFile, '')
   Object.assign(process.env, {
     TEST_SEED: seed,
     TEST_CHOICES: choicesFile,

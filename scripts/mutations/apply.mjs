@@ -28,7 +28,7 @@ export const applyMutations = [
     from: 'if (!(await isStill(folder, kept, before, true))) throw new Changed([path])',
     to: 'if (kept === name) throw new Changed([path])',
     why: 'what somebody put there in between is thrown away',
-    tests: [`${applying}/apply-hostile.test.ts`, `${applying}/apply.test.ts`],
+    tests: ['tests/unit/main/adapters/sandbox-linux/apply/moved-aside.test.ts'],
   },
   {
     id: 'apply-left-done-turned',
@@ -37,7 +37,7 @@ export const applyMutations = [
     from: 'if (found?.done === true) await clearBeside(found)',
     to: 'if (found?.made !== undefined) await clearBeside(found)',
     why: 'what a killed engine had half put in place stays half in place',
-    tests: [`${applying}/apply-killed.test.ts`],
+    tests: ['tests/unit/main/adapters/sandbox-linux/apply/left-journal.test.ts'],
   },
   {
     id: 'apply-laid-not-noted',
@@ -46,7 +46,7 @@ export const applyMutations = [
     from: '      this.#journal.laid(this.#made)\n',
     to: '',
     why: 'what came before an engine was killed is not known to be ours, and stays',
-    tests: [`${applying}/apply-killed.test.ts`, `${applying}/apply.test.ts`],
+    tests: ['tests/unit/main/adapters/sandbox-linux/apply/moved-aside.test.ts'],
   },
   {
     id: 'apply-kept-thing-lost',
@@ -94,7 +94,7 @@ export const applyMutations = [
     from: 'each.below?.isFile() === true && each.below.nlink > 1',
     to: 'each.below?.isFile() === true && each.below.nlink > 2',
     why: 'a file with a second name is replaced, and the other name keeps what was',
-    tests: [`${applying}/apply-refused.test.ts`, `${applying}/apply.test.ts`],
+    tests: ['tests/unit/main/adapters/sandbox-linux/apply/change-set.test.ts'],
   },
   {
     id: 'apply-left-out-comes',

@@ -50,7 +50,7 @@ export const boundYesMutations = [
     to: 'watched.late.length > 1\n',
     why: 'a script that was exchanged just before the run is run',
     tests: [
-      perform,
+      'tests/unit/main/core/execution/late-texts.test.ts',
       'tests/integration/approvals/swapped-files.test.ts',
       'tests/integration/approvals/bound-files.test.ts',
     ],

@@ -140,7 +140,7 @@ export const grantsMutations = [
     from: "if (path === '/') return { problem: 'the whole file system cannot be granted' }",
     to: "if (path === '//') return { problem: 'the whole file system cannot be granted' }",
     why: 'a grant opens every file of the machine',
-    tests: ['tests/unit/main/adapters/sandbox-linux', 'tests/integration/sandbox/linux-sandbox.test.ts'],
+    tests: ['tests/unit/main/adapters/sandbox-linux/grant-mounts.test.ts'],
   },
   {
     id: 'grant-neighbours-open',

@@ -21,7 +21,7 @@ export const masksMutations = [
     from: "perWorktree || linked ? { content: '' } : 'nothing'",
     to: "perWorktree && linked ? { content: '' } : 'nothing'",
     why: 'a command makes a configuration of its own where git reads one for each worktree',
-    tests: [`${escapes}/git-metadata.test.ts`, `${sandbox}/worktrees-attacked.test.ts`],
+    tests: ['tests/unit/main/adapters/sandbox-linux/git-metadata.test.ts'],
   },
   {
     id: 'mask-agent-settings',
@@ -114,7 +114,7 @@ export const masksMutations = [
     id: 'mask-made-worktree-config',
     group: 'masks',
     file: `${linux}/planted.ts`,
-    from: "...(await holdConfig(folder, 'config.worktree')),\n",
+    from: "...(await holdConfig(path, folder, 'config.worktree')),\n",
     to: '',
     why: 'a repository that a command made keeps a configuration that runs something',
     tests: [`${unit}/planted.test.ts`, `${escapes}/planted.test.ts`, `${sandbox}/made-repositories.test.ts`],
@@ -141,8 +141,8 @@ export const masksMutations = [
     id: 'mask-helper-address',
     group: 'masks',
     file: `${linux}/git-config.ts`,
-    from: "value.endsWith('\\\\') || runsHelper.test(value)",
-    to: "value.endsWith('\\\\')",
+    from: "if (runsHelper(value) || value.endsWith('\\\\')) return false",
+    to: "if (value.endsWith('\\\\')) return false",
     why: 'an address that starts a program counts as a harmless setting',
     tests: [
       `${unit}/planted.test.ts`,

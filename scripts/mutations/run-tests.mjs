@@ -83,7 +83,7 @@ export async function runTests(scratch, files, { seed, all, bail = true }) {
     [
       'node_modules/vitest/vitest.mjs',
       'run',
-      ...['--project', project],
+      ...['--project', project, '--project', `${project}-*`],
       ...(bail ? ['--bail', '1'] : []),
       ...names,
     ],

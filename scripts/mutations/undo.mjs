@@ -11,7 +11,7 @@ export const undoMutations = [
     from: 'isSameState(at(each), each.left, owners) && !blocked.has(each.path)',
     to: 'isSameState(at(each), each.left, owners)',
     why: 'a folder is taken back with files in it that the run did not make',
-    tests: [`${runs}/preimages.test.ts`],
+    tests: ['tests/unit/main/core/preimages/plan-undo.test.ts'],
   },
   {
     id: 'undo-mode-ignored',
@@ -41,7 +41,7 @@ export const undoMutations = [
     from: 'if (!seen.has(each) || !isTheSame(is, now.get(each))) throw new ChangedMeanwhile(each)',
     to: 'if (seen.has(each) && !isTheSame(is, now.get(each))) throw new ChangedMeanwhile(each)',
     why: 'a file that came into a folder just then is removed with it',
-    tests: [`${runs}/preimages.test.ts`, `${runs}/killed-restore.test.ts`],
+    tests: ['tests/unit/main/adapters/preimages/restore-paths.test.ts'],
   },
   {
     id: 'undo-mended-turned',
@@ -60,6 +60,7 @@ export const undoMutations = [
     to: "({ status }) => status === 'running'",
     why: 'files are put back under a turn that waits for an answer',
     tests: [
+      'tests/unit/main/core/checkpoints/restore-refused.test.ts',
       'tests/unit/main/core/checkpoints/rewind-refused.test.ts',
       'tests/integration/checkpoints/turn-checkpoints.test.ts',
       'tests/integration/checkpoints/rewind-files.test.ts',
@@ -74,6 +75,7 @@ export const undoMutations = [
     to: "if (found === undefined) throw refuse('Nothing is kept of this run (any more).')",
     why: "a session takes back another session's run",
     tests: [
+      'tests/unit/main/core/checkpoints/restore-refused.test.ts',
       'tests/unit/main/core/checkpoints/rewind-refused.test.ts',
       `${runs}/preimages.test.ts`,
       'tests/integration/undo-command.test.ts',

@@ -51,7 +51,9 @@ function installVerb() {
 function npm(args) {
   // Started by npm: the same npm, on the Node that runs it, which is not the one about to be replaced.
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
-  if (cli?.endsWith('.js')) return run(node ?? process.execPath, [cli, ...args])
+  // npm would keep its code in the temporary folder.
+  const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' }
+  if (cli?.endsWith('.js')) return run(node ?? process.execPath, [cli, ...args], { env })
   const windows = process.platform === 'win32'
-  return run(windows ? 'npm.cmd' : 'npm', args, { shell: windows })
+  return run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, env })
 }

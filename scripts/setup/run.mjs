@@ -90,18 +90,28 @@ export const pinnedNode = join(
 )
 
 /**
- * The environment for the project's own tools: node_modules/.bin comes first on the path.
+ * The environment for the project's own tools: node_modules/.bin comes first on the path. Several of them would keep their code in the
+ * temporary folder, where everybody could change it.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {NodeJS.ProcessEnv}
  */
 export function toolEnvironment(env = process.env) {
   const key = pathKey(env)
-  return { ...env, [key]: [join(root, 'node_modules', '.bin'), env[key] ?? ''].join(delimiter) }
+  return {
+    ...env,
+    NODE_DISABLE_COMPILE_CACHE: '1',
+    [key]: [join(root, 'node_modules', '.bin'), env[key] ?? ''].join(delimiter),
+  }
 }
+
+/** src/main/adapters/own-process/node-variables.ts says what they are. */
+const loadsCode =
+  /^(NODE_OPTIONS|NODE_PATH|NODE_COMPILE_CACHE|NODE_REDIRECT_WARNINGS|NODE_REPL_EXTERNAL_MODULE|NODE_V8_COVERAGE|NODE_ICU_DATA|OPENSSL_CONF|OPENSSL_MODULES|OPENSSL_ENGINES)$/i
 
 /**
  * The environment for the app: the user's, without the folders that npm puts first on the path. An agent's commands
- * must find the user's own node and eslint, not this checkout's.
+ * must find the user's own node and eslint, not this checkout's. And without what a Node would load code by: bin/countersign takes the
+ * same away.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {NodeJS.ProcessEnv}
  */
@@ -109,7 +119,8 @@ export function appEnvironment(env = process.env) {
   const key = pathKey(env)
   const ours = /[\\/]node_modules[\\/]\.bin$|[\\/]node-gyp-bin$/
   const kept = (env[key] ?? '').split(delimiter).filter((folder) => !ours.test(folder))
-  return { ...env, [key]: kept.join(delimiter) }
+  const rest = Object.entries(env).filter(([name]) => !loadsCode.test(name))
+  return { ...Object.fromEntries(rest), [key]: kept.join(delimiter) }
 }
 
 /** @param {NodeJS.ProcessEnv} env */

@@ -2,14 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** @typedef {import('vitest/node').TestCase} TestCase */
 /** @typedef {import('vitest/node').TestModule} TestModule */
+/** @typedef {import('vitest/node').ReportedHookContext} ReportedHookContext */
 
 /** A test is ended by its own limit; a file whose process does not even keep that is ended so long after it, in milliseconds. */
 const grace = 60_000
+/** What a file prepares has limits of its own, which a reporter is not told: the longest is packaging's 500 s. */
+const preparing = 600_000
 
 /** Says with every failed test which seed gives the same run back, and ends a run that hangs, with the name of what did not end. */
 export class SeedReporter {
   /** When each file that runs was heard of last. @type {Map<Readonly<TestModule>, number>} */
   #heard = new Map()
+  /** The files that prepare or clear up just now. @type {Set<Readonly<TestModule>>} */
+  #preparing = new Set()
   /** @type {NodeJS.Timeout | undefined} */
   #watch
 
@@ -27,6 +32,21 @@ export class SeedReporter {
   /** @param {Readonly<TestModule>} file */
   onTestModuleEnd(file) {
     this.#heard.delete(file)
+    this.#preparing.delete(file)
+  }
+
+  /** @param {ReportedHookContext} hook */
+  onHookStart({ entity }) {
+    const file = entity.type === 'module' ? entity : entity.module
+    this.#heard.set(file, performance.now())
+    this.#preparing.add(file)
+  }
+
+  /** @param {ReportedHookContext} hook */
+  onHookEnd({ entity }) {
+    const file = entity.type === 'module' ? entity : entity.module
+    this.#heard.set(file, performance.now())
+    this.#preparing.delete(file)
   }
 
   /** @param {Readonly<TestCase>} test */
@@ -47,7 +67,9 @@ export class SeedReporter {
   }
 
   #look() {
-    const late = [...this.#heard].flatMap(([file, since]) => lateIn(file, performance.now() - since))
+    const late = [...this.#heard].flatMap(([file, since]) =>
+      lateIn(file, performance.now() - since, this.#preparing.has(file) ? preparing : 0),
+    )
     if (late.length === 0) return
     for (const line of late) console.log(line)
     // Without this the run waits for its processes for ever; without a report it counts as failed.
@@ -59,10 +81,13 @@ export class SeedReporter {
 /** @param {Readonly<TestCase>} test */
 const nameOf = (test) => `${test.module.relativeModuleId} > ${test.fullName}`
 
-/** What a file was not heard of for too long over: the first of its tests that has no result. @param {Readonly<TestModule>} file @param {number} ms */
-function lateIn(file, ms) {
+/**
+ * What a file was not heard of for too long over: the first of its tests that has no result.
+ * @param {Readonly<TestModule>} file @param {number} ms @param {number} least what its limit is at least
+ */
+export function lateIn(file, ms, least) {
   const open = [...file.children.allTests('pending')]
-  const limit = Math.max(0, ...open.map(({ options }) => options.timeout ?? 0))
+  const limit = Math.max(least, ...open.map(({ options }) => options.timeout ?? 0))
   const [first] = open
   if (first === undefined || limit === 0 || ms < limit + grace) return []
   const seconds = (ms / 1000).toFixed(0)

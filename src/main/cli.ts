@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants } from 'node:os'
 import type { ComposeOptions } from './compose'
+import { codeCacheFolder } from './code-cache'
 import { endings, programEnd, wrappedName, type EndOptions } from './hosts/program-end'
+import { withoutNodeVariables } from './adapters/own-process/node-variables'
 import { keepWasmBaseline } from './keep-wasm-baseline'
 
 /** The packages in use need it; older Nodes would fail inside one of them, with a stack instead of a reason. */
@@ -31,7 +33,8 @@ async function main(): Promise<number> {
     keepWasmBaseline()
     // Asked for here: a Node that is too old does not have it, and must still get as far as the newer one.
     const { enableCompileCache } = await import('node:module')
-    enableCompileCache()
+    const codeCache = codeCacheFolder(process.env)
+    if (codeCache !== undefined) enableCompileCache(codeCache)
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
     const end = programEnd(endOf(command, rest))
@@ -93,7 +96,7 @@ async function main(): Promise<number> {
   // The channel carries nothing: its end tells either one that the other is gone, however that came.
   const child = spawn(pinnedNode, process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, [wrappedName]: '1' },
+    env: { ...withoutNodeVariables(process.env), [wrappedName]: '1' },
   })
   for (const signal of endings) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => {

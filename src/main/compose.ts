@@ -34,6 +34,7 @@ import { createRunWatcher } from './adapters/run-watch/run-watch'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
+import { requireOwnHome } from './adapters/own-process/own-way'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
 import { findProgram } from './adapters/sandbox-linux/find-program'
 import { lastingRootProblems, settlePolicy, withRealRoots } from './adapters/sandbox-linux/settle-policy'
@@ -118,6 +119,7 @@ export interface ComposeOptions extends SandboxChoice {
 export async function composeEngine(options: ComposeOptions): Promise<Composed> {
   const { env, version } = options
   const home = resolveHome(env, process.platform)
+  requireOwnHome(home)
   const place = { home, env, managed: managedFiles(home, env, process.platform), flags: options.flags ?? {} }
   const loaded = await loadSettings(place)
   const { config, path, warnings } = loaded
@@ -137,11 +139,12 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const tokens = createTokenStore(keys)
   const redact = createRedactor(knownSecrets(config, env), () => tokens.secrets())
   const log = createLogFile(home, redact)
-  const left = clearLeftBehind(home, env.XDG_RUNTIME_DIR, log)
+  const left = clearLeftBehind(home, env, log)
   const clock = systemClock
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const closed = unreadableSettings(config.sandbox, env, home)
-  const sandbox = composeSandbox(options, { ...closed, limits: config.sandbox?.limits })
+  const within = { ...closed, limits: config.sandbox?.limits, after: left.cleared }
+  const sandbox = composeSandbox(options, within)
   const settings = createSettingsFile(place, loaded, () => models.choices()[0])
   const tellsOutside = (): boolean => settings.config().assessment_outside_files ?? false
   const limits = createReadLimits(closed, tellsOutside)

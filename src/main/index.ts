@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { resolveHome } from './adapters/config-toml/resolve-home'
 import { composeEngine } from './compose'
 import { bootDesktop } from './hosts/desktop/boot'
 import { followSettings } from './hosts/desktop/follow-settings'
@@ -9,9 +10,9 @@ import { sealKeys } from './hosts/desktop/seal-keys'
 import { keepWasmBaseline } from './keep-wasm-baseline'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
-const home = process.env['COUNTERSIGN_HOME']
 const { app } = electronApi
-const profileDir = home === undefined || home === '' ? undefined : resolve(home, 'window')
+// Chromium keeps compiled code of the window there: it lies where the engine's home is closed to commands.
+const profileDir = profileIn(process.env)
 const pictures = app.isPackaged ? process.resourcesPath : join(import.meta.dirname, '../../build')
 
 keepWasmBaseline()
@@ -47,3 +48,12 @@ bootDesktop({
     return { ...composed, engine, ...followSettings(composed.settings, composed.log) }
   },
 })
+
+/** Undefined: the home is not known, which the start says when it makes the engine. */
+function profileIn(env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    return join(resolveHome(env, process.platform), 'window')
+  } catch {
+    return undefined
+  }
+}

@@ -60,6 +60,9 @@ test('what the records of programs say has its German, and no German is left ove
       ...readFileSync(join(folder, name), 'utf8').matchAll(/\bdoes = (["'])(.*?)\1\s*[,}\n]/g),
     ])
     .map(([, , text]) => text)
+  // What is said in their form of a command that none of them leads.
+  const shown = readFileSync(join(root, 'src/main/core/assessment/shown/effect.ts'), 'utf8')
+  for (const [, text = ''] of shown.matchAll(/\bdoes: '(.*?)'/g)) said.push(text)
   expect(said.length).toBeGreaterThan(100)
   expect(Object.keys(programRecords).sort()).toEqual([...new Set(said)].sort())
 })

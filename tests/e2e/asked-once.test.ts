@@ -42,7 +42,7 @@ test('an escalated installation that writes a cache outside and wants a host is 
   const gives = panel.locator('.gl-gives')
   await gives.waitFor()
   // Its rehearsal says what its words hide: the cache, and the port.
-  await expect.poll(() => gives.innerText(), { timeout: 20_000 }).toMatch(/caches\/tool/)
+  await expect.poll(() => gives.innerText()).toMatch(/caches\/tool/)
   expect(await gives.innerText()).toContain(port)
   await page.screenshot({ path: pictureAt('asked-once') })
   await expect
@@ -55,7 +55,7 @@ test('an escalated installation that writes a cache outside and wants a host is 
             .catch(() => undefined)
         return panel.count()
       },
-      { timeout: 20_000, interval: 700 },
+      { interval: 700 },
     )
     .toBe(0)
   // A second question would keep the turn from its end.

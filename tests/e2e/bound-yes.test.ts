@@ -40,7 +40,7 @@ test('a script that changes between the question and the answer is asked about a
           .catch(() => undefined)
         return (await changed.count()) > 0
       },
-      { timeout: 20_000, interval: 700 },
+      { interval: 700 },
     )
     .toBe(true)
   const text = (await changed.innerText()).replace(/\s+/g, ' ')
@@ -58,7 +58,7 @@ test('a script that changes between the question and the answer is asked about a
             .catch(() => undefined)
         return existsSync(join(workspace, 'made'))
       },
-      { timeout: 20_000, interval: 700 },
+      { interval: 700 },
     )
     .toBe(true)
   expect(readFileSync(join(workspace, 'made'), 'utf8')).toBe('second\n')

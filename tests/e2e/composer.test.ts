@@ -56,9 +56,7 @@ async function open(answers: (request: RecordedRequest) => Answer) {
 
 test('after Start the field has the focus; a prompt of the home and a file of the folder go out as what they say', async () => {
   const { page, field, server: model } = await open(script)
-  await expect
-    .poll(() => field.evaluate((each) => each === document.activeElement), { timeout: 15_000 })
-    .toBe(true)
+  await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
   await page.keyboard.type('/exp')
   await page.getByRole('option', { name: /\/explain.*Explains a file/ }).waitFor()
   await page.keyboard.press('Enter')
@@ -94,7 +92,7 @@ test('a message queued during a turn goes out at its end; one that stops the tur
   const before = model.requests.filter(forTurn).length
   await queue.getByRole('button', { name: 'Stop turn and send: Never mind' }).click()
   await queue.waitFor({ state: 'detached' })
-  await expect.poll(() => model.requests.filter(forTurn).length, { timeout: 15_000 }).toBe(before + 2)
+  await expect.poll(() => model.requests.filter(forTurn).length).toBe(before + 2)
   const [steered, next] = model.requests.filter(forTurn).slice(before).map(asked)
   expect([steered?.includes('Second'), steered?.includes('Never mind'), next?.includes('Second')]).toEqual([
     false,

@@ -38,7 +38,14 @@ export interface HostOptions {
   readonly alone?: boolean
 }
 
-const serveAt = (port: string): readonly string[] => [join(root, 'out/main/cli.js'), 'serve', '--port', port]
+// Stories go on in the same page, which keeps what was stored at this address.
+const serveAt = (port: string): readonly string[] => [
+  join(root, 'out/main/cli.js'),
+  'serve',
+  '--port',
+  port,
+  '--plain-address',
+]
 /** Where there is no window for it, `npm start` runs this and opens the browser version. */
 const start = [join(root, 'scripts/start.mjs')]
 
@@ -178,6 +185,7 @@ export async function openHost(options: HostOptions = {}): Promise<OpenHost> {
   const context = async (): Promise<BrowserContext> =>
     (await (browser ??= connectBrowser())).newContext({ viewport, locale })
   const page = before?.page ?? (await (await context()).newPage())
+  page.setDefaultTimeout(90_000)
   await page.setViewportSize(viewport)
   await page.emulateMedia({ media: null, colorScheme: options.theme ?? 'light', reducedMotion: null })
   listen(page)

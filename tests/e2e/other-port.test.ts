@@ -92,7 +92,7 @@ test('a page of another port gets nothing with which its server could answer an 
   expect(Object.entries(loot).filter(([, value]) => value !== undefined)).toEqual([])
 
   // Its server is no browser: it says of itself what it likes, and sends on everything it was sent.
-  const forger = new FakeBrowser(Number(own.port))
+  const forger = new FakeBrowser(own.host)
   const offered = [{}, ...seen.map(({ host: _, origin: __, connection: ___, ...rest }) => rest)]
   for (const headers of offered as Record<string, string>[]) {
     expect(await forger.upgrade({ ...headers, origin: own.origin })).toBe(401)

@@ -33,22 +33,23 @@ export function secretOf(answer: Answer): string {
   return z.strictObject({ secret: z.string() }).parse(JSON.parse(answer.body)).secret
 }
 
-/** A browser, or something that pretends to be one, before the server at a port of 127.0.0.1. */
+/** A browser, or something that pretends to be one, before the server at a port of the loopback. `host`: the name and port of its address. */
 export class FakeBrowser {
   readonly port: number
   readonly origin: string
   readonly jsonHeaders: Record<string, string>
   readonly #sockets: WebSocket[] = []
 
-  constructor(port: number) {
-    this.port = port
-    this.origin = `http://127.0.0.1:${port}`
+  constructor(host: string) {
+    this.port = Number(host.split(':').at(-1))
+    this.origin = `http://${host}`
     this.jsonHeaders = { origin: this.origin, 'content-type': 'application/json', 'x-countersign': '1' }
   }
 
   ask({ path = '/', method = 'GET', headers = {}, body = '' }: Ask): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: this.port, path, method, headers, agent: false }
+      const named = { host: new URL(this.origin).host, ...headers }
+      const options = { host: '127.0.0.1', port: this.port, path, method, headers: named, agent: false }
       const request = httpRequest(options, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -123,7 +124,9 @@ export class FakeBrowser {
 
   #open(headers: Record<string, string>, path: string, secret: string | undefined): WebSocket {
     const protocols = ['countersign', ...(secret === undefined ? [] : [secret])]
-    const socket = new WebSocket(`ws://127.0.0.1:${this.port}${path}`, protocols, { headers })
+    const socket = new WebSocket(`ws://127.0.0.1:${this.port}${path}`, protocols, {
+      headers: { host: new URL(this.origin).host, ...headers },
+    })
     this.#sockets.push(socket)
     return socket
   }

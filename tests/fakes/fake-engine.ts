@@ -131,6 +131,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       record('steerTurn', wish ? [id, text, wish] : [id, text], { turnId: 't1' }),
     desk: { ask: (ask) => record('askDesk', [ask], { kind: 'none' }) },
     restores: {
+      leftBefore: () => Promise.resolve([]),
       list: () => Promise.resolve([]),
       look: (id, way) => record('lookAtRestore', [id, way], { kind: 'nothing', way }),
       restore: (id, wish) => record('restore', [id, wish], { files: 1, left: [] }),

@@ -54,8 +54,8 @@ export async function serveWindow(
       reject(new Error(`serve ended: ${said}`))
     })
   })
-  const { port, hash } = new URL(url)
-  const browser = new FakeBrowser(Number(port))
+  const { host, hash } = new URL(url)
+  const browser = new FakeBrowser(host)
   const secret = secretOf(await browser.offer(hash.slice('#token='.length), browser.jsonHeaders))
   let page = await browser.connect(secret)
   let snapshot: AppSnapshot | undefined

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,13 +18,14 @@ afterAll(() => {
 })
 
 const engine = createFakeEngine()
-const start = (port?: number, dir = rendererDir) =>
+const start = (port?: number, dir = rendererDir, address?: 'own' | 'plain') =>
   serve({
     engine,
     log: createFakeLog(),
     version: '1.2.3',
     rendererDir: dir,
     port,
+    address,
     searchFiles: () => Promise.resolve([]),
   })
 
@@ -42,6 +44,33 @@ test('a window that was not built is one clear line', async () => {
   )
 })
 
+test('a port of which somebody else has the other family is none, and free ones are looked for in both', async () => {
+  const other = createServer()
+  other.listen(0, '::1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  await expect(start(port)).rejects.toMatchObject({
+    message: `Port ${port} on ::1 is in use; choose another with --port.`,
+  })
+  other.close()
+  const host = await start()
+  const taken = createServer()
+  taken.listen(Number(new URL(host.url).port), '::1')
+  const [error] = (await once(taken, 'error')) as [NodeJS.ErrnoException]
+  expect(error.code).toBe('EADDRINUSE')
+  await host.close()
+})
+
+test('every start has a name of its own, unless it is to have the plain address', async () => {
+  const hosts = [await start(), await start()]
+  const names = hosts.map((host) => new URL(host.url).hostname)
+  expect(new Set(names).size).toBe(2)
+  await Promise.all(hosts.map((host) => host.close()))
+  const plain = await start(0, rendererDir, 'plain')
+  expect(plain.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=/)
+  await plain.close()
+})
+
 test('every start has a token of its own', async () => {
   const hosts = await Promise.all([start(), start()])
   expect(new Set(hosts.map((host) => new URL(host.url).hash)).size).toBe(2)
@@ -50,8 +79,8 @@ test('every start has a token of its own', async () => {
 
 test('closing ends the sockets and frees the port, and leaves the engine running', async () => {
   const host = await start()
-  const { port, hash } = new URL(host.url)
-  const browser = new FakeBrowser(Number(port))
+  const { port, host: name, hash } = new URL(host.url)
+  const browser = new FakeBrowser(name)
   const secret = secretOf(await browser.offer(hash.slice('#token='.length), browser.jsonHeaders))
   const { socket } = await browser.connect(secret)
   const closed = once(socket, 'close')

@@ -36,7 +36,7 @@ beforeEach(async () => {
   host = await serve(options())
   const url = new URL(host.url)
   port = Number(url.port)
-  browser = new FakeBrowser(port)
+  browser = new FakeBrowser(url.host)
   token = new URLSearchParams(url.hash.slice(1)).get('token') ?? ''
 })
 afterEach(async () => {
@@ -61,7 +61,7 @@ async function logIn(): Promise<string> {
 
 describe('the token', () => {
   test('stands in the address as 256 bits, behind the fragment', () => {
-    expect(host.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}$/)
+    expect(host.url).toMatch(/^http:\/\/w-[0-9a-f]{24}\.localhost:\d+\/#token=[A-Za-z0-9_-]{43}$/)
   })
 
   test('is exchanged once, for a secret that is no cookie and that no other origin may read', async () => {
@@ -198,6 +198,8 @@ describe('the WebSocket', () => {
     ['an opaque origin', () => ({ origin: 'null' })],
     ['a rebound name', () => ({ origin: browser.origin, host: `evil.example:${port}` })],
     ['localhost', () => ({ origin: `http://localhost:${port}`, host: `localhost:${port}` })],
+    ['its plain address', () => ({ origin: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}` })],
+    ['the name of another start', () => ({ origin: browser.origin, host: `w-0.localhost:${port}` })],
   ])('stays shut to the right secret with %s', async (_what, headers) => {
     expect(await browser.upgrade(headers(), await logIn())).toBe(403)
     expect(engine.listeners.size).toBe(0)

@@ -69,6 +69,13 @@ test.each([
     shell('mkdir .claude && echo new > .claude/settings.json'),
     '.claude/settings.json',
   ],
+  ['of another agent', shell('echo {} > .mcp.json'), '.mcp.json'],
+  ['of a repository of Mercurial', shell('mkdir -p .hg/store && echo new > .hg/hgrc'), '.hg/hgrc'],
+  [
+    'of one of Jujutsu',
+    shell('mkdir -p .jj/repo/store && echo new > .jj/repo/config.toml'),
+    '.jj/repo/config.toml',
+  ],
   ['to a pipe', shell('rm .npmrc; mkfifo .npmrc'), '.npmrc'],
 ])('a change %s is told', async (_, answer, path) => {
   expect(await told(answer)).toEqual([sentence(path, true)])

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -173,9 +173,9 @@ test.each([
 )
 
 test('the demo works for an ordinary user too', async () => {
-  const own = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const own = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
   const state = mkdtempSync(join(tmpdir(), 'cs-user-'))
-  chmodSync(state, 0o777)
+  if (own !== undefined) chownSync(state, own.uid, own.gid)
   const ran = await countersign(
     ['demo', '--json', '--answer', 'allow'],
     { HOME: state, COUNTERSIGN_HOME: join(state, 'state') },

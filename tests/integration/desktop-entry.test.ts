@@ -46,7 +46,7 @@ describe('the built entry', () => {
     const opened = async () => {
       expect((await report(app)).windows[0]?.visible).toBe(true)
     }
-    await vi.waitFor(opened, { timeout: 20_000 })
+    await vi.waitFor(opened, { timeout: 60_000 })
   })
 
   test('registers its scheme, the sandbox and the lock before ready, and opens the window last', async () => {
@@ -157,9 +157,7 @@ describe('the built entry', () => {
     const { id: sessionId } = (created.ok ? created.value : {}) as { id: string }
     await app.order({ kind: 'blur' })
     expect(await invoke(app, 'turn.start', { sessionId, text: 'Show me' })).toMatchObject({ ok: true })
-    await expect
-      .poll(async () => (await report(app)).notifications.length, { timeout: 20_000 })
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await report(app)).notifications.length).toBeGreaterThan(0)
     const { notifications, badges } = await report(app)
     expect(notifications).toMatchObject([
       { state: 'shown', options: { title: expect.any(String) as string } },

@@ -104,11 +104,14 @@ test('the notify program gets one JSON argument for a waiting request and for th
     `notify = ["${join(base, 'tell.sh')}", "given"]\napproval_policy = "on-failure"\n${config}[features]\nsandbox_command_assessment = false\n`,
   )
   await runCli(['exec', '--cd', work, 'x'], { env: env() })
-  const messages = await vi.waitFor(() => {
-    const lines = readFileSync(told, 'utf8').trim().split('\n')
-    expect(lines).toHaveLength(2)
-    return lines.map((line) => JSON.parse(line) as { type: string; effect?: string })
-  })
+  const messages = await vi.waitFor(
+    () => {
+      const lines = readFileSync(told, 'utf8').trim().split('\n')
+      expect(lines).toHaveLength(2)
+      return lines.map((line) => JSON.parse(line) as { type: string; effect?: string })
+    },
+    { timeout: 60_000 },
+  )
   expect(messages.toSorted((a, b) => b.type.localeCompare(a.type))).toMatchObject([
     { type: 'approval-requested', effect: expect.stringContaining('/var/tmp/cs-not-this') as string },
     { type: 'agent-turn-complete', 'input-messages': ['x'], 'last-assistant-message': 'gave up' },

@@ -37,14 +37,38 @@ const base = {
   ],
 }
 
-test('the first request asks for nothing that a plain server may refuse', async () => {
+const better = { include: ['reasoning.encrypted_content'], prompt_cache_key: 'session' }
+const hello = [{ type: 'message', role: 'user', content: 'Hello' }]
+
+test('the first request has a cache key and asks for encrypted reasoning', async () => {
   const { requests } = await ask([{ text: 'Hi' }], { wire_api })
   expect(requests.map(({ path, body }) => ({ path, body }))).toEqual([
-    {
-      path: '/v1/responses',
-      body: { ...base, input: [{ type: 'message', role: 'user', content: 'Hello' }] },
-    },
+    { path: '/v1/responses', body: { ...base, ...better, input: hello } },
   ])
+})
+
+test('a server that refuses it is asked without, and is not asked for it again', async () => {
+  const model = 'plain'
+  const refused = { status: 400, body: { error: { message: "Unknown parameter: 'include'." } } }
+  const { requests, items } = await ask([refused, { text: 'Hi' }], { wire_api }, { model })
+  expect(requests.map(({ body }) => body)).toEqual([
+    { ...base, ...better, model, input: hello },
+    { ...base, model, input: hello },
+  ])
+  expect(items).toHaveLength(1)
+})
+
+test.each([
+  ['gpt-5', { summary: 'auto' }],
+  ['openai/gpt-5.1-codex', { summary: 'auto' }],
+  ['o3', { summary: 'auto' }],
+  ['o4-mini', { summary: 'auto' }],
+  ['gpt-5-chat-latest', undefined],
+  ['gpt-4.1', undefined],
+  ['o1000', undefined],
+])('of %s the reasoning is %j where nothing is said', async (model, reasoning) => {
+  const { requests } = await ask([{ text: 'Hi' }], { wire_api }, { model })
+  expect((requests[0]?.body as { reasoning?: unknown } | undefined)?.reasoning).toEqual(reasoning)
 })
 
 test.each([
@@ -62,11 +86,11 @@ test.each([
   expect(body?.reasoning).toEqual(reasoning)
 })
 
-test('once reasoning came back it is sent along and asked for encrypted', async () => {
+test('reasoning that came back is sent along', async () => {
   const { requests } = await ask([{ text: 'Hi' }], { wire_api }, { input: history })
   expect(requests[0]?.body).toEqual({
     ...base,
-    include: ['reasoning.encrypted_content'],
+    ...better,
     input: [
       { type: 'message', role: 'user', content: 'List the files' },
       {

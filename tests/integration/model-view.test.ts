@@ -210,6 +210,8 @@ describe.each(wires)('over %s', (wire) => {
             store: false,
             text: { format: { type: 'json_schema', ...schema } },
             reasoning: { effort: 'low' },
+            include: ['reasoning.encrypted_content'],
+            prompt_cache_key: expect.any(String) as string,
           }
         : {
             model: 'small',

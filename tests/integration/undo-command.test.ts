@@ -61,4 +61,15 @@ test('countersign undo lists, takes back and does again what a turn changed', as
   expect(await undo('--redo', '--json')).toMatchObject({ code: 0 })
   expect(existsSync(join(project, 'made <b>.txt'))).toBe(true)
   expect(await undo('--cwd', '/nowhere')).toMatchObject({ code: 2 })
+
+  // Nothing is put back, and so nothing is used up.
+  writeFileSync(join(project, 'in.txt'), 'mine again\n')
+  rmSync(join(project, 'made <b>.txt'))
+  for (let time = 0; time < 2; time += 1)
+    expect(await undo()).toMatchObject({
+      code: 1,
+      out: 'Took back nothing of the last turn of Change it.: 0 files.\nleft, since changed meanwhile: in.txt\n',
+    })
+  expect(await undo('--since-too')).toMatchObject({ code: 0 })
+  expect(readFileSync(join(project, 'in.txt'), 'utf8')).toBe('one\n')
 })

@@ -18,6 +18,11 @@ export interface Restores {
   /** What can be taken back or done again in this folder and below it, of its last sessions, the latest first. Never throws for what it is like. */
   list(folder: string): Promise<readonly Undoable[]>
   /**
+   * What stayed as it is when restores of this folder, or below it, were taken back that had been broken off: whole readable paths, which are told once,
+   * here or by a look. Never throws.
+   */
+  leftBefore(folder: string): Promise<readonly string[]>
+  /**
    * Puts back what was looked at, whole or not at all, and tells it in the session; the model hears of it with the next message. Throws
    * FaultError `turn-running` while a session works in the folder, `bad-request` where it is another turn's by now, or no run of this session; nothing was changed then.
    */

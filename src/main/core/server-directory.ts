@@ -65,6 +65,7 @@ export class ServerDirectory {
       restart: (id) => {
         servers.restart(id)
       },
+      stopped: (id) => servers.stopped(id),
       close,
     }
     this.#running.set(listed, place)

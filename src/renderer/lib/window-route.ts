@@ -12,12 +12,16 @@ export type WindowRoute =
 export function windowRoute(fragment: string): WindowRoute {
   const session = /^#\/session\/(?<id>[^/]+)$/.exec(fragment)?.groups?.['id']
   const sessionId = session === undefined ? undefined : decoded(session)
-  if (sessionId !== undefined) return { kind: 'session', sessionId }
+  if (sessionId !== undefined && isId(sessionId)) return { kind: 'session', sessionId }
   const found = /^#\/approval(?:\/(?<id>[^/]*))?$/.exec(fragment)
   if (found === null) return { kind: 'whole' }
   const id = found.groups?.['id'] ?? ''
-  return { kind: 'approval', requestId: id === '' ? undefined : decoded(id) }
+  const requestId = id === '' ? undefined : decoded(id)
+  return { kind: 'approval', requestId: requestId !== undefined && isId(requestId) ? requestId : undefined }
 }
+
+/** False for what every object has by that name, such as `__proto__`: looked up, it would be no session and no request. */
+export const isId = (text: string): boolean => !(text in {})
 
 /** The fragment of the route to a request's panel alone, which `windowRoute` reads. */
 export const approvalFragment = (requestId: string): string => `#/approval/${encodeURIComponent(requestId)}`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isId } from '../lib/window-route'
 import type { View } from './app-state'
 
 const key = 'countersign.session'
@@ -7,7 +8,7 @@ const key = 'countersign.session'
 export function loadView(storage: Storage): View | undefined {
   try {
     const id = z.string().min(1).safeParse(storage.getItem(key))
-    return id.success ? { kind: 'session', sessionId: id.data } : undefined
+    return id.success && isId(id.data) ? { kind: 'session', sessionId: id.data } : undefined
   } catch {
     return undefined // storage is switched off: the window starts where it always does
   }

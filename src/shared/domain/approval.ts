@@ -60,6 +60,7 @@ export type DecidedBy = z.infer<typeof DecidedBy>
  * - `guest`: tells an agent of another maker that it may; `always` is its own word for what it makes of it where it takes no yes for once
  * - `guest-from-now`: its process may do so from its next start on, which is its next prompt; `conversation`: whether it takes it up then.
  *   Absent: not known
+ * - `server-from-now`: the process of an MCP server may do so from its next start on, which follows at once
  * - `answer`: lets an agent of another maker do it, in its own session and outside every sandbox of ours
  * - `said`: the sentences of a record from before offers were kept as data
  */
@@ -84,6 +85,7 @@ export const OfferMeaning = z.discriminatedUnion('kind', [
     agent: z.string(),
     conversation: z.enum(['kept', 'lost']).optional(),
   }),
+  z.strictObject({ kind: z.literal('server-from-now'), server: z.string() }),
   z.strictObject({ kind: z.literal('answer'), agent: DeskAgent, of: DeskMatter }),
   z.strictObject({ kind: z.literal('said'), text: z.string() }),
 ])
@@ -161,7 +163,13 @@ export const StopWhy = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('patch'), guarded: z.array(AskedPath), outside: z.array(AskedPath) }),
   z.strictObject({ kind: z.literal('input-limits'), policy: SandboxPolicy }),
   z.strictObject({ kind: z.literal('input-outside') }),
-  z.strictObject({ kind: z.literal('tool'), server: z.string(), tool: z.string() }),
+  /** `doubt`: its server says that it only reads, and also that it destroys, or said otherwise before in this session. */
+  z.strictObject({
+    kind: z.literal('tool'),
+    server: z.string(),
+    tool: z.string(),
+    doubt: z.enum(['contradicts', 'restated']).optional(),
+  }),
   z.strictObject({ kind: z.literal('guest'), agent: z.string(), open: z.literal(true).optional() }),
   /** `besides`: what the agent gives its run beside the command, as JSON; untrusted. */
   z.strictObject({
@@ -225,6 +233,8 @@ export type AskedBy = z.infer<typeof AskedBy>
  * `desk`: an agent of another maker asks, and what it does runs outside every sandbox of ours.
  * `naming`: the folders that its paths are named from; absent in records from before, whose paths are shown whole.
  * `rehearsal`: how its rehearsal stands; absent where there is none. On file, of one that is over, without texts.
+ * `undo`: of what lies beyond its folders and it may write over, so many bytes are copied before the run and kept for so many days;
+ * absent where nothing is.
  * `whatWasRead` is what look-through read for it, and what a yes is given on.
  * `kind` is absent for a command; a `patch` shows `changes`, which are bounded for display; `input` is text that the
  * agent wants to give to the running process of `command`, shown whole; `tool` is a call of an MCP server's tool, and
@@ -257,6 +267,7 @@ export const ApprovalRequest = z.strictObject({
   assessment: Assessment,
   rehearsal: RequestRehearsal.optional(),
   whatWasRead: WhatWasRead.optional(),
+  undo: z.strictObject({ bytes: z.number(), days: z.number() }).optional(),
   offers: z.array(Offer),
   createdAt: z.string(),
   state: z.enum(['pending', 'answered', 'cancelled', 'expired']),

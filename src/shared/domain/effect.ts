@@ -66,6 +66,7 @@ const hosts = z.array(z.string())
  * - `patch`: `files` in all, of which it deletes `removes`, and of which `beyond` lie outside the writable folders; with
  *   `elsewhere`, outside the folder that an agent of another maker works in, which nothing of ours holds
  * - `send`: `what` it sends; `of` names it for `output` (the program) and `named` (as the command calls it)
+ * - `install`: `source` is where the packages come from, where that is not the usual place
  * - `fetch`: downloads into a repository; without hosts, from the repository's own remote
  * - `push`: `branches` are those named; `scope` says what is pushed otherwise. `deletes` are deleted on the remote besides
  * - `general`: what needs no object, or no more than its `names`
@@ -105,7 +106,12 @@ export const Act = z.discriminatedUnion('kind', [
     remote: z.string().optional(),
   }),
   z.strictObject({ kind: z.literal('publish'), program: z.string() }),
-  z.strictObject({ kind: z.literal('install'), program: z.string(), names: z.array(z.string()) }),
+  z.strictObject({
+    kind: z.literal('install'),
+    program: z.string(),
+    names: z.array(z.string()),
+    source: z.string().optional(),
+  }),
   z.strictObject({
     kind: z.literal('general'),
     what: z.enum([
@@ -137,11 +143,12 @@ export type Act = z.infer<typeof Act>
 
 /**
  * What leads a request: the gravest act, the script or recipe that it comes from where it does not stand in the command
- * itself, and how many further effects there are. Put into words by `shared/words/effect.ts` alone.
+ * itself, another act of level high (`also`), and how many further effects there are. Put into words by `shared/words/effect.ts` alone.
  */
 export const Effect = z.strictObject({
   act: Act,
   from: z.string().optional(),
+  also: Act.optional(),
   others: z.number().int().positive().optional(),
 })
 export type Effect = z.infer<typeof Effect>

@@ -87,6 +87,7 @@ const every = { known: z.boolean(), local: z.literal(true).optional() }
  * - `host`, `rights` (whose they are by way of which program), `runs-on`, `looks-into`: of the commands
  * - `machine`: a port of this machine's own loopback, outside the sandbox, and what listens there (absent: not known)
  * - `unread`: a part that could not be analysed, and why
+ * - `loads-unread`: a program, variable or file by whose name more code may be loaded than was read; '' for what is beyond the limits
  * - `manifest`, `adds`, `lockfile`: of an installation
  * - `not-complete`: there was more than could be looked at; `not-shown`: so many facts are left out; `withheld`: what a model
  *   is told in place of local facts
@@ -139,6 +140,7 @@ export const FactRow = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('runs-on'), ...every, host: z.string() }),
   z.strictObject({ kind: z.literal('looks-into'), ...every, titles: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('unread'), ...every, reason: z.string() }),
+  z.strictObject({ kind: z.literal('loads-unread'), ...every, by: z.string() }),
   z.strictObject({
     kind: z.literal('manifest'),
     ...every,
@@ -171,7 +173,7 @@ export type CommandParts = z.infer<typeof CommandParts>
 /**
  * What Countersign checked of a command without running anything of it. `effect` is what leads the request. `readAtMs` is
  * when the file system was looked at (milliseconds since the epoch). `complete` is false when something was left out for lack
- * of time or because there was too much of it.
+ * of time, because there was too much of it, or because more code may be loaded than was read.
  */
 export const Facts = z.strictObject({
   effect: Effect,
@@ -214,3 +216,8 @@ export const Floor = z.strictObject({
   categories: z.array(RiskCategory),
 })
 export type Floor = z.infer<typeof Floor>
+
+/** True where all that a command touches was looked at, whatever code it may load besides. */
+export const lookedAtAll = ({ complete, rows }: Pick<Facts, 'complete' | 'rows'>): boolean =>
+  complete ||
+  (rows.some(({ kind }) => kind === 'loads-unread') && !rows.some(({ kind }) => kind === 'not-complete'))

@@ -38,7 +38,11 @@ export const featureRegistry = [
     stage: 'stable',
     enabled: true,
     what: 'lets the agent keep programs running beyond a call and write to them',
-    legacy: ['experimental_use_unified_exec_tool', 'experimental_use_exec_command_tool'],
+    legacy: [
+      'experimental_use_unified_exec_tool',
+      'experimental_use_exec_command_tool',
+      'features.streamable_shell',
+    ],
   },
   {
     name: 'view_image_tool',

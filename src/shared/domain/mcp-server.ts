@@ -19,6 +19,8 @@ export const McpServer = z.strictObject({
   command: z.string().min(1).optional(),
   args: z.array(z.string()).optional(),
   env: z.record(VariableName, z.string()).optional(),
+  /** Variables of the engine's environment that its program gets as well; one that is not set is left out. */
+  env_vars: z.array(VariableName).optional(),
   /** Absolute, or relative to the session's folder; absent: the session's folder. */
   cwd: z.string().min(1).optional(),
   url: z.url({ protocol: /^https?$/ }).optional(),
@@ -58,6 +60,8 @@ export const McpTool = z.strictObject({
   description: z.string(),
   inputSchema: z.record(z.string(), z.json()),
   annotations: McpAnnotations,
+  /** What it says of its effect is otherwise than when this session first heard of it. */
+  restated: z.literal(true).optional(),
   hash: z.string(),
 })
 export type McpTool = z.infer<typeof McpTool>

@@ -56,6 +56,7 @@ const FeatureSwitches = z.strictObject({
   sandbox_command_assessment: z.boolean().optional(),
   sub_agents: z.boolean().optional(),
   experimental_sandbox_command_assessment: z.boolean().optional(),
+  streamable_shell: z.boolean().optional(),
   unified_exec: z.boolean().optional(),
   view_image_tool: z.boolean().optional(),
   web_search_request: z.boolean().optional(),

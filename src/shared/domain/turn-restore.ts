@@ -64,8 +64,15 @@ export const RestoreWish = z.strictObject({
 })
 export type RestoreWish = z.infer<typeof RestoreWish>
 
-/** How many files were put back, and which were left as they are (at most 200). */
-export const Restored = z.strictObject({ files: z.int().nonnegative(), left: z.array(z.string()) })
+/**
+ * How many files were put back, and which were left as they are; `narrowed`: which could not get back the owner, group, access list or attributes that
+ * they had, and are for their owner alone. At most 200 of each.
+ */
+export const Restored = z.strictObject({
+  files: z.int().nonnegative(),
+  left: z.array(z.string()),
+  narrowed: z.array(z.string()).optional(),
+})
 export type Restored = z.infer<typeof Restored>
 
 /**

@@ -2,8 +2,16 @@ import type { ApprovalRequest, Offer } from '../domain/approval'
 import type { Assessment, Difference } from '../domain/assessment'
 import { deskAgentNames } from '../domain/desk'
 import type { Effect } from '../domain/effect'
-import { mostTargets, type Facts, type FactTarget, type Floor, type GitStanding } from '../domain/facts'
+import {
+  lookedAtAll,
+  mostTargets,
+  type Facts,
+  type FactTarget,
+  type Floor,
+  type GitStanding,
+} from '../domain/facts'
 import { opensFiles } from '../domain/sandbox-policy'
+import { filesOf, isHeld } from './held-for-undo'
 import { differenceInWords, whyNotAssessed } from './difference'
 import { actInWords, effectPhrase, ended } from './effect'
 import { addedInWords } from './offer'
@@ -23,8 +31,7 @@ export function shortName(name: string): string {
   return name.length <= longestName ? name : `${name.slice(0, 14)}…${name.slice(-28)}`
 }
 
-const shortened = (effect: Effect): Effect['act'] => {
-  const { act } = effect
+const shortened = (act: Effect['act']): Effect['act'] => {
   if (act.kind === 'run') return { ...act, text: shortName(act.text.replace(/\s+/g, ' ')) }
   if (act.kind === 'reason' && act.detail !== undefined) return { ...act, detail: shortName(act.detail) }
   if (act.kind !== 'files') return act
@@ -35,8 +42,8 @@ const shortened = (effect: Effect): Effect['act'] => {
 /** The gravest effect on one line, and how many there are besides: "Deletes 312 files (48 MB) in ~/.pi, and 2 more effects." */
 export function headlineInWords(effect: Effect): string {
   if (effect.act.kind === 'said') return effect.act.text
-  const { from: _from, ...here } = effect
-  return ended(effectPhrase({ ...here, act: shortened(effect) }))
+  const { from: _from, also, ...here } = effect
+  return ended(effectPhrase({ ...here, act: shortened(effect.act), ...(also && { also: shortened(also) }) }))
 }
 
 /** What could be brought back of what goes, and what not. `newestMs`: when the newest of it was last changed. */
@@ -85,7 +92,8 @@ const goes = ({ access, kind, leadsTo, spared, attributes, files, exact }: FactT
       (kind === 'file' || kind === 'device' || leadsTo === 'file')))
 
 /** True when the targets are all that goes: nothing was left out, unknown or unread. */
-function isAll({ rows, targets, complete }: Facts): boolean {
+function isAll(facts: Facts): boolean {
+  const { rows, targets } = facts
   const named = rows.some(
     (row) =>
       row.kind === 'unread' ||
@@ -93,7 +101,7 @@ function isAll({ rows, targets, complete }: Facts): boolean {
       ((row.kind === 'unfound' || row.kind === 'more-targets') && row.access !== 'read' && !row.known),
   )
   return (
-    complete &&
+    lookedAtAll(facts) &&
     !named &&
     targets.length < mostTargets &&
     !targets.some((each) => goes(each) && each.kind === 'unknown')
@@ -131,14 +139,19 @@ const isLoss = (
   floor: Floor | undefined,
 ): boolean =>
   floor?.reasons.some(
-    (each) => each.rule === rule && each.does === does && each.category === 'data_deletion',
+    (each) =>
+      each.rule === rule &&
+      each.does === does &&
+      each.category === 'data_deletion' &&
+      (each.level === 'high' || /^(delet|remov|empt|drop|overwrit)/.test(does ?? '')),
   ) === true
 
 /** What is lost by a yes; undefined where nothing goes that could be brought back or not. */
 export function fateInWords({
   effect,
   assessment,
-}: Pick<ApprovalRequest, 'effect' | 'assessment'>): Fate | undefined {
+  undo,
+}: Pick<ApprovalRequest, 'effect' | 'assessment' | 'undo'>): Fate | undefined {
   const { act } = effect
   const say = words().glance.fate
   if (act.kind === 'send' || act.kind === 'publish') return { head: say.sentHead, text: say.sent }
@@ -150,7 +163,8 @@ export function fateInWords({
   const going = facts?.targets.filter(goes) ?? []
   // What there was no time for is neither in a repository nor in none.
   const targets = going.filter(
-    ({ kind, git, gone }) => kind !== 'unknown' && (facts?.complete === true || git !== undefined || gone),
+    ({ kind, git, gone }) =>
+      kind !== 'unknown' && ((facts && lookedAtAll(facts)) || git !== undefined || gone),
   )
   if (targets.length === 0) {
     const unknown =
@@ -163,6 +177,9 @@ export function fateInWords({
       ? { head: say.unknown, text: say.replacedThere }
       : undefined
   }
+  const held = undo && isHeld(targets, undo.bytes)
+  if (held && facts && isAll(facts) && effect.also === undefined && effect.others === undefined)
+    return { head: say.undoable, text: say.copied(filesOf(targets), undo.days) }
   const newest = Math.max(0, ...targets.flatMap(({ newestMs }) => newestMs ?? []))
   const standings = targets.flatMap(({ git }) => git ?? [])
   const withRepository = targets.some(({ gone }) => gone)
@@ -218,6 +235,8 @@ export function givesInWords(
       return say.call
     case 'guest-from-now':
       return say.guestFromNow(listed(), means.conversation)
+    case 'server-from-now':
+      return say.serverFromNow(listed())
     case 'guest':
       return means.always === undefined ? say.guest(means.agent) : say.guestAlways(means.always)
     case 'answer':
@@ -240,7 +259,7 @@ function doubt(difference: Difference): string {
     }
     case 'claim': {
       const { claim, effect, reason, level } = difference
-      if (effect) return say.claim(claim, say.act(actInWords(shortened(effect))))
+      if (effect) return say.claim(claim, say.act(actInWords(shortened(effect.act))))
       return say.claim(claim, reason ? say.reason(reasonClause(reason)) : say.checks(level))
     }
   }
@@ -273,5 +292,5 @@ export function doubtsInWords(assessment: Assessment): readonly string[] {
     return [say.notAssessed(whyNotAssessed(assessment) ?? say.noRule).replace(/\.\.$/, '.')]
   const unread = facts?.rows.find((row) => row.kind === 'unread')
   if (unread?.kind === 'unread') return [say.notAnalysed(unread.reason.replace(/\.$/, ''))]
-  return facts?.complete === false ? [say.notAll] : []
+  return facts && !lookedAtAll(facts) ? [say.notAll] : []
 }

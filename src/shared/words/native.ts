@@ -39,7 +39,7 @@ export function requestInBox(request: ApprovalRequest): RequestInBox {
     ...(only === undefined ? [] : [say.gives(givesInWords(only, request))]),
     ...(doubt === undefined ? [] : [say.doubt(doubt)]),
   ]
-  const others = request.effect.others ?? 0
+  const others = (request.effect.others ?? 0) + (request.effect.also ? 1 : 0)
   const named = (only?.grants.length ?? 0) <= mostGrants
   return {
     message: oneLine(`${say.levels[request.assessment.level]}: ${headline}`, longestPart),

@@ -77,8 +77,34 @@ export function rehearsedInWords(
   return limits.length === 0 ? say.done(clauses) : say.atLeast(clauses)
 }
 
-/** What leads a request: what its rehearsal showed would change, else the gravest effect that is known of it. */
-export function leadingInWords({ rehearsal, naming, effect }: ApprovalRequest): string {
-  const shown = rehearsal?.state === 'found' ? rehearsedInWords(rehearsal.found, naming) : undefined
-  return shown ?? headlineInWords(effect)
+/** True where a rehearsal went through as a run would: to its end, with success, and nothing of it was limited. */
+const wentThrough = ({ status, exitCode, limits, moreLimits, attempts }: ShownRehearsal): boolean =>
+  status === 'done' && exitCode === 0 && limits.length + moreLimits + attempts.length === 0
+
+/**
+ * What leads a request: what its rehearsal showed would change, where that went through and the checks know of nothing but files; else
+ * the gravest effect that is known of it, beside which the rehearsal is a note.
+ */
+export function leadingInWords(request: ApprovalRequest): string {
+  return ledByRehearsal(request) ?? headlineInWords(request.effect)
 }
+
+/** The rehearsal's sentence, where that leads. */
+export function ledByRehearsal({
+  rehearsal,
+  naming,
+  effect: { act, also, others },
+  assessment: { floor },
+}: ApprovalRequest): string | undefined {
+  const found = rehearsal?.state === 'found' ? rehearsal.found : undefined
+  const grave = floor?.level === 'high'
+  const ofFiles = /^(files|patch|run|said)$/.test(act.kind) || (act.kind === 'reason' && !grave)
+  const all = also === undefined && !(grave && others !== undefined)
+  return found && ofFiles && all && wentThrough(found) ? rehearsedInWords(found, naming) : undefined
+}
+
+/** True where a rehearsal that went through changed nothing. */
+export const changedNothing = (rehearsal: ApprovalRequest['rehearsal']): boolean =>
+  rehearsal?.state === 'found' &&
+  wentThrough(rehearsal.found) &&
+  kinds.every((kind) => rehearsal.found.counts[kind] === 0)

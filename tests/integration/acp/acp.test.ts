@@ -131,7 +131,7 @@ test('the model’s view follows the question, which does not wait for it', asyn
     touch,
     async () => {
       await expect
-        .poll(() => JSON.stringify(at.updates.filter((each) => 'toolCallId' in each)), { timeout: 20_000 })
+        .poll(() => JSON.stringify(at.updates.filter((each) => 'toolCallId' in each)))
         .toMatch(/Model's view: medium/)
       return { outcome: { outcome: 'selected', optionId: 'deny' } }
     },
@@ -268,7 +268,7 @@ test('a session that is closed in the middle of a turn answers its prompt, and n
   const { acp: at } = await start(() => [shellCall('call_1', 'sleep', '600'), { text: 'Done.' }])
   const sessionId = await at.begin()
   const turn = at.prompt(sessionId, 'go')
-  await expect.poll(() => callTold(at.updates, 'call_1')['status'], { timeout: 20_000 }).toBe('in_progress')
+  await expect.poll(() => callTold(at.updates, 'call_1')['status']).toBe('in_progress')
   await at.agent.request('session/close', { sessionId })
   expect(await turn).toBe('cancelled')
 })
@@ -278,7 +278,7 @@ test('an editor that is gone leaves nothing running', async () => {
   const at = await connectAcp(home, choose(/^deny$/))
   try {
     const turn = at.prompt(await at.begin(), 'go').catch(() => undefined)
-    await expect.poll(() => callTold(at.updates, 'call_1')['status'], { timeout: 20_000 }).toBe('in_progress')
+    await expect.poll(() => callTold(at.updates, 'call_1')['status']).toBe('in_progress')
     expect(await at.end()).toBe(0)
     await turn
   } finally {

@@ -173,6 +173,42 @@ test('a socket of one’s own: by lines or by WebSocket, without a token, closed
   await expect(startListening(home, ['--listen', `unix://${open}/s`])).rejects.toThrow(/only you write to/)
 })
 
+test('a folder in which somebody else could put another socket is refused, at any height', async () => {
+  home = await appServerHome([])
+  const refused = async (folder: string): Promise<void> => {
+    await expect(startListening(home as AppServerHome, ['--listen', `unix://${folder}/s`])).rejects.toThrow(
+      /is no folder that only you write to, below folders of yours/,
+    )
+    expect(existsSync(join(folder, 's'))).toBe(false)
+  }
+  const folder = join(home.base, 'open/in')
+  mkdirSync(folder, { recursive: true })
+  chmodSync(join(home.base, 'open'), 0o777)
+  await refused(folder)
+  symlinkSync(folder, join(home.base, 'link'))
+  await refused(join(home.base, 'link'))
+  if (process.getuid?.() !== 0) return
+  chmodSync(join(home.base, 'open'), 0o755)
+  chownSync(folder, 65_534, 65_534)
+  await refused(folder)
+  chownSync(join(home.base, 'open'), 65_534, 65_534)
+  chownSync(folder, 0, 0)
+  await refused(folder)
+})
+
+test('a socket has a path of 107 bytes, and none of 109', async () => {
+  made = `/var/tmp/cs-v2-${String(process.pid)}`
+  mkdirSync(made)
+  home = await appServerHome([])
+  const at = (bytes: number): string => join(made, 'x'.repeat(bytes - made.length - 1))
+  server = await startListening(home, ['--listen', `unix://${at(107)}`])
+  expect(lstatSync(at(107)).mode & 0o7777).toBe(0o600)
+  for (const bytes of [108, 109])
+    await expect(startListening(home, ['--listen', `unix://${at(bytes)}`])).rejects.toThrow(
+      /at most 107 bytes/,
+    )
+})
+
 test('another user cannot reach the socket, even where the folder is everybody’s', async () => {
   home = await appServerHome([])
   made = `/var/tmp/cs-v2-${String(process.pid)}.sock`

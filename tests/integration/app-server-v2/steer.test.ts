@@ -147,7 +147,7 @@ test('an editor steers through codex-acp', async () => {
   acp = await connectCodexAcp(home, choose(/^decline$/))
   const sessionId = await acp.begin()
   const ended = acp.prompt(sessionId, 'Begin.')
-  await expect.poll(() => JSON.stringify(acp?.updates), { timeout: 20_000 }).toContain('call_wait')
+  await expect.poll(() => JSON.stringify(acp?.updates)).toContain('call_wait')
   const prompt = text('Only the first.')
   const answer: unknown = await acp.agent.request('_session/steering', { sessionId, prompt })
   expect(answer).toEqual({ outcome: 'injected' })

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { GrantBook } from '../../../src/main/core/approvals/grant-book'
@@ -114,6 +114,45 @@ asEachUser('bound-files', () => {
     world.answerWith(outside('once', () => lay(world, { 'mine.py': 'print(1)\n' })))
     await world.escalate('python3', '-m', 'mine')
     expect(world.reasons()[1]).toContain('Changed since it was allowed: mine.py.')
+  })
+
+  test.each<[name: string, line: string, planted: string, files: Row['files']]>([
+    [
+      'what is newly installed under a name of a script',
+      'npm test',
+      'node_modules/.bin/id',
+      { 'package.json': '{"scripts":{"test":"id"}}' },
+    ],
+    ['a program in a folder that was put first', 'export PATH=$PWD/bin:$PATH; id', 'bin/id', {}],
+    ['a setting of npm', 'npm test', '.npmrc', { 'package.json': '{"scripts":{"test":"id"}}' }],
+    ['the interpreter of a script', './x', 'own', { x: '#!./own\n', own: program('first') }],
+  ])("a session's yes is not for %s", async (_, line, planted, files) => {
+    const world = openWorld()
+    lay(world, files)
+    world.answerWith(outside('session'))
+    await world.escalate('bash', '-c', line)
+    await world.escalate('bash', '-c', line)
+    // What cannot be read through is for one run from the start.
+    const before = world.asked.length
+    expect(before).toBe(world.asked[0]?.offers.some(({ onceOnly }) => onceOnly) === true ? 2 : 1)
+    lay(world, { [planted]: '#!/bin/sh\ntouch planted\n' })
+    await world.escalate('bash', '-c', line)
+    expect([world.asked.length, existsSync(join(world.workspace, 'planted'))]).toEqual([before + 1, false])
+  })
+
+  test('a script whose imports were not read is let run without the sandbox once, and that is said', async () => {
+    const world = openWorld()
+    lay(world, { 'x.py': 'import y\n', 'y.py': 'print("first")\n' })
+    world.answerWith(outside('session'))
+    await world.escalate('python3', 'x.py')
+    expect(world.asked[0]?.offers.find(({ id }) => id === 'outside')).toMatchObject({
+      scopes: ['once'],
+      onceOnly: true,
+    })
+    expect(world.asked[0]?.assessment.facts?.complete).toBe(false)
+    lay(world, { 'y.py': 'open("planted", "w")\n' })
+    await world.escalate('python3', 'x.py')
+    expect([world.asked.length, existsSync(join(world.workspace, 'planted'))]).toEqual([2, false])
   })
 
   describe('what changed is shown', () => {

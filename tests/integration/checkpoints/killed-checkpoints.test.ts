@@ -205,9 +205,9 @@ PATH=\${PATH#*:} exec git "$@"
   expect(failed).toEqual(['failed---add', 'failed-write-tree'])
   writeFileSync(join(folder, 'it'), 'two\n')
   await engine.follow({ ...place(), turnNumber: 2 }).begun
-  expect(execFileSync('git', ['-C', repository(), 'show', 'refs/turns/s-1/1/before:it']).toString()).toBe(
-    'one\n',
-  )
+  expect(
+    execFileSync('git', ['-C', repository(), 'show', 'refs/turns/s-1/1/before:files/it']).toString(),
+  ).toBe('one\n')
   vi.unstubAllEnvs()
   await engine.close()
 })

@@ -1,5 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpoints'
@@ -41,6 +51,13 @@ const picture = (): string =>
       encoding: 'utf8',
     },
   )
+
+/** The same without what lay there before, which lies beside until the rewind counts. */
+const placed = (): string =>
+  picture()
+    .split('\n')
+    .filter((line) => !line.includes('./.countersign-undo.'))
+    .join('\n')
 
 /** Rewinds; killed then, or where it says. Returns how long it took. */
 async function rewinds(moment: KillMoment, die = ''): Promise<number> {
@@ -162,9 +179,32 @@ test.each([
     const [before, after] = anew()
     await rewinds('never', when)
     // The folder is done already: only the record tells.
-    expect(picture()).toBe(before)
+    expect(placed()).toBe(before)
     expect(await standsAs()).toEqual({ record: isDone, undone: isDone })
     expect(picture()).toBe(isDone ? before : after)
+  },
+)
+
+test(
+  'what is edited after an engine was killed beside its record stays, and is named',
+  { timeout: 120_000 },
+  async () => {
+    const [, after] = anew()
+    await rewinds('never', 'before')
+    writeFileSync(join(folder, 'd0/f0'), 'mine\n')
+    rmSync(join(folder, 'd0/f20'))
+    expect(await standsAs()).toEqual({ record: false, undone: false })
+    expect(readFileSync(join(folder, 'd0/f0'), 'utf8')).toBe('mine\n')
+    expect(existsSync(join(folder, 'd0/f20'))).toBe(false)
+    const { kept } = rewindingIn(base, problems)
+    const [beside, ...left] = await kept.leftBefore(folder).then((paths) => paths.toSorted())
+    expect([beside, left]).toEqual([expect.stringMatching(/^\.countersign-undo\./), ['d0/f0', 'd0/f20']])
+    // But for these all is as before the rewind; what was there lies beside.
+    for (const name of ['d0/f0', 'd0/f20'])
+      renameSync(join(folder, beside ?? '', 'old', name), join(folder, name))
+    rmSync(join(folder, beside ?? ''), { recursive: true })
+    expect(picture()).toBe(after)
+    await kept.close()
   },
 )
 
@@ -175,7 +215,7 @@ test('where the record cannot be written the folder is as it was', { timeout: 12
   const full = new Error('the disk is full')
   let then = ''
   const commit = (): Promise<void> => {
-    then = picture()
+    then = placed()
     return Promise.reject(full)
   }
   const wish = { turnNumber: 1, sinceToo: false }

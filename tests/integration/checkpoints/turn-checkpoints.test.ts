@@ -249,3 +249,14 @@ test('a folder that cannot be kept is told, and changes nothing', async () => {
   followed.end()
   await none.close()
 })
+
+test('a turn is put back by its own number and no other: what was shown was another one', async () => {
+  writeFileSync(at('a'), 'one\n')
+  const before = await turn(() => writeFileSync(at('a'), 'two\n'))
+  const last = await turn(() => writeFileSync(at('a'), 'three\n'))
+  for (const number of [before, last + 1])
+    await expect(kept.restore(place(), wish('undo', number))).rejects.toThrow('What was shown is not')
+  expect(read('a')).toBe('three\n')
+  await kept.restore(place(), wish('undo', last))
+  expect(read('a')).toBe('two\n')
+})

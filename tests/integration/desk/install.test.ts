@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -75,7 +76,32 @@ test('what is shown is what is made, without the token; uninstall gives the very
   expect(statSync(claude()).mode & 0o777).toBe(0o600)
   expect((await desk('install', 'claude-code', '--yes')).out).toContain('nothing is to change')
   expect((await desk('uninstall', 'claude-code', '--yes')).code).toBe(0)
-  expect(readFileSync(claude(), 'utf8')).toBe(mine)
+  expect([readFileSync(claude(), 'utf8'), statSync(claude()).mode & 0o777]).toEqual([mine, 0o640])
+})
+
+test('mode and owner stay where no token is put, and a mark before the text stays too', async () => {
+  mkdirSync(join(root, '.claude'))
+  const marked = `\uFEFF${mine}`
+  writeFileSync(claude(), marked)
+  chmodSync(claude(), 0o664)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) chownSync(claude(), 1234, 5678)
+  const is = () => {
+    const { mode, uid, gid } = statSync(claude())
+    return [mode & 0o777, ...(isRoot ? [uid, gid] : [])]
+  }
+  const before = is()
+  expect((await desk('install', 'claude-code', '--yes', '--program')).code).toBe(0)
+  expect([is(), readFileSync(claude(), 'utf8').startsWith(marked.slice(0, 12))]).toEqual([before, true])
+  expect((await desk('uninstall', 'claude-code', '--yes')).code).toBe(0)
+  expect([is(), readFileSync(claude(), 'utf8')]).toEqual([before, marked])
+  // With a token it is closed to others meanwhile, and is as before without it, also where it was edited meanwhile.
+  await desk('install', 'claude-code', '--yes')
+  expect(is()).toEqual([0o600, ...before.slice(1)])
+  writeFileSync(claude(), readFileSync(claude(), 'utf8').replace('"opus"', '"sonnet"'))
+  await desk('uninstall', 'claude-code', '--yes')
+  expect(is()).toEqual(before)
+  expect(readFileSync(claude(), 'utf8')).toMatch(/^\uFEFF\{\n {2}\/\/ mine\n {2}"model": "sonnet"/)
 })
 
 test('a file that was not there is gone again; what was added meanwhile stays', async () => {

@@ -154,6 +154,24 @@ test('a body of 50 MB that does not say so is refused while it arrives', async (
   expect(desk.asked).toEqual([])
 })
 
+test('an authorised body that arrives slowly ends when its time is over, and not with the next look of 30 seconds', async () => {
+  await desk.receiver.close()
+  await desk.open(1_000)
+  const { port, host } = new URL(desk.receiver.url)
+  const begun = Date.now()
+  const socket = connect(Number(port), '127.0.0.1')
+  let answered = ''
+  socket.on('data', (text) => (answered += text.toString()))
+  const gone = new Promise((resolve) => socket.once('close', resolve))
+  socket.write(
+    `POST /claude HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${desk.receiver.token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`,
+  )
+  const drip = setInterval(() => socket.write(' '), 200)
+  await gone
+  clearInterval(drip)
+  expect([Date.now() - begun < 5_000, desk.asked, answered.includes('allow')]).toEqual([true, [], false])
+})
+
 test('a client that goes away takes its request back', async () => {
   let withdrawn = 0
   desk.answering = (_, signal) =>

@@ -36,7 +36,7 @@ export class TriedDesk {
     return join(this.home, 'desk.json')
   }
 
-  async open(): Promise<void> {
+  async open(arrivingMs?: number): Promise<void> {
     this.#receiver = await openReceiver({
       desk: {
         ask: (ask, signal) => {
@@ -44,7 +44,7 @@ export class TriedDesk {
           return this.answering(ask, signal)
         },
       },
-      ...{ file: createDeskFile(this.home), log: createFakeLog() },
+      ...{ file: createDeskFile(this.home), log: createFakeLog(), arrivingMs },
     })
   }
 

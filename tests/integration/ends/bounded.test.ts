@@ -60,8 +60,8 @@ test('a tab that asks faster than it reads is not read: memory is bounded, and e
   home = await appServerHome([])
   run = startEngine(home, ['serve', '--port', '0'])
   await run.until('Stop with')
-  const { port, hash } = new URL(/http:\S+/.exec(run.said())?.[0] ?? '')
-  const browser = new FakeBrowser(Number(port))
+  const { host, hash } = new URL(/http:\S+/.exec(run.said())?.[0] ?? '')
+  const browser = new FakeBrowser(host)
   const secret = secretOf(await browser.offer(hash.slice('#token='.length), browser.jsonHeaders))
   const client = await browser.connect(secret)
   const { socket } = client

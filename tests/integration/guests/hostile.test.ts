@@ -27,7 +27,7 @@ test.each(broken)(
     expect(at.of('error.reported').map(({ fault }) => fault)).toMatchObject([
       { code: 'connection-failed', message: expect.stringMatching(told) as string },
     ])
-    await expect.poll(() => processesWith(at.project), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => processesWith(at.project)).toEqual([])
   },
 )
 
@@ -39,14 +39,14 @@ test('a guest that dies in a turn fails it, and is begun anew for the next', asy
   expect(await at.turn(id, 'say again')).toBe('completed')
   expect(processesWith(at.project)).not.toEqual([])
   await at.engine().unloadSession(id)
-  await expect.poll(() => processesWith(at.project), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => processesWith(at.project)).toEqual([])
 })
 
 test('a guest that says too much is stopped, and the engine answers meanwhile', async () => {
   const at = await begin(testAgent())
   const id = await at.begin()
   const turn = at.turn(id, 'flood')
-  await expect.poll(() => at.of('message.delta').length, { timeout: 15_000 }).toBeGreaterThan(1000)
+  await expect.poll(() => at.of('message.delta').length).toBeGreaterThan(1000)
   expect((await at.engine().state()).sessions).toHaveLength(1)
   expect(await turn).toBe('failed')
   expect(at.of('error.reported')[0]?.fault.message).toContain('said more than a turn can hold')

@@ -80,7 +80,7 @@ export function guestSessionTests(): void {
     const at = await begin(testAgent())
     const id = await at.begin()
     const turn = at.turn(id, 'run touch made')
-    await expect.poll(() => at.of('approval.requested').length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => at.of('approval.requested').length).toBe(1)
     await expect(at.engine().steerTurn(id, 'not so')).rejects.toMatchObject({
       fault: { code: 'not-steerable', turnKind: 'guest' },
     })

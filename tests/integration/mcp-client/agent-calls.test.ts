@@ -1,3 +1,4 @@
+import { stopInWords } from '@shared/words/stop'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -64,6 +65,26 @@ test('a yes for the session holds for the tool with other arguments, until it is
   await until('turn.finished')
   expect(outputs()).toHaveLength(3)
   expect(events().filter(({ type }) => type === 'mcp.started')).toHaveLength(2)
+})
+
+test.each([
+  ['contradicts', 'It says that it only reads, and that it destroys.', 1],
+  ['restated', 'It says that it only reads, and said otherwise before in this session.', 2],
+])('a server’s word that %s is not taken: the call is asked about', async (manner, said, at) => {
+  const { engine, start, until, events } = await world({ h: hostileServer(manner) }, [
+    look,
+    { name: 'h__look', args: { path: 'b' } },
+  ])
+  await start()
+  if (at === 2) {
+    const { request } = await until('approval.requested')
+    expect(request.tool?.annotations.readOnly).toBe(false)
+    await engine.decide(request.id, { kind: 'allow', offerId: 'only-this', scope: 'session' }, 'window')
+  }
+  const { request } = await until('approval.requested', at)
+  expect(stopInWords(request.stop, request.naming)).toContain(said)
+  expect(events().filter(({ type }) => type === 'mcp.started')).toHaveLength(at - 1)
+  await engine.interruptTurn(request.sessionId)
 })
 
 test('what a server calls reading runs unasked, but not where only known commands do', async () => {

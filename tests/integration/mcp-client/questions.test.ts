@@ -130,9 +130,12 @@ test('of fifty at once three wait and the others are cancelled, with one note', 
   const { cwd, engine, until, outputs, notes } = await asked('asks-50')
   await until('question.asked', 3)
   // An answer makes room for another, so all must have come before the first is given.
-  await vi.waitFor(() => {
-    expect(existsSync(join(cwd, 'only-three-wait'))).toBe(true)
-  })
+  await vi.waitFor(
+    () => {
+      expect(existsSync(join(cwd, 'only-three-wait'))).toBe(true)
+    },
+    { timeout: 60_000 },
+  )
   expect(notes()).toHaveLength(1)
   const { questions } = await engine.state()
   expect(questions).toHaveLength(3)
@@ -163,19 +166,25 @@ test('a question is withdrawn with its turn', async () => {
   await until('question.asked')
   await engine.interruptTurn(session.id)
   expect(await until('question.resolved')).toMatchObject({ question: { state: 'withdrawn' } })
-  await vi.waitFor(() => {
-    const last = notices.findLast((notice) => notice.kind === 'session')
-    expect(last).toMatchObject({ session: { pendingApprovals: 0, status: 'interrupted' } })
-  })
+  await vi.waitFor(
+    () => {
+      const last = notices.findLast((notice) => notice.kind === 'session')
+      expect(last).toMatchObject({ session: { pendingApprovals: 0, status: 'interrupted' } })
+    },
+    { timeout: 60_000 },
+  )
 })
 
 test('what is asked after the call has ended reaches nobody', async () => {
   const { cwd, until, events } = await asked('asks-late')
   await until('turn.finished')
   const file = join(cwd, 'late-answer')
-  await vi.waitFor(() => {
-    expect(existsSync(file)).toBe(true)
-  }, 20_000)
+  await vi.waitFor(
+    () => {
+      expect(existsSync(file)).toBe(true)
+    },
+    { timeout: 60_000 },
+  )
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ action: 'cancel' })
   expect(events().some(({ type }) => type === 'question.asked')).toBe(false)
 })
@@ -188,7 +197,7 @@ test('the tool’s time stands still while a person is asked, and goes on behind
     () => {
       expect(Date.now() - began).toBeGreaterThan(2500)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   expect(engine.questions.get(question.id)).toBeDefined()
   await engine.questions.answer(question.id, { action: 'accept', content: { name: 'Ada' } }, 'window')

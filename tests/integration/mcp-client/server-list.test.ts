@@ -116,8 +116,11 @@ test('a failed server is started again when it is asked for, and listeners are t
   const unsubscribe = directory.subscribe(() => states.push(servers.status()[0]?.state))
   directory.restart('bad')
   await servers.ready(AbortSignal.timeout(60_000))
-  await vi.waitFor(() => {
-    expect(states).toEqual(expect.arrayContaining(['starting', 'failed']) as string[])
-  }, 20_000)
+  await vi.waitFor(
+    () => {
+      expect(states).toEqual(expect.arrayContaining(['starting', 'failed']) as string[])
+    },
+    { timeout: 60_000 },
+  )
   unsubscribe()
 })

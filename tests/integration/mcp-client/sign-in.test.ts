@@ -211,7 +211,10 @@ test('no redirect is followed while signing in', async () => {
   const { signIns } = await world({ metadataRedirect: `${other.origin}/admin` })
   await signIns.begin('far').catch(() => undefined)
   expect(other.asked).toEqual([])
-  await vi.waitFor(() => {
-    expect(other.asked).toEqual([])
-  })
+  await vi.waitFor(
+    () => {
+      expect(other.asked).toEqual([])
+    },
+    { timeout: 60_000 },
+  )
 })

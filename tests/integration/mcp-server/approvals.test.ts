@@ -289,7 +289,7 @@ test('what a rehearsal would change is told while the question waits', async () 
       .map((each) => each['msg'] as Record<string, unknown>)
       .find(({ type }) => type === 'rehearsal_updated')
   const { mcp: server, outside } = await start(touch, async () => {
-    await expect.poll(found, { timeout: 15_000 }).toBeDefined()
+    await expect.poll(found).toBeDefined()
     return { decision: 'denied' }
   })
   await server.call('codex', { prompt: 'go' })

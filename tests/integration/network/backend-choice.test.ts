@@ -203,7 +203,10 @@ test('closing the engine ends its runtimes', async () => {
   await play([['true']], { kind: 'deny' })
   expect(runtimes()).not.toEqual([])
   await open?.engine.close()
-  await vi.waitFor(() => {
-    expect(runtimes()).toEqual([])
-  }, 10_000)
+  await vi.waitFor(
+    () => {
+      expect(runtimes()).toEqual([])
+    },
+    { timeout: 60_000 },
+  )
 })

@@ -1,6 +1,4 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createRunNetworks } from '../../../src/main/adapters/network-proxy/run-network'
 import { systemClock } from '../../../src/main/adapters/system/clock'
@@ -33,7 +31,7 @@ describe('the network of one run', () => {
   })
 
   it('keeps its socket in the runtime folder, refuses loopback, and leaves nothing', async () => {
-    const runtimeFolder = mkdtempSync(join(tmpdir(), 'cs-xdg-'))
+    const runtimeFolder = mkdtempSync('/var/tmp/cs-xdg-')
     const open = createRunNetworks({ socat: () => '/usr/bin/socat', clock: systemClock, runtimeFolder })
     const network = await open({
       policy,
@@ -86,7 +84,7 @@ describe('the network of one run', () => {
   })
 
   it('cannot be had where its socket cannot be made', async () => {
-    const runtimeFolder = mkdtempSync(join(tmpdir(), `cs-${'x'.repeat(100)}-`))
+    const runtimeFolder = mkdtempSync(`/var/tmp/cs-${'x'.repeat(100)}-`)
     const open = createRunNetworks({ socat: () => '/usr/bin/socat', clock: systemClock, runtimeFolder })
     await expect(open(spec)).rejects.toThrow()
     rmSync(runtimeFolder, { recursive: true })

@@ -48,8 +48,8 @@ describe('a package made with a stand-in for the runtime', () => {
   let archive: string
   let files: string[]
 
-  beforeAll(() => {
-    output = packStandIn(['--dir'])
+  beforeAll(async () => {
+    output = await packStandIn(['--dir'])
     archive = join(unpackedIn(output), 'resources/app.asar')
     files = listPackage(archive, { isPack: false })
   }, packingLimit)

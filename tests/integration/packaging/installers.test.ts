@@ -30,9 +30,9 @@ let tools: NodeJS.ProcessEnv
 /** Each package's content, as it lies on a machine after the installation. */
 const trees = { deb: '', rpm: '', AppImage: '' }
 
-beforeAll(() => {
+beforeAll(async () => {
   tools = distributionTools()
-  output = packStandIn(['--feed', feed, '--linux', ...kinds, '-c.compression=store'], tools)
+  output = await packStandIn(['--feed', feed, '--linux', ...kinds, '-c.compression=store'], tools)
   for (const kind of kinds) {
     trees[kind] = join(output, `content-${kind}`)
     mkdirSync(trees[kind])
@@ -199,8 +199,8 @@ test(`is made for this processor alone (${arch})`, async () => {
   )
 })
 
-test('a feed that is not reached by https makes no package', () => {
-  expect(() => packStandIn(['--dir', '--feed', 'http://updates.countersign.invalid'])).toThrow(
+test('a feed that is not reached by https makes no package', async () => {
+  await expect(packStandIn(['--dir', '--feed', 'http://updates.countersign.invalid'])).rejects.toThrow(
     /expected an address with https/,
   )
 })

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { createServer } from 'node:net'
+import { promisify } from 'node:util'
 
 /** The checkout that packages are made of. */
 export const root = resolve(import.meta.dirname, '../../..')
@@ -28,18 +29,21 @@ export const runtimeLength = 4096
  * Makes packages over a stand-in for the Electron runtime with the project's own script, into a new folder. `args` are the script's. Throws
  * with what it printed.
  */
-export function packStandIn(args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
+export async function packStandIn(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const output = mkdtempSync(join(tmpdir(), 'countersign-package-'))
   // Everyone may go through it: what is inside is run as another user, too.
   chmodSync(output, 0o755)
   const all = ['scripts/package.mjs', '--stub', ...args, `-c.directories.output=${output}`]
-  const made = spawnSync(process.execPath, all, {
+  const made = promisify(execFile)(process.execPath, all, {
     cwd: root,
-    encoding: 'utf8',
+    maxBuffer: 1e8,
     timeout: packingLimit,
     env: { ...process.env, ...env },
   })
-  if (made.status !== 0) throw new Error(`packaging failed:\n${made.stdout}${made.stderr}`)
+  await made.catch((error: unknown) => {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`packaging failed:\n${stdout}${stderr}`, { cause: error })
+  })
   return output
 }
 

@@ -61,7 +61,7 @@ test.for(chosen)(
   { timeout: 300_000 },
   async (user) => {
     const control = starts(user, 0)
-    await expect.poll(control.ran, { timeout: 20_000 }).toBe(true)
+    await expect.poll(control.ran).toBe(true)
     control.child.kill('SIGKILL')
     await control.gone
     for (const round of moments) {

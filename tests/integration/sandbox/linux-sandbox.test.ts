@@ -50,7 +50,7 @@ async function run(
   const {
     policy = policies.write,
     permit = allow('policy-sandboxed'),
-    timeoutMs = 20_000,
+    timeoutMs = 60_000,
     signal = new AbortController().signal,
   } = options
   const live: string[] = []

@@ -178,9 +178,7 @@ describe.each(chosen)('the loopback of this machine (%s)', (user) => {
   test('a port of the engine itself is refused, also under a grant', async () => {
     const { ended } = await startServer(world, 4502)
     const none = { confined: true, command: [] }
-    await expect
-      .poll(() => world.run({ ...none, ports: true }), { timeout: 20_000, interval: 50 })
-      .toEqual([4502])
+    await expect.poll(() => world.run({ ...none, ports: true }), { interval: 50 }).toEqual([4502])
     const at = Number(await world.run({ ...none, forward: 4502 }))
     const outside = await world.sh(saying(at), { confined: false })
     const found = await run(world, fetching('host.countersign.internal', at), {

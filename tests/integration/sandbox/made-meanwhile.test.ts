@@ -32,7 +32,7 @@ const said = (result: Awaited<ReturnType<World['sh']>>): string =>
 /** Runs `script`, lets it go when a sandbox waits, and returns that one's namespace. */
 async function waitingWhile(world: World, script: string): Promise<string> {
   const running = world.sh(`${script}; ${until}`)
-  await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => waiting(world.workspace).size).toBe(1)
   const [namespace = ''] = waiting(world.workspace).keys()
   go(world)
   expect(await running).toMatchObject({ kind: 'exited' })
@@ -90,7 +90,7 @@ test.for(chosen.flatMap((user) => attacks.map((attack) => ({ user, ...attack }))
         rmSync(join(world.workspace, name), { recursive: true })
       await world.sh(before, { inTurn: false })
       const running = world.sh(`echo > begun; ${first}; ${until}`)
-      await expect.poll(() => readdirSync(world.workspace), { timeout: 20_000 }).toContain('begun')
+      await expect.poll(() => readdirSync(world.workspace)).toContain('begun')
       await delay(200) // in which the next one's sandbox is made, if it is
       go(world)
       await running
@@ -110,7 +110,7 @@ test.for(chosen)(
     const world = worlds.of(user)
     rmSync(join(world.workspace, '.git'), { recursive: true, force: true })
     const running = world.sh(until)
-    await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waiting(world.workspace).size).toBe(1)
     mkdirSync(join(world.workspace, 'theirs'))
     execFileSync('git', ['init', '-q', join(world.workspace, 'theirs')])
     go(world)

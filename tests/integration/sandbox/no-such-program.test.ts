@@ -34,7 +34,7 @@ test.for([
         workspace,
         env: { PATH: '/usr/bin:/bin' },
         policy: sandboxPolicyForMode('workspace-write'),
-        timeoutMs: 20_000,
+        timeoutMs: 60_000,
       },
       new AbortController().signal,
       (_, text) => heard.push(text),

@@ -16,7 +16,7 @@ const shell = (script: string) => calls({ id: script, args: { command: ['sh', '-
 /** Answers when a sandbox waits in the workspace, so that the end of the turn has one to take away. */
 const whenPrepared = (answer: readonly unknown[]): FakeAnswer =>
   async function* () {
-    await expect.poll(() => waiting(turn.work).size, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waiting(turn.work).size).toBe(1)
     expect(readdirSync(turn.work)).toContain('.codex')
     yield* answer as ReturnType<typeof says>
   }
@@ -58,7 +58,7 @@ test('nor when a person stops it, or the engine closes', async () => {
   const { engine, id, left } = await session([shell('true'), never, shell('true'), never])
   for (const stop of [() => engine.interruptTurn(id), () => engine.close()]) {
     await engine.startTurn(id, 'go')
-    await expect.poll(() => waiting(turn.work).size, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waiting(turn.work).size).toBe(1)
     await stop()
   }
   expect(left).toEqual([['.git'], ['.git']])

@@ -149,6 +149,6 @@ test.each(chosen)('nothing of it outlives an engine that is killed (%s)', async 
   const own = await network(world)
   expect([...namespacesInUse()]).toContain(own)
   world.host.kill('SIGKILL')
-  await expect.poll(() => namespacesInUse().has(own), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => namespacesInUse().has(own)).toBe(false)
   other.close()
 })

@@ -19,7 +19,7 @@ const asking = { confined: true, command: [] }
 const ports = async (world: World): Promise<unknown> => world.run({ ...asking, ports: true })
 const forward = async (world: World, port: number): Promise<unknown> =>
   world.run({ ...asking, forward: port })
-const patiently = { timeout: 20_000, interval: 50 }
+const patiently = { interval: 50 }
 const told = async (world: World, expected: readonly number[]): Promise<void> => {
   await expect.poll(() => ports(world), patiently).toEqual(expected)
 }

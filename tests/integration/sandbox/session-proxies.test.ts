@@ -33,7 +33,7 @@ test.each(chosen)('the proxy of one run is of no use to another of its session (
     watchHosts: true,
     timeoutMs: 60_000,
   })
-  await expect.poll(() => existsSync(told), { timeout: 20_000, interval: 20 }).toBe(true)
+  await expect.poll(() => existsSync(told), { interval: 20 }).toBe(true)
   const url = readFileSync(told, 'utf8').trim()
   const lists = await world.sh('cat /proc/net/tcp')
   const without = await world.sh(asking(url, ''), { watchHosts: true })

@@ -104,7 +104,7 @@ test('what the launcher said of a try that was given up is not heard', async () 
       workspace,
       env: { PATH: '/usr/bin:/bin' },
       policy: sandboxPolicyForMode('workspace-write'),
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     },
     new AbortController().signal,
     (_, text) => heard.push(text),
@@ -120,7 +120,7 @@ async function heardOf(script: string, onText: (text: string) => void = () => un
   const spec = {
     permit: allow('policy-sandboxed'),
     command: ['sh', '-c', script],
-    ...{ cwd: workspace, workspace, env: { PATH: '/usr/bin:/bin' }, timeoutMs: 20_000 },
+    ...{ cwd: workspace, workspace, env: { PATH: '/usr/bin:/bin' }, timeoutMs: 60_000 },
     policy: sandboxPolicyForMode('workspace-write'),
   }
   const result = await sandbox.run(spec, new AbortController().signal, (_, text) => {

@@ -78,7 +78,7 @@ describe.each(chosen)('as %s', (user) => {
       chownSync(each, statSync(world.outside).uid, statSync(world.outside).gid)
     const policy = { mode: 'workspace-write', writable_roots: [join(root, 'in')] }
     expect(await world.sh('true', { policy })).toMatchObject({ kind: 'exited', exitCode: 0 })
-    await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waiting(world.workspace).size).toBe(1)
     chmodSync(root, 0o000)
     expect(await world.sh('true', { policy })).toMatchObject(answer)
     chmodSync(root, 0o755)

@@ -13,7 +13,7 @@ test('a sandbox that waits keeps no engine alive, and goes with it', async () =>
   try {
     const world = worlds.of('ordinary')
     expect(await world.run({ confined: true, command: ['true'] })).toMatchObject({ exitCode: 0 })
-    await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waiting(world.workspace).size).toBe(1)
     const { host, workspace } = world
     const exit = once(host, 'exit')
     host.stdin?.end()
@@ -32,9 +32,9 @@ test.each(chosen)(
     try {
       const world = worlds.of(user)
       await world.sh('true')
-      await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waiting(world.workspace).size).toBe(1)
       world.host.kill('SIGKILL')
-      await expect.poll(() => waiting(world.workspace).size, { timeout: 20_000 }).toBe(0)
+      await expect.poll(() => waiting(world.workspace).size).toBe(0)
       expect(readdirSync(world.workspace)).toContain('.codex')
       const next = openWorld({ bundle: worlds.bundle, user })
       await next.sh('true', { inTurn: false })

@@ -75,7 +75,7 @@ describe('the hash of the build inputs', () => {
 describe('the path', () => {
   test('starts with the project’s own tools for a tool, whatever the variable’s spelling', () => {
     const environment = toolEnvironment({ Path: '/usr/bin' })
-    expect(Object.keys(environment)).toEqual(['Path'])
+    expect(Object.keys(environment)).toEqual(['Path', 'NODE_DISABLE_COMPILE_CACHE'])
     expect(environment['Path']).toMatch(/node_modules\/\.bin:\/usr\/bin$/)
   })
 

@@ -6,6 +6,8 @@ import type { KeptStore, StoreFolders } from '../../core/checkpoints/shadow-stor
 import { readRegularFile } from '../regular-file/read-regular-file'
 
 const dayMs = 86_400_000
+/** So much is told of what a restore that was broken off left, in bytes. */
+const mostLeft = 65_536
 
 /** How much there is below a folder. Throws what the disk says. */
 async function bytesBelow(folder: string): Promise<number> {
@@ -30,8 +32,10 @@ async function folderOf(store: string): Promise<string | undefined> {
 }
 
 async function brokenIn(store: string): Promise<string | undefined> {
-  await lstat(join(store, 'restoring')).catch(() => lstat(join(store, 'held')))
-  return folderOf(store)
+  const found = await Promise.all(
+    ['restoring', 'held', 'placed'].map((name) => lstat(join(store, name)).catch(() => undefined)),
+  )
+  return found.some((each) => each !== undefined) ? folderOf(store) : undefined
 }
 
 /**
@@ -73,6 +77,14 @@ export function storeFolders(home: string): StoreFolders {
       const found = await Promise.all(names.map((name) => brokenIn(join(all, name)).catch(() => undefined)))
       return found.filter((each) => each !== undefined)
     },
+    async left(folder) {
+      const file = join(storeOf(folder), 'left')
+      const read = await readRegularFile(file, { limit: mostLeft, links: 'refuse' }).catch(() => undefined)
+      if (read?.kind !== 'read') return []
+      await rm(file, { force: true }).catch(() => undefined)
+      const paths = read.bytes.toString('latin1').split('\0')
+      return [...new Set(paths.slice(0, -1))]
+    },
     async drop(folder) {
       try {
         await rm(storeOf(folder), { recursive: true, force: true })
@@ -91,9 +103,14 @@ export function storeFolders(home: string): StoreFolders {
       }
       return store
     },
-    async plan(store, text) {
+    async plan(store, { entries, files, folders }) {
       try {
-        await writeFile(join(store, 'plan'), text, { mode: 0o600, encoding: 'latin1' })
+        for (const [name, text] of [
+          ['plan', entries],
+          ['plan-files', files],
+          ['plan-folders', folders],
+        ] as const)
+          await writeFile(join(store, name), text, { mode: 0o600, encoding: 'latin1' })
       } catch (error) {
         throw failed(error)
       }

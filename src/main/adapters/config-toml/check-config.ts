@@ -106,7 +106,7 @@ function rootIssues({ sandbox_workspace_write: workspace }: ConfigFile): ConfigI
   )
 }
 
-const forPrograms = ['args', 'env', 'cwd'] as const
+const forPrograms = ['args', 'env', 'env_vars', 'cwd'] as const
 const forAddresses = ['bearer_token_env_var', 'http_headers', 'env_http_headers'] as const
 
 function serverIssues({ mcp_servers: servers = {} }: ConfigFile): ConfigIssue[] {

@@ -45,7 +45,7 @@ export function renameLegacy(
     }
     return result
   }
-  const root = settle(layer.root, [])
+  const root = withSeconds(settle(layer.root, []), warn)
   const profiles = root['profiles']
   if (!isTable(profiles)) return { layer: { ...layer, root }, warnings }
   const settled = Object.entries(profiles).map(([name, table]) => [
@@ -76,4 +76,19 @@ function without(table: ConfigTable, [key, ...rest]: readonly string[]): ConfigT
   if (!isTable(inner)) return table
   const left = without(inner, rest)
   return Object.keys(left).length > 0 ? { ...table, [key]: left } : without(table, [key])
+}
+
+/** A server's `startup_timeout_ms`, an older form, as `startup_timeout_sec`, which wins where both are there. */
+function withSeconds(root: ConfigTable, warn: (path: readonly string[], text: string) => void): ConfigTable {
+  const servers = root['mcp_servers']
+  if (!isTable(servers)) return root
+  const settled = Object.entries(servers).map(([id, table]) => {
+    const ms = valueAt(table, ['startup_timeout_ms'])
+    if (!isTable(table) || typeof ms !== 'number') return [id, table]
+    const path = ['mcp_servers', id, 'startup_timeout_ms']
+    warn(path, `${path.join('.')} is an older name; write startup_timeout_sec`)
+    const rest = without(table, ['startup_timeout_ms'])
+    return [id, { startup_timeout_sec: ms / 1000, ...rest }]
+  })
+  return { ...root, mcp_servers: Object.fromEntries(settled) as ConfigTable }
 }

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { ConfigFile, ModelChoice } from '@shared/domain/settings'
 import type { SettingEdit, SettingsReply, SettingsView } from '@shared/domain/settings-view'
 import { sessionDefaults } from '../../core/settings/session-defaults'
 import type { SettingsStore } from '../../core/settings/settings-store'
+import { writeWhole } from '../regular-file/write-whole'
 import { ConfigError } from './config-error'
 import { editToml } from './edit-toml'
 import { loadSettings, type LoadedSettings, type SettingsPlace } from './load-settings'
@@ -127,19 +128,13 @@ async function replaceFile(
     (found) => found.mode & 0o777,
     () => 0o600, // the same
   )
-  const staged = `${target}.${randomBytes(6).toString('hex')}.new`
+  const still = async (): Promise<boolean> => versionOf((await readText(target)) ?? '') === version
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await writeFile(staged, text, { flag: 'wx', mode })
-    await chmod(staged, mode)
-    if (versionOf((await readText(target)) ?? '') !== version) return false
-    await rename(staged, target)
-    return true
+    return await writeWhole(target, [text], { mode, still })
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error)
     const message = `${path} cannot be written (${reason}); nothing was changed.`
     throw new FaultError({ code: 'store-failed', message }, error)
-  } finally {
-    await rm(staged, { force: true })
   }
 }

@@ -6,12 +6,12 @@ import { schemaKeys } from './schema-keys'
 const topLevel = `
   allow_login_shell analytics approvals_reviewer apps auto_review background_terminal_max_timeout chatgpt_base_url
   check_for_update_on_startup cli_auth_credentials_store commit_attribution compact_prompt default_permissions
-  developer_instructions disable_paste_burst experimental_compact_prompt_file experimental_instructions_file
+  developer_instructions disable_paste_burst disable_response_storage experimental_compact_prompt_file experimental_instructions_file
   feedback forced_chatgpt_workspace_id forced_login_method
-  hide_agent_reasoning hooks instructions log_dir mcp_oauth_credentials_store memories
+  hide_agent_reasoning hooks include_plan_tool instructions log_dir mcp_oauth_credentials_store memories
   model_auto_compact_token_limit model_catalog_json model_context_window model_instructions_file
-  model_supports_reasoning_summaries notice oss_provider permissions
-  personality plugins project_doc_fallback_filenames project_doc_max_bytes project_root_markers review_model
+  model_reasoning_summary_format model_supports_reasoning_summaries notice oss_provider permissions
+  personality plugins preferred_auth_method project_doc_fallback_filenames project_doc_max_bytes project_root_markers review_model
   service_tier show_raw_agent_reasoning skills sqlite_home tool_output_token_limit tools
   web_search windows`
 
@@ -34,9 +34,14 @@ const byTable: Readonly<Record<string, string>> = {
 
 const names = (text = ''): ReadonlySet<string> => new Set(text.split(/\s+/))
 
+const isExporter = (path: readonly string[]): boolean => path.join('.') === 'otel.exporter'
+const isEmpty = (table: ConfigTable): boolean => Object.keys(table).length === 0
+
 /** Which names are known to mean nothing in the table at a path. */
 function foreignIn(path: readonly string[]): ReadonlySet<string> {
   const [first, , third] = path
+  if (isExporter(path)) return names('otlp-grpc')
+  if (path.join('.') === 'otel.exporter.otlp-http') return names('protocol tls')
   if (path.length === 0 || (first === 'profiles' && path.length === 2)) return names(topLevel)
   if (first === 'model_providers' && path.length === 2) return names(byTable['model_provider'])
   if (first === 'mcp_servers' && path.length === 2) return names(byTable['mcp_server'])
@@ -62,8 +67,12 @@ export function dropUnsupported(layer: ConfigLayer): {
       warnings.push(`${whereIn(layer, [...path, key])}: ${name} is not supported here and has no effect`)
       return false
     })
+    const cleaned = kept.map(
+      ([key, value]) => [key, isTable(value) ? clean(value, [...path, key]) : value] as const,
+    )
+    // An exporter of which nothing is left is none.
     return Object.fromEntries(
-      kept.map(([key, value]) => [key, isTable(value) ? clean(value, [...path, key]) : value]),
+      cleaned.filter(([key, value]) => !(isExporter([...path, key]) && isTable(value) && isEmpty(value))),
     )
   }
   return { layer: { ...layer, root: clean(layer.root, []) }, warnings }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { DemoProject } from '../../core/ports'
 import { atExit } from '../own-process/at-exit'
+import { eachByItself } from '../own-process/each-by-itself'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 
 const prefix = 'countersign-demo-'
@@ -71,12 +72,12 @@ export const demoProject = (notes: string): DemoProject => ({
 
 /** Takes away the demos of engines that were killed: nobody knows how far they had come. Throws what the file system throws. */
 export async function clearLeftDemos(notes: string): Promise<void> {
-  for (const name of await readdir(notes).catch(() => [])) {
-    if (!isLeftBehind(name)) continue
+  await eachByItself(await readdir(notes).catch(() => []), async (name) => {
+    if (!isLeftBehind(name)) return
     const base = join(tmpdir(), basename(await readFile(join(notes, name), 'utf8')))
     const found = await lstat(base).catch(() => undefined)
     const ours = found?.isDirectory() === true && found.uid === process.getuid?.()
     if (ours && basename(base).startsWith(prefix)) await rm(base, { recursive: true, force: true })
     await rm(join(notes, name), { force: true })
-  }
+  })
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { link, rename, unlink, writeFile } from 'node:fs/promises'
+import { link, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
 import type { DeskFile, DeskPlace } from '../../core/desk-file'
 import { readRegularFile } from '../regular-file/read-regular-file'
+import { writeWhole } from '../regular-file/write-whole'
 
 const Place = z.object({
   port: z.int().min(0).max(65_535),
@@ -43,11 +44,7 @@ export function createDeskFile(home: string): DeskFile {
       throw refuse(code === 'ELOOP' ? 'it is a link' : (code ?? 'it is damaged'), error)
     }
   }
-  const write = async (place: DeskPlace, put: (fresh: string) => Promise<void>): Promise<void> => {
-    const fresh = `${path}.${randomBytes(6).toString('hex')}`
-    await writeFile(fresh, `${JSON.stringify(place)}\n`, { mode: 0o600, flag: 'wx' })
-    await put(fresh)
-  }
+  const write = (at: string, place: DeskPlace) => writeWhole(at, [`${JSON.stringify(place)}\n`])
   return {
     read,
     async open() {
@@ -55,17 +52,20 @@ export function createDeskFile(home: string): DeskFile {
       if (known) return known
       const made = { port: 0, token: randomBytes(32).toString('base64url') }
       // Of two that begin at once one makes it, and the other takes what it made.
-      await write(made, async (fresh) => {
-        await link(fresh, path).catch((error: unknown) => {
-          if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-        })
+      const fresh = `${path}.${randomBytes(6).toString('hex')}`
+      await write(fresh, made)
+      try {
+        await link(fresh, path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      } finally {
         await unlink(fresh)
-      })
+      }
       return (await read()) ?? made
     },
     async keep(port) {
       const known = await read()
-      if (known && known.port !== port) await write({ ...known, port }, (fresh) => rename(fresh, path))
+      if (known && known.port !== port) await write(path, { ...known, port })
     },
   }
 }

@@ -19,10 +19,15 @@ const Groups = z.array(z.looseObject({ hooks: z.array(z.unknown()).optional() })
 const Settings = z.looseObject({ hooks: z.record(z.string(), Groups).optional() })
 type Settings = z.infer<typeof Settings>
 
+/** What some editors put before a text; JSON does not know it, and it stays where it is. */
+const mark = '\uFEFF'
+const withoutMark = (text: string): string => (text.startsWith(mark) ? text.slice(1) : text)
+const markOf = (text: string): string => (text.startsWith(mark) ? mark : '')
+
 /** The settings in a text, which may hold comments. Throws an error that says what is wrong with it, and where. */
 export function readSettings(text: string): Settings {
   const errors: ParseError[] = []
-  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const value: unknown = parse(withoutMark(text), errors, { allowTrailingComma: true })
   const [first] = errors
   if (first) {
     const line = text.slice(0, first.offset).split('\n').length
@@ -87,6 +92,10 @@ function changed(whole: unknown, [key, ...rest]: JSONPath, value: unknown): unkn
 
 /** The text without our handlers, and without what only they were in. Everything else stays as it is written. */
 export function withoutHooks(text: string, agent: DeskAgent): string {
+  return markOf(text) + taken(withoutMark(text), agent)
+}
+
+function taken(text: string, agent: DeskAgent): string {
   let now = text
   for (;;) {
     const { hooks = {} } = readSettings(now)
@@ -112,11 +121,12 @@ export function withoutHooks(text: string, agent: DeskAgent): string {
 
 /** The text with our handlers in it, in place of earlier ones of ours. */
 export function withHooks(text: string, agent: DeskAgent, { way, events }: WantedHooks): string {
-  let now = withoutHooks(text.trim() === '' ? '{}\n' : text, agent)
+  const plain = withoutMark(text)
+  let now = taken(plain.trim() === '' ? '{}\n' : plain, agent)
   for (const event of events) {
     const group = { matcher: '*', hooks: [handlerOf(agent, way)] }
     const there = readSettings(now).hooks?.[event]
     now = there ? set(now, ['hooks', event, there.length], group, true) : set(now, ['hooks', event], [group])
   }
-  return now
+  return markOf(text) + now
 }

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import { randomBytes } from 'node:crypto'
-import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
 import type { HookSettings, HookTarget } from '../../core/hook-settings'
 import { readRegularFile } from '../regular-file/read-regular-file'
+import { writeWhole, type WholeFile } from '../regular-file/write-whole'
 import { waysIn, withHooks, withoutHooks } from './edit-hooks'
 
 /** Where the files are: the home folder, where the agents' own settings are kept, the project, and the engine's own home. */
@@ -18,13 +18,17 @@ export interface HookFolders {
 
 const limit = 4 * 1024 * 1024
 
-/** What stood in files before ours was put there, and what was made of it: so that it is taken back exactly. */
-const Kept = z.record(z.string(), z.object({ before: z.string().nullable(), after: z.string() }))
+/** What stood in files before ours was put there, with their mode, and what was made of it: so that it is taken back exactly. */
+const Kept = z.record(
+  z.string(),
+  z.object({ before: z.string().nullable(), after: z.string(), mode: z.number().optional() }),
+)
 type Kept = z.infer<typeof Kept>
 
 interface Read {
   readonly text: string
   readonly mode: number
+  readonly owner: { readonly uid: number; readonly gid: number }
 }
 
 /** The file as it is; undefined: there is none. Throws FaultError for what is no file of the person's. */
@@ -34,7 +38,12 @@ async function read(path: string): Promise<Read | undefined> {
     if (file.kind !== 'read' || !file.whole) throw bad(path, 'it is no file, or too large')
     // What cannot be read exactly would be lost when it is written.
     if (!isUtf8(file.bytes)) throw bad(path, 'it is no UTF-8')
-    return { text: file.bytes.toString(), mode: file.stats.mode & 0o777 }
+    const { mode, uid, gid } = file.stats
+    return {
+      text: file.bytes.toString(),
+      mode: mode & 0o777,
+      owner: { uid, gid },
+    }
   } catch (error) {
     if (error instanceof FaultError) throw error
     const { code } = error as NodeJS.ErrnoException
@@ -50,16 +59,13 @@ const bad = (path: string, why: string): FaultError =>
     remedy: 'Mend it and try again.',
   })
 
-/** Beside it and then over it; a link stays one, and what it leads to is replaced. Only its owner may read it from then on: a token stands in it. */
-async function replace(path: string, text: string, mode: number): Promise<void> {
+/** Beside it and then over it; a link stays one, and what it leads to is replaced. */
+async function replace(path: string, text: string, as: WholeFile): Promise<void> {
   const real = await realpath(path).catch(() => path)
   await mkdir(dirname(real), { recursive: true, mode: 0o700 })
-  const fresh = `${real}.${randomBytes(6).toString('hex')}`
   try {
-    await writeFile(fresh, text, { mode: mode & 0o700, flag: 'wx' })
-    await rename(fresh, real)
+    await writeWhole(real, [text], as)
   } catch (cause) {
-    await rm(fresh, { force: true })
     const { code } = cause as NodeJS.ErrnoException
     throw new FaultError({ code: 'store-failed', message: `${path} was not written: ${code ?? ''}` }, cause)
   }
@@ -108,12 +114,15 @@ export function createHookSettings({ user, env, project, home }: HookFolders): H
       const known = await kept()
       const { [path]: mine, ...others } = known
       if (after === undefined) await rm(path, { force: true })
-      else await replace(path, after, now?.mode ?? 0o600)
+      else await replace(path, after, now ? { mode: modeFor(after, now, mine), owner: now.owner } : {})
       const ours = after !== undefined && after !== mine?.before && installs(after)
       // Put in anew over ours, what was there before ours is still what is to come back.
       const first = mine && mine.after === before ? mine.before : (before ?? null)
-      const next: Kept = ours ? { ...others, [path]: { before: first, after } } : others
-      await replace(keptAt, `${JSON.stringify(next)}\n`, 0o600)
+      const mode = mine?.mode ?? now?.mode
+      const next: Kept = ours
+        ? { ...others, [path]: { before: first, after, ...(mode !== undefined && { mode }) } }
+        : others
+      await replace(keptAt, `${JSON.stringify(next)}\n`, {})
     },
     async installed(target) {
       const path = pathOf(target)
@@ -121,6 +130,18 @@ export function createHookSettings({ user, env, project, home }: HookFolders): H
       return text === undefined || text.trim() === '' ? [] : edited(path, () => waysIn(text, target.agent))
     },
   }
+}
+
+const closed = 0o700
+
+/**
+ * Its own, and while a token stands in it only its owner's part; with the token gone it has the one from before ours, where nobody gave it another
+ * since.
+ */
+function modeFor(after: string, now: Read, mine: Kept[string] | undefined): number {
+  if (waysIn(after, 'claude-code').some(({ kind }) => kind === 'http')) return now.mode & closed
+  const before = mine?.mode
+  return before !== undefined && now.mode === (before & closed) ? before : now.mode
 }
 
 const installs = (text: string): boolean =>

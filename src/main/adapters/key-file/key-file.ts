@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { z } from 'zod'
 import type { KeySeal, KeyStore } from '../../core/key-store'
+import { writeWholeSync } from '../regular-file/write-whole'
 
 /** Plain keys by variable, as the reference system writes them, and ours that a keyring sealed; the rest is kept. */
 const KeyFile = z.looseObject({ sealed: z.record(z.string(), z.string()).optional() })
@@ -33,7 +25,7 @@ export async function createKeyFile(home: string, seal?: KeySeal): Promise<KeySt
     try {
       const keys = readKeys(file)
       if (keys === undefined) throw new Error('it is damaged or others may read it')
-      replaceFile(file, `${JSON.stringify(edit(keys), undefined, 2)}\n`)
+      writeWholeSync(file, `${JSON.stringify(edit(keys), undefined, 2)}\n`)
     } catch (error) {
       throw notWritten(file, error)
     }
@@ -86,20 +78,6 @@ function readKeys(file: string): KeyFile | undefined {
     if (error instanceof Error) return undefined
     throw error
   }
-}
-
-function replaceFile(file: string, text: string): void {
-  const fresh = `${file}.new`
-  const handle = openSync(fresh, 'w', 0o600)
-  try {
-    // A leftover of another mode keeps it when opened.
-    fchmodSync(handle, 0o600)
-    writeSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  renameSync(fresh, file)
 }
 
 function notWritten(file: string, error: unknown): FaultError {

@@ -54,6 +54,7 @@ export class McpConnection {
   #spoken: Spoken | undefined
   #call: McpCallWorld | undefined
   #settled = Promise.withResolvers<undefined>()
+  #renewed = false
   #wake = new AbortController()
   #life: Promise<void>
 
@@ -144,6 +145,18 @@ export class McpConnection {
     this.#life = this.#life.then(() => this.#live())
   }
 
+  /** Begins it anew, whatever it does just now: it may do something else from its start on. */
+  beginAgain(): void {
+    if (this.#isClosed()) return
+    if (this.#state.state === 'waiting' || this.#state.state === 'failed') {
+      this.restart()
+      return
+    }
+    this.#settled = Promise.withResolvers<undefined>()
+    this.#renewed = true
+    void this.#line?.transport.close().catch(() => undefined)
+  }
+
   /** Ends it and everything that it started. */
   async close(): Promise<void> {
     this.#over.abort(new Error('the session is closed'))
@@ -168,6 +181,10 @@ export class McpConnection {
       this.#become({ state: 'starting' })
       const { readyAt, reason } = await this.#liveOnce()
       if (this.#isClosed()) break
+      if (this.#renewed) {
+        this.#renewed = false
+        continue
+      }
       failures = readyAt !== undefined && clock.now() - readyAt > steadyMs ? 1 : failures + 1
       if (readyAt === undefined || failures > maxFailures) {
         this.#become({ state: 'failed', reason })

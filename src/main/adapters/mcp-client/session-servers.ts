@@ -1,11 +1,21 @@
 import { resolve } from 'node:path'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import type { Grant } from '@shared/domain/grant'
 import type { McpServer, McpServerStatus, McpTool } from '@shared/domain/mcp-server'
-import type { McpCallWorld, McpPlace, McpServers, OpenMcpServers } from '../../core/mcp/mcp-servers'
+import type {
+  McpCallWorld,
+  McpPlace,
+  McpServers,
+  OpenMcpServers,
+  StoppedServer,
+} from '../../core/mcp/mcp-servers'
+import type { RunningStops } from '../../core/run/running-stops'
 import type { Clock, CommandRunner } from '../../core/ports'
 import type { Workspace } from '../../core/workspace'
 import { serverPermit } from '../../core/mcp/server-permit'
 import { McpConnection, type ServerLine } from './connection'
 import { takesSignIn } from './configured-servers'
+import type { UnnamedTool } from './read-tools'
 import type { SignedInServers } from './sign-in/signed-in'
 import { offeredNames } from './tool-names'
 
@@ -23,15 +33,22 @@ export interface McpClientParts {
   readonly signedIn?: SignedInServers
 }
 
+/** What a server's process may do besides, and what is seen of its stops; kept from one start to the next. */
+interface OwnRights {
+  readonly given: Grant[]
+  readonly answered: Grant[]
+  stops: RunningStops | undefined
+}
+
 /** A program under the session's own policy: what a command may do there it may do, and no more. */
 async function openRun(
   settings: McpServer & { readonly command: string },
-  { cwd, policy }: McpPlace,
+  { place: { cwd, policy }, own }: { readonly place: McpPlace; readonly own: OwnRights },
   parts: McpClientParts,
   calling: () => McpCallWorld | undefined,
 ): Promise<ServerLine> {
   const { RunTransport } = await import('./run-transport')
-  const permit = serverPermit(policy)
+  const permit = serverPermit(policy, own.given)
   const open = permit.confinement === 'none'
   const runner = open ? parts.unconfined : parts.sandbox
   const transport = new RunTransport((signal, input, onOutput) =>
@@ -41,10 +58,17 @@ async function openRun(
         command: [settings.command, ...(settings.args ?? [])],
         cwd: resolve(cwd, settings.cwd ?? '.'),
         workspace: cwd,
-        env: { ...parts.workspace.environment(policy, !open), ...settings.env },
+        env: {
+          ...parts.workspace.environment(policy, !open),
+          ...named(settings.env_vars, parts.env),
+          ...settings.env,
+        },
         policy,
         timeoutMs: Infinity,
         input,
+        onStops: (stops) => {
+          own.stops = stops
+        },
         // A connection belongs to the call that is being made; outside of one nobody can be asked.
         askHost: (question, over) => calling()?.askHost?.(question, over) ?? Promise.resolve('unanswered'),
       },
@@ -55,6 +79,24 @@ async function openRun(
   return { transport, reason: () => transport.reason, stderr: () => transport.stderr }
 }
 
+/** Those of these variables that are set. */
+const named = (names: readonly string[] = [], env: McpClientParts['env']): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** No hints are written so. */
+const restated = 'restated'
+
+/** What was said of each tool's effect when a session first heard of it, by server and name; `restated` once that was another. */
+type FirstHints = Map<string, string>
+
+/** Names of tools that are kept of a session; what is listed beyond is in doubt. */
+const mostHints = 5000
+
 interface Running {
   readonly settings: string
   readonly connection: McpConnection
@@ -62,15 +104,18 @@ interface Running {
 
 class SessionServers implements McpServers {
   readonly #running = new Map<string, Running>()
+  readonly #rights = new Map<string, OwnRights>()
   readonly #ending = new Set<Promise<void>>()
   readonly #place: McpPlace
   readonly #parts: McpClientParts
   readonly #onChange: () => void
+  readonly #hints: FirstHints
   #off: readonly string[] = []
 
-  constructor(place: McpPlace, parts: McpClientParts, onChange: () => void) {
+  constructor(place: McpPlace, parts: McpClientParts, hints: FirstHints, onChange: () => void) {
     this.#place = place
     this.#parts = parts
+    this.#hints = hints
     this.#onChange = onChange
     this.follow()
   }
@@ -95,6 +140,23 @@ class SessionServers implements McpServers {
     this.#running.get(id)?.connection.restart()
   }
 
+  stopped(id: string): StoppedServer {
+    const own = this.#rightsOf(id)
+    return {
+      answered: own.answered,
+      take: async () => {
+        // What was reported before the server said anything has come by then: it waits for the report before it goes on.
+        for (let round = 0; round < 2; round++) await nextRound()
+        return (await own.stops?.take()) ?? []
+      },
+      beginWith: async (grants, signal) => {
+        own.given.push(...grants)
+        this.#running.get(id)?.connection.beginAgain()
+        await this.ready(signal)
+      },
+    }
+  }
+
   status(): readonly McpServerStatus[] {
     const tools = this.tools()
     const on = [...this.#running].map(([id, { connection }]) => ({
@@ -112,7 +174,11 @@ class SessionServers implements McpServers {
   tools(): readonly McpTool[] {
     const all = [...this.#running.values()].flatMap(({ connection }) => connection.tools())
     const names = offeredNames(all)
-    return all.map((tool, at) => ({ ...tool, offeredAs: names[at] ?? '' }))
+    return all.map((tool, at) => ({
+      ...tool,
+      offeredAs: names[at] ?? '',
+      ...(this.#isRestated(tool) && { restated: true as const }),
+    }))
   }
 
   async ready(signal: AbortSignal): Promise<void> {
@@ -144,6 +210,23 @@ class SessionServers implements McpServers {
     ])
   }
 
+  #rightsOf(id: string): OwnRights {
+    const known = this.#rights.get(id) ?? { given: [], answered: [], stops: undefined }
+    this.#rights.set(id, known)
+    return known
+  }
+
+  /** A hint that was another one when the tool was first listed stays in doubt, also when it is taken back. */
+  #isRestated({ server, name, annotations }: UnnamedTool): boolean {
+    const key = JSON.stringify([server, name])
+    const { title: _, ...hints } = annotations
+    const now = JSON.stringify(hints)
+    const first = this.#hints.get(key) ?? (this.#hints.size < mostHints ? now : restated)
+    if (this.#hints.size < mostHints || this.#hints.has(key))
+      this.#hints.set(key, first === now ? now : restated)
+    return first !== now
+  }
+
   #auth(id: string, wantsSignIn: boolean): Pick<McpServerStatus, 'auth'> {
     const server = this.#parts.servers()[id]
     if (server?.bearer_token_env_var !== undefined) return { auth: 'bearer-token' }
@@ -156,8 +239,10 @@ class SessionServers implements McpServers {
     const { clock, env, version, signedIn } = this.#parts
     const open = async (): Promise<ServerLine> => {
       const { command, url } = settings
-      if (command !== undefined)
-        return openRun({ ...settings, command }, this.#place, this.#parts, () => connection.calling)
+      if (command !== undefined) {
+        const from = { place: this.#place, own: this.#rightsOf(id) }
+        return openRun({ ...settings, command }, from, this.#parts, () => connection.calling)
+      }
       if (url === undefined) throw new Error('neither a command nor a url is configured')
       const { openHttp } = await import('./http-line')
       return openHttp({ ...settings, url }, env, takesSignIn(settings) ? signedIn?.open(id, url) : undefined)
@@ -167,7 +252,11 @@ class SessionServers implements McpServers {
       cwd: this.#place.cwd,
       // The first change comes before this session has them.
       onChange: () => {
-        queueMicrotask(this.#onChange)
+        queueMicrotask(() => {
+          // Each list counts, also one that nobody asks for before the next.
+          this.tools()
+          this.#onChange()
+        })
       },
     })
     return connection
@@ -176,5 +265,12 @@ class SessionServers implements McpServers {
 
 /** Opens the configured servers for a session. Programs run under the session's policy, in the sandbox where it has one. */
 export function createMcpClient(parts: McpClientParts): OpenMcpServers {
-  return (place, onChange = () => undefined) => new SessionServers(place, parts, onChange)
+  // A session's servers are opened anew when its policy changes: what they said before still counts.
+  const hints = new Map<string, FirstHints>()
+  return (place, onChange = () => undefined) => {
+    const { sessionId } = place
+    const own: FirstHints = (sessionId === undefined ? undefined : hints.get(sessionId)) ?? new Map()
+    if (sessionId !== undefined) hints.set(sessionId, own)
+    return new SessionServers(place, parts, own, onChange)
+  }
 }

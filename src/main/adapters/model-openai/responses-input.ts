@@ -67,11 +67,6 @@ function outputInput(output: CallOutput) {
   )
 }
 
-/** True when this history already holds reasoning from a Responses server, which is then asked to encrypt it. */
-export function hasServerReasoning(items: readonly ResponseItem[]): boolean {
-  return items.some((item) => item.type === 'reasoning' && item.id !== undefined)
-}
-
 /** The request's tools in the format's form. Not strict: strict mode refuses optional parameters. */
 export function responsesTools(tools: readonly ToolSpec[]): Tool[] {
   return tools.map(({ name, description, parameters, form }): Tool => {

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryAt } from '../regular-file/entry-at'
+import { strangerOnTheWay } from './own-way'
 
 const ownPrivateFolder = (path: string): boolean => {
   const found = entryAt(path)
@@ -10,19 +11,47 @@ const ownPrivateFolder = (path: string): boolean => {
   return stats.isDirectory() && Number(stats.uid) === process.getuid?.() && (Number(stats.mode) & 0o077) === 0
 }
 
+/** Whether it lies where temporary files do, which commands in a sandbox may write to. */
+const isTemporary = (path: string): boolean =>
+  ['/tmp', tmpdir()].some(
+    (folder) =>
+      existsSync(folder) && `${realpathSync.native(path)}/`.startsWith(`${realpathSync.native(folder)}/`),
+  )
+
 /**
- * The folder of all engines of this user: in `$XDG_RUNTIME_DIR`, which is the user's own and short, in the temporary folder
- * otherwise. Sockets need a path under 100 bytes. What lies in it under a process's `ownPrefix` is cleared away when that is
- * gone. Throws what the file system throws.
+ * The folder of all engines of this user: in `$XDG_RUNTIME_DIR`, which is the user's own and short, and otherwise in /var/tmp, since commands
+ * in a sandbox may write to the other temporary folders, and what lies here is run and believed. Sockets need a path under 100 bytes. What
+ * lies in it under a process's `ownPrefix` is cleared away when that is gone. Where somebody else has taken the name, it is a fresh one.
+ * Throws what the file system throws, and an error of one line where others could put their own in its place.
  */
 export function sharedFolder(runtimeDir: string | undefined): string {
-  const base = runtimeDir !== undefined && ownPrivateFolder(runtimeDir) ? runtimeDir : tmpdir()
+  const isFit = runtimeDir !== undefined && ownPrivateFolder(runtimeDir) && !isTemporary(runtimeDir)
+  const bases = isFit ? [runtimeDir] : process.platform === 'linux' ? ['/var/tmp', tmpdir()] : [tmpdir()]
+  let problem: unknown
+  for (const base of bases) {
+    try {
+      return folderIn(base, isFit)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      problem = error
+    }
+  }
+  throw problem
+}
+
+function folderIn(base: string, isOwn: boolean): string {
+  // A person's own is looked at as it is. Elsewhere each folder around it counts.
+  const foreign = isOwn || process.platform !== 'linux' ? undefined : strangerOnTheWay(base)
+  if (foreign !== undefined)
+    throw new Error(
+      `${foreign.at} ${foreign.why}; expected a folder where nobody can put another in place of ours, or XDG_RUNTIME_DIR set to one of this user alone`,
+    )
   const path = join(base, `countersign-${String(process.getuid?.() ?? 0)}`)
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  // Someone else may have put something of that name into a temporary folder that all share.
+  // Someone else may have put something of that name into a folder that all share.
   return ownPrivateFolder(path) ? path : mkdtempSync(join(base, 'countersign-'))
 }

@@ -11,6 +11,7 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eachByItself } from '../own-process/each-by-itself'
 import { killMarked } from '../own-process/kill-marked'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 import { readNote, type NotedStep, type PatchNote } from './patch-note'
@@ -188,10 +189,10 @@ async function claimLeft(shared: string): Promise<readonly string[]> {
  */
 export async function clearLeftPatches(staging: readonly string[]): Promise<void> {
   for (const shared of staging) {
-    for (const folder of await claimLeft(shared)) {
+    await eachByItself(await claimLeft(shared), async (folder) => {
       const note = await readNote(folder)
       if (note) await takeBack(folder, note)
       await rm(folder, { recursive: true, force: true })
-    }
+    })
   }
 }

@@ -2,13 +2,15 @@ import { lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Restored, RestoreWay } from '@shared/domain/turn-restore'
+import { leftByBefore } from '../../core/checkpoints/left-by-before'
 import { planUndo, restoredFiles, sortKept } from '../../core/preimages/plan-undo'
 import type { KeptRun, PreimageLook, Preimages, RunToKeep, UndoableRun } from '../../core/preimages/preimages'
 import type { Log } from '../../core/ports'
+import { readable } from '../../core/text/readable-path'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 import { bytesOf, codeOf, isRoot } from './held-folder'
 import { changedPaths, keepPlaces, packedAnew } from './keep-places'
-import { mendLeft } from './restore-journal'
+import { mendLeft, takeLeft } from './restore-journal'
 import { statesNow } from './restore-paths'
 import { putBack } from './put-back'
 import { readPaths, readRecord, tidy, writeRecord, type RunRecord } from './run-record'
@@ -46,6 +48,14 @@ export class PreimageStore implements Preimages {
   constructor(options: PreimageOptions) {
     this.#options = options
     this.#folder = preimageFolder(options.home)
+  }
+
+  /** See Preimages. */
+  limits(): { bytes: number; days: number } | undefined {
+    const { bytes, ageMs } = this.#options.budget()
+    return process.platform === 'linux'
+      ? { bytes: bytes / 4, days: Math.round(ageMs / 86_400_000) }
+      : undefined
   }
 
   /** See Preimages. */
@@ -191,6 +201,8 @@ export class PreimageStore implements Preimages {
     const record = /^[\w-]+$/.test(id) ? await readRecord(store) : undefined
     if (!record) throw refuse('Nothing is kept of this run (any more).')
     if (!(await mendLeft(store, record.paths))) throw refuse('This is being put back just now.')
+    const left = await takeLeft(store)
+    if (left.length > 0) throw refuse(leftByBefore(left.slice(0, 200).map(readable)))
     if (record.open && !isLeftBehind(record.owner)) throw refuse('This run is not over.')
     if (!record.open) return { store, record }
     const closed = (await this.close(id)) && (await readRecord(store))

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 import { inFolderOf, removeEntry, statsAt, type HeldFolder } from './held-folder'
-import { writeWhole } from './run-record'
+import { writeWhole } from '../regular-file/write-whole'
+import { stateNow } from './walk-place'
 
 const owned = z.strictObject({ mode: z.int(), uid: z.int(), gid: z.int() })
 
@@ -42,7 +43,7 @@ export const besides = (token: string, number: number): { readonly fresh: string
 /** Begins a restore; it is this process's alone until it ends. Throws FaultError `bad-request` where another one goes on. */
 export async function beginJournal(folder: string, journal: Journal): Promise<void> {
   const own = `journal-${ownPrefix()}${journal.token}`
-  await writeWhole(folder, own, [JSON.stringify(journal)])
+  await writeWhole(join(folder, own), [JSON.stringify(journal)])
   try {
     await link(join(folder, own), join(folder, fileName))
   } catch (error) {
@@ -54,8 +55,9 @@ export async function beginJournal(folder: string, journal: Journal): Promise<vo
 }
 
 /** Notes how far it has come. Throws what the disk says. */
-export const goOn = (folder: string, journal: Journal): Promise<void> =>
-  writeWhole(folder, fileName, [JSON.stringify(journal)])
+export async function goOn(folder: string, journal: Journal): Promise<void> {
+  await writeWhole(join(folder, fileName), [JSON.stringify(journal)])
+}
 
 /** It is over. */
 export const endJournal = (folder: string): Promise<void> => rm(join(folder, fileName), { force: true })
@@ -66,7 +68,13 @@ export const isRestoring = (names: readonly string[]): boolean => names.includes
 /** Undefined: no restore goes on, or its journal was not begun. */
 async function readJournal(folder: string): Promise<Journal | undefined> {
   const text = await readFile(join(folder, fileName), 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : Journal.parse(JSON.parse(text))
+  if (text === undefined) return undefined
+  try {
+    return Journal.parse(JSON.parse(text))
+  } catch (error) {
+    const message = `What a restore noted in ${folder} cannot be read; what it was about stays as it is.`
+    throw new FaultError({ code: 'store-failed', message }, error)
+  }
 }
 
 /** What an entry is by itself, whatever its name is: renaming it does not change that. */
@@ -75,34 +83,51 @@ export async function identityAt(at: Buffer): Promise<string | undefined> {
   return stats && [stats.dev, stats.ino, stats.mode, stats.size, stats.mtimeNs].map(String).join(':')
 }
 
-/** Takes back what was done, from its end. What somebody has put in the place of ours stays. Throws what the disk says. */
-export async function takeBack({ token, units, phase }: Journal): Promise<void> {
+/**
+ * Takes back what was done, from its end. What somebody has changed of it, or put in its place, stays, and what was there before beside it. Returns
+ * the paths of both. Throws what the disk says.
+ */
+export async function takeBack({ token, units, phase }: Journal): Promise<readonly string[]> {
+  const left: string[] = []
   for (const [number, unit] of [...units.entries()].reverse()) {
     if (unit.kind === 'mode') {
-      if (phase === 'committing') await setMode(unit.path, unit.from)
+      if (phase === 'committing' && !(await takeBackMode(unit))) left.push(unit.path)
       continue
     }
     const { fresh, old } = besides(token, number)
     await inFolderOf(unit.path, async (folder, name) => {
-      if (phase === 'committing') await takeBackEntry(folder, unit, { name, fresh, old })
+      if (phase === 'committing') left.push(...(await takeBackEntry(folder, unit, { name, fresh, old })))
       await removeEntry(folder, fresh)
     }).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error) throw error // its folder is gone, and what was in it
     })
   }
+  return left
+}
+
+/** False: it is neither what it was nor what it was to be. */
+async function takeBackMode({ path, from, to }: Extract<JournalUnit, { kind: 'mode' }>): Promise<boolean> {
+  const now = await stateNow(path)
+  const isAs = (owned: typeof to): boolean =>
+    now.kind === 'folder' && now.mode === owned.mode && now.uid === owned.uid && now.gid === owned.gid
+  if (isAs(to)) await setMode(path, from)
+  return isAs(to) || isAs(from)
 }
 
 async function takeBackEntry(
   folder: HeldFolder,
   unit: Extract<JournalUnit, { kind: 'entry' }>,
   { name, fresh, old }: { readonly name: string; readonly fresh: string; readonly old: string },
-): Promise<void> {
+): Promise<readonly string[]> {
   const now = await identityAt(folder.at(name))
   const isOurs = unit.comes && now !== undefined && now === unit.fresh
   const moved = !unit.comes || (await statsAt(folder.at(fresh))) === undefined
   if (moved && isOurs) await rename(folder.at(name), folder.at(fresh))
   const isFree = (await statsAt(folder.at(name))) === undefined
-  if (isFree && (await statsAt(folder.at(old)))) await rename(folder.at(old), folder.at(name))
+  const kept = await statsAt(folder.at(old))
+  if (isFree && kept) await rename(folder.at(old), folder.at(name))
+  else if (kept) return [unit.path, `${unit.path.slice(0, unit.path.lastIndexOf('/'))}/${old}`]
+  return !isFree && !isOurs && moved && unit.comes && !unit.had ? [unit.path] : []
 }
 
 /** Clears away what was there before, everything being in place. Throws what the disk says. */
@@ -129,6 +154,25 @@ export async function setMode(path: string, to: z.infer<typeof owned>): Promise<
   })
 }
 
+const leftName = 'journal.left'
+
+async function noteLeft(folder: string, paths: readonly string[]): Promise<void> {
+  if (paths.length > 0) await writeWhole(join(folder, leftName), [JSON.stringify(paths)])
+}
+
+/** What stayed as it was when a restore was taken back, since somebody had changed it; told once. Never throws. */
+export async function takeLeft(folder: string): Promise<readonly string[]> {
+  const text = await readFile(join(folder, leftName), 'utf8').catch(() => undefined)
+  if (text === undefined) return []
+  await rm(join(folder, leftName), { force: true }).catch(() => undefined)
+  try {
+    return z.array(z.string()).parse(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof Error) return [join(folder, leftName)]
+    throw error
+  }
+}
+
 /**
  * Takes back, or clears up after, a restore in the middle of which its engine was killed; `paths` is what the record names now. False: the engine
  * that does it lives. Throws what the disk says; the next look goes on with it then.
@@ -138,9 +182,7 @@ export async function mendLeft(folder: string, paths: string): Promise<boolean> 
   if (journal) {
     if (!isLeftBehind(journal.owner)) return false
     if (journal.next === paths) await clearOld(journal)
-    else await takeBack(journal)
-    // What its engine was just writing; nobody else's while the journal is there.
-    await rm(join(folder, `${fileName}.part`), { force: true })
+    else await noteLeft(folder, await takeBack(journal))
     await endJournal(folder)
   }
   for (const name of await readdir(folder))

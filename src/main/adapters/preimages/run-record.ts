@@ -1,7 +1,8 @@
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { KeptPath } from '../../core/preimages/path-state'
+import { writeWhole } from '../regular-file/write-whole'
 
 /** A place as it was found; `names`: of an entry, what lay in the folder around it. A character for each byte of paths and names. */
 export const KeptPlace = z.strictObject({ path: z.string(), names: z.array(z.string()).optional() })
@@ -35,30 +36,6 @@ export const RunRecord = z.strictObject({
 })
 export type RunRecord = z.infer<typeof RunRecord>
 
-/** Writes a file so that it is there whole, or not at all. */
-export async function writeWhole(folder: string, name: string, text: Iterable<string>): Promise<void> {
-  const beside = join(folder, `${name}.part`)
-  const file = await open(beside, 'w', 0o600)
-  try {
-    let part = ''
-    for (const each of text) {
-      part += each
-      if (part.length < 65_536) continue
-      await file.write(part)
-      part = ''
-    }
-    await file.write(part)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(beside, join(folder, name))
-  // It is there; that a machine which loses its power just now may not know it is no failure.
-  const itself = await open(folder, 'r').catch(() => undefined)
-  await itself?.sync().catch(() => undefined)
-  await itself?.close()
-}
-
 function* lines(paths: Iterable<KeptPath>): Iterable<string> {
   for (const each of paths) yield `${JSON.stringify(each)}\n`
 }
@@ -69,8 +46,8 @@ export async function writeRecord(
   record: RunRecord,
   paths: Iterable<KeptPath>,
 ): Promise<void> {
-  await writeWhole(folder, record.paths, lines(paths))
-  await writeWhole(folder, 'about.json', [JSON.stringify(record)])
+  await writeWhole(join(folder, record.paths), lines(paths))
+  await writeWhole(join(folder, 'about.json'), [JSON.stringify(record)])
 }
 
 /** Undefined: there is none, or none of ours. */

@@ -69,7 +69,7 @@ export interface Found {
 }
 
 /** Where a run could have made repositories, and what is none of its making. */
-export interface NewRepositoryRules {
+export interface PlaceRules {
   readonly writable: readonly string[]
   readonly known: KnownGitFolders
   /** Git folders that were held in place for it, and could only be moved with what is around them. */
@@ -78,6 +78,10 @@ export interface NewRepositoryRules {
   readonly exempt: readonly string[]
   /** When it began, in milliseconds since 1970. */
   readonly began: number
+}
+
+/** The same, and how they are looked for. */
+export interface NewRepositoryRules extends PlaceRules {
   readonly search: SearchRepositories
 }
 
@@ -88,12 +92,16 @@ const coarseMs = 20
 const dated = ['', 'HEAD', 'commondir', 'config', 'config.worktree', 'objects', 'refs', 'hooks']
 
 function changedSince(place: BytePath, moment: number): boolean {
-  const isLate = (path: BytePath): boolean => (look(path)?.ctimeMs ?? 0) >= moment
-  if (dated.some((name) => isLate(name === '' ? place : inFolder(place, name)))) return true
+  return lastChange(place) >= moment
+}
+
+/** When something of it changed last, in milliseconds since 1970; 0 where nothing is. */
+export function lastChange(place: BytePath): number {
+  const changed = dated.map((name) => look(name === '' ? place : inFolder(place, name))?.ctimeMs ?? 0)
   const hooks = enterFolder(inFolder(place, 'hooks'))
-  const late = hooks?.names().some((name) => (hooks.look(name)?.ctimeMs ?? 0) >= moment) === true
+  for (const name of hooks?.names() ?? []) changed.push(hooks?.look(name)?.ctimeMs ?? 0)
   hooks?.leave()
-  return late
+  return changed.reduce((one, other) => Math.max(one, other), 0)
 }
 
 /** The places that a run's reports speak of, by the names they have now; `certain` is false where they do not tell. */
@@ -113,30 +121,27 @@ async function spokenOf(
   }
 }
 
-/**
- * Looks for repositories that the command made in the writable places, or put in the place of known ones, and disarms
- * them. It goes by what the kernel reported; where that does not say for certain what is where now, everything is searched.
- */
-export async function disarmNewRepositories(
-  { writable, known, pinned, exempt, began, search }: NewRepositoryRules,
-  attempts: AttemptList | undefined,
-): Promise<Found> {
+/** Which of these places count as a run's own making. */
+function newPlaces({ writable, known, exempt }: PlaceRules): (path: BytePath) => boolean {
   const open = writable.map(bytesOf)
   const closed = exempt.map(bytesOf)
-  const origins = new Map(pinned.map((path) => [known.get(bytesOf(path)), bytesOf(path)]))
-  const isNew = (path: BytePath): boolean => {
+  return (path) => {
     const inode = look(path)?.ino
     if (inode === undefined || known.get(path) === inode) return false
     return open.some((root) => isUnder(path, root)) && !closed.some((place) => isUnder(path, place))
   }
-  const spoken = attempts && (await spokenOf(attempts, search))
-  const candidates = new Set<BytePath>([...known.keys(), ...(spoken?.places ?? [])])
+}
+
+/** Disarms those of these places that a run made, or put in the place of known ones. `meanwhile`: it still goes on. */
+export async function disarmPlaces(
+  rules: PlaceRules,
+  places: Iterable<BytePath>,
+  when: 'over' | 'meanwhile' = 'over',
+): Promise<Found> {
+  const { known, pinned } = rules
+  const origins = new Map(pinned.map((path) => [known.get(bytesOf(path)), bytesOf(path)]))
+  const isNew = newPlaces(rules)
   const held: string[] = []
-  if (spoken?.certain !== true && open.length > 0) {
-    const found = await search(open, began - coarseMs)
-    for (const path of found.places) if (changedSince(path, began - coarseMs)) candidates.add(path)
-    if (!found.whole) held.push(`${writable.join(', ')} (could not be searched whole)`)
-  }
   const made = new Set<BytePath>()
   const armed = new Set<BytePath>()
   const moved = new Map<BytePath, BytePath>()
@@ -145,7 +150,7 @@ export async function disarmNewRepositories(
     const found = look(path)
     return found?.isDirectory() === true ? origins.get(found.ino) : undefined
   }
-  for (const path of candidates) {
+  for (const path of places) {
     if (!isNew(path)) continue
     const origin = originOf(path)
     if (origin !== undefined) {
@@ -156,7 +161,7 @@ export async function disarmNewRepositories(
     const folder = named ? await gitFolderAt(path) : (await looksLikeGitFolder(path)) ? path : undefined
     if (named || folder !== undefined) made.add(path)
     if (folder === undefined || !isNew(folder)) continue
-    const found = await disarmGitFolder(folder)
+    const found = await disarmGitFolder(folder, when)
     held.push(...found)
     if (found.length > 0) armed.add(path).add(folder)
   }
@@ -166,4 +171,31 @@ export async function disarmNewRepositories(
     moved,
     held: [...new Set(held)],
   }
+}
+
+/** Every git folder in the writable places in which something changed since the run began. `whole`: all was looked at. */
+export async function changedPlaces({ writable, began, search }: NewRepositoryRules): Promise<{
+  readonly places: readonly BytePath[]
+  readonly whole: boolean
+}> {
+  if (writable.length === 0) return { places: [], whole: true }
+  const { places, whole } = await search(writable.map(bytesOf), began - coarseMs)
+  return { places: places.filter((path) => changedSince(path, began - coarseMs)), whole }
+}
+
+/**
+ * Looks for repositories that the command made in the writable places, or put in the place of known ones, and disarms
+ * them. It goes by what the kernel reported; where that does not say for certain what is where now, everything is searched.
+ */
+export async function disarmNewRepositories(
+  rules: NewRepositoryRules,
+  attempts: AttemptList | undefined,
+): Promise<Found> {
+  const spoken = attempts && (await spokenOf(attempts, rules.search))
+  const changed = spoken?.certain === true ? undefined : await changedPlaces(rules)
+  const candidates = [...rules.known.keys(), ...(spoken?.places ?? []), ...(changed?.places ?? [])]
+  const found = await disarmPlaces(rules, new Set(candidates))
+  const unsearched =
+    changed?.whole === false ? [`${rules.writable.join(', ')} (could not be searched whole)`] : []
+  return { ...found, held: [...unsearched, ...found.held] }
 }

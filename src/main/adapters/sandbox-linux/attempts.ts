@@ -6,13 +6,15 @@ import { asBytes, bytesOf, folderOf, lastName, onDisk, textOf, type BytePath } f
 import { GitTouches } from './git-touches'
 
 const pid = z.number().optional()
+const place = z.string().regex(/^\//).max(8300)
 /**
- * One line of the observing program's: a write-intent call with its path, already absolute, one character for each byte; a
+ * One line of the observing program's: a write-intent call with its path, already absolute, one character for each byte, and
+ * with the real name that it did the call with (`at`), where that is another; a
  * connection or message with its address, two digits for each byte; a Unix socket, which it refused; or that a line is
  * missing. Paths and addresses were read from an untrusted process.
  */
 const Report = z.union([
-  z.object({ syscall: z.string().max(40), path: z.string().regex(/^\//).max(8300), pid }),
+  z.object({ syscall: z.string().max(40), path: place, at: place.optional(), pid }),
   z.object({
     syscall: z.enum(['connect', 'sendto']),
     address: z.string().regex(/^(?:[0-9a-f]{8}|[0-9a-f]{32})$/),
@@ -58,8 +60,8 @@ export class AttemptList {
   unixSocket = false
   /** There were more attempts than were kept. */
   overflowed = false
-  /** The processes whose last report was the first name of a rename. */
-  readonly #renaming = new Set<number | undefined>()
+  /** The processes whose last report was the first name of a rename, and that name. */
+  readonly #renaming = new Map<number | undefined, BytePath>()
 
   /** Takes one line of the observing program's; whatever is no report is passed over. */
   read(line: string): void {
@@ -90,8 +92,9 @@ export class AttemptList {
   #named(report: Extract<z.infer<typeof Report>, { path: string }>): void {
     const { syscall, pid } = report
     const bytes = asBytes(posix.normalize(report.path))
-    this.git.note(syscall, bytes)
-    const role = syscall.startsWith('rename') ? this.#roleOf(pid) : undefined
+    const real = report.at === undefined ? bytes : asBytes(posix.normalize(report.at))
+    this.git.note(syscall, real)
+    const role = syscall.startsWith('rename') ? this.#roleOf(pid, real) : undefined
     if (this.#seen.size >= maxAttempts) {
       this.overflowed = true
       return
@@ -101,10 +104,12 @@ export class AttemptList {
   }
 
   /** The kernel reports both names of a rename, the old one first. */
-  #roleOf(pid: number | undefined): 'from' | 'to' {
-    if (this.#renaming.delete(pid)) return 'to'
-    this.#renaming.add(pid)
-    return 'from'
+  #roleOf(pid: number | undefined, real: BytePath): 'from' | 'to' {
+    const from = this.#renaming.get(pid)
+    if (from === undefined) this.#renaming.set(pid, real)
+    else this.git.turn(from, real)
+    if (from !== undefined) this.#renaming.delete(pid)
+    return from === undefined ? 'from' : 'to'
   }
 
   /** The addresses that were to be reached, in order of their first report. */

@@ -32,7 +32,7 @@ export interface ConfiguredRepository {
 async function readSettings(path: string): Promise<readonly RiskySetting[]> {
   try {
     const read = await readRegularFile(path, { limit: maxBytes, links: 'follow' })
-    return read.kind === 'read' ? riskyValues(read.bytes.toString()) : []
+    return read.kind === 'read' ? riskyValues(read.bytes.toString(), dirname(path)) : []
   } catch (error) {
     if (error instanceof Error && 'code' in error) return [] // gone meanwhile, or not ours to read
     throw error
@@ -127,6 +127,8 @@ export class ConfiguredPlaces {
       writable,
     }: { readonly top: string; readonly file: string; readonly writable: readonly string[] },
   ): { readonly included: readonly string[]; readonly protection: readonly Protection[] } {
+    // It says where the work is, and names nothing that git runs or reads.
+    if (name === 'core.worktree') return { included: [], protection: [] }
     const { whole, words } = wordsOf(value)
     const inside = (path: string): boolean => writable.some((root) => isUnder(path, root))
     const at = (word: string, base: string): string | undefined => {

@@ -1,10 +1,8 @@
 import type { RunNetwork } from '../../core/network/run-network'
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
-import { ownSession } from '../process-execa/own-session'
 import { followProcess, runProcess } from '../process-execa/run-process'
 import { unusableWords } from '../process-execa/started-process'
-import { bwrapArgs, type Stage } from './bwrap-args'
-import { confineStage } from './confine/confine-stage'
+import { bwrapArgs } from './bwrap-args'
 import { commandEnvironment } from './command-environment'
 import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
@@ -26,9 +24,11 @@ import { realPath } from './protected-entry'
 import { PortWatch } from './ports/port-watch'
 import { runEvidence, runningStops } from './run-evidence'
 import { whyNoSharedNetwork, type SessionNetworks } from './session-networks'
+import { runStages } from './run-stages'
 import { startResult, withNotes, type StartResult } from './run-result'
 import { setUpAgain } from './set-up-again'
-import { settleRun } from './settle-run'
+import { RunNotes, runNotesFolder } from './run-notes'
+import { watchRun } from './settle-run'
 import { Standby } from './standby'
 import type { SearchRepositories } from './search-repositories'
 import { unixSocketGuess } from './unix-socket-guess'
@@ -56,6 +56,7 @@ export class ConfinedRunner implements CommandRunner {
   readonly #standby: Standby | undefined
   readonly #watch: LimitWatch
   readonly #ports: PortWatch
+  readonly #notes: RunNotes
   readonly #ownCaches: (spec: RunSpec) => RunSpec
 
   constructor(parts: ConfinedRunnerParts) {
@@ -65,6 +66,7 @@ export class ConfinedRunner implements CommandRunner {
     const { machinery, unreadable } = parts
     this.#ownCaches = ownCaches(unreadable.home)
     const { folder, helper } = machinery
+    this.#notes = new RunNotes(runNotesFolder(unreadable.engineHome ?? folder.path))
     const placeholders = new Placeholders(folder.journal)
     const laying = {
       nested: new NestedRepositories(parts.search),
@@ -179,6 +181,7 @@ export class ConfinedRunner implements CommandRunner {
     return {
       laid: { ...sandbox.laid, ...planned, spec },
       observation,
+      cancel: sandbox.cancel,
       start: async () => {
         sandbox.open(signal.aborted ? '' : line)
         const limit = { timeoutMs: spec.timeoutMs, signal }
@@ -213,8 +216,13 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   /** The run between its setting up and its clearing away: what it did is watched, reported and, where it must be, undone. */
-  async #observed({ laid, observation, start }: Underway): Promise<StartResult> {
-    const began = Date.now()
+  async #observed({ laid, observation, start, cancel }: Underway): Promise<StartResult> {
+    const parts = { ...this.#laying, search: this.#parts.search, notes: this.#notes }
+    const watched = watchRun(laid, observation?.soFar(), parts)
+    if ('problem' in watched) {
+      cancel?.()
+      return { kind: 'failed', reason: watched.problem }
+    }
     const devices = watchDevices(process.getuid?.())
     const { network, problem } = await openFiltered(laid.spec, this.#parts)
     try {
@@ -222,18 +230,21 @@ export class ConfinedRunner implements CommandRunner {
       laid.spec.onStops?.(runningStops(laid, observation))
       if (!laid.view) this.#standby?.meanwhile(laid)
       const { result, limited } = await running
+      watched.stop()
       const attempts = await observation?.finish()
-      if (result.kind === 'failed') return result
+      if (result.kind === 'failed') {
+        watched.forget()
+        return result
+      }
       const seen = { attempts, proxy: network?.evidence() ?? [] }
       const evidence = await runEvidence(laid, seen, result, this.#parts.unreadable.home)
-      const parts = { ...this.#laying, began, search: this.#parts.search }
-      const settled = laid.view ? [] : await settleRun(laid, attempts, parts)
-      const undone = [...devices.restore(), ...settled]
+      const undone = [...devices.restore(), ...(await watched.settle(attempts))]
       const socket = attempts?.unixSocket === true ? unixSocketGuess(result) : []
       const problems = [...(problem === undefined ? [] : [problem]), ...limited, ...socket]
       return { ...withNotes(result, undone, problems), evidence }
     } finally {
       devices.restore()
+      watched.stop()
       await network?.close()
     }
   }
@@ -246,23 +257,12 @@ export class ConfinedRunner implements CommandRunner {
     const { laid, observation, network } = run
     const { spec, layout } = laid
     const { machinery, limits } = this.#parts
-    const { helper, folder, confine } = machinery
-    const stages: Stage[] = network ? [network.bridge] : []
-    // The relay stands outside: whoever could trace it would have its Unix socket.
-    if (confine !== undefined) stages.push(confineStage(confine, layout, limits))
-    if (helper) stages.push({ binds: [], wrap: (command) => [helper.path, ...command] })
-    const terminal = spec.input?.terminal !== undefined
-    const lead = spec.input && (terminal || !spec.input.poured) ? ownSession(terminal) : []
-    if (lead === undefined && terminal)
-      return {
-        result: { kind: 'failed', reason: 'a terminal needs setsid, which this system does not have' },
-        limited: [],
-      }
-    if (lead) stages.push({ binds: [], wrap: (command) => [...lead, ...command] })
+    const stages = runStages(laid, network, this.#parts)
+    if ('problem' in stages) return { result: { kind: 'failed', reason: stages.problem }, limited: [] }
     const launch = launchOf(laid, this.#parts.launcher)
     const args = bwrapArgs({
       ...layout,
-      standIns: folder,
+      standIns: machinery.folder,
       staging: spec.staging,
       network: launch.network,
       cwd: spec.cwd,

@@ -1,9 +1,11 @@
+import { posix } from 'node:path'
+
 /**
- * Settings that can run no program and lead git to no other file, as `section.key`; a subsection's name is left out. All
- * others count as able to (aliases, filters, pagers, hooks' folders, includes, helpers …), those not thought of as well.
+ * Settings that can run no program and lead git to no other file, as `section.key`; a subsection's name is left out. All others count as
+ * able to, those of later versions of git as well. docs/spec/git-configuration.md says of each that names a place or a program what is done.
  */
 const harmless: Readonly<Record<string, RegExp>> = {
-  core: /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|quotepath|sharedrepository|worktree|abbrev|compression|untrackedcache|preloadindex|commentchar|longpaths|protecthfs|protectntfs|sparsecheckout|sparsecheckoutcone|bigfilethreshold)$/,
+  core: /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|quotepath|abbrev|compression|untrackedcache|preloadindex|commentchar|longpaths|sparsecheckout|sparsecheckoutcone|bigfilethreshold)$/,
   user: /^(name|email|signingkey|useconfigonly)$/,
   author: /^(name|email)$/,
   committer: /^(name|email)$/,
@@ -11,8 +13,7 @@ const harmless: Readonly<Record<string, RegExp>> = {
   remote: /^(url|pushurl|fetch|push|mirror|tagopt|prune|prunetags|promisor|partialclonefilter|skipfetchall)$/,
   branch: /^(remote|pushremote|merge|rebase|description|autosetupmerge|autosetuprebase|sort)$/,
   submodule: /^(url|active|path|branch|ignore|recurse|shallow|fetchrecursesubmodules)$/,
-  extensions:
-    /^(objectformat|refstorage|partialclone|worktreeconfig|noop|preciousobjects|relativeworktrees)$/,
+  extensions: /^(objectformat|partialclone|worktreeconfig|noop|preciousobjects|relativeworktrees)$/,
   pull: /^(rebase|ff|twohead|octopus)$/,
   push: /^(default|autosetupremote|followtags)$/,
   fetch: /^(prune|prunetags|parallel|writecommitgraph|recursesubmodules)$/,
@@ -21,19 +22,32 @@ const harmless: Readonly<Record<string, RegExp>> = {
   commit: /^(gpgsign|verbose|cleanup|status)$/,
   tag: /^(gpgsign|sort)$/,
   diff: /^(renames|algorithm|mnemonicprefix|noprefix|colormoved|context|submodule)$/,
-  status: /.*/,
-  color: /.*/,
-  advice: /.*/,
+  status:
+    /^(aheadbehind|branch|displaycommentprefix|relativepaths|renamelimit|renames|short|showstash|showuntrackedfiles|submodulesummary)$/,
   gc: /^(auto|autodetach|autopacklimit|pruneexpire|packrefs)$/,
-  pack: /.*/,
-  index: /.*/,
-  feature: /.*/,
-  rerere: /.*/,
+  pack: /^(allowpackreuse|compression|deltacachelimit|deltacachesize|depth|indexversion|island|islandcore|packsizelimit|preferbitmaptips|threads|usebitmaps|usesparse|window|windowmemory|writebitmaphashcache|writebitmaplookuptable|writereverseindex)$/,
+  index: /^(recordendofindexentries|recordoffsettable|sparse|threads|version)$/,
+  feature: /^(experimental|manyfiles)$/,
+  rerere: /^(autoupdate|enabled)$/,
   lfs: /^(repositoryformatversion|locksverify)$/,
 }
 
-/** Addresses that name a program: `ext::sh -c …`, or any other helper with two colons. */
-const runsHelper = /^["']?[a-z0-9+-]+::/i
+/** Settings that are harmless with these values, whole, and in small letters. */
+const harmlessValues: Readonly<Record<string, RegExp>> = {
+  'core.sharedrepository': /^(umask|false|no|off|0)$/,
+  'extensions.refstorage': /^(files|reftable)$/,
+}
+
+/** Sections of which every key is harmless that has a plain value: colours by name, hints that are on or off. */
+const plainSections = new Set(['color', 'advice'])
+const plainValue = /^[\w #"-]*$/
+
+/** Addresses that name a program: `ext::sh -c …`, any other helper with two colons, or one by a scheme that git itself does not speak. */
+function runsHelper(value: string): boolean {
+  const [, scheme = '', rest] = /^([a-z0-9+.-]+):(:|\/\/)/i.exec(value.replace(/["']/g, '')) ?? []
+  return rest === ':' || (rest === '//' && !spoken.test(scheme))
+}
+const spoken = /^(https?|ssh|git|file|ftps?|git\+ssh|ssh\+git)$/i
 
 /** A setting that could make git run a program or read another file, as `section.key` in small letters, and its raw value. */
 export interface RiskySetting {
@@ -42,15 +56,42 @@ export interface RiskySetting {
 }
 
 /**
- * The settings in a configuration text that could make a later git run a program. Reads git's format line by line and
- * takes every line it does not understand for one of them (fails closed); values are only looked at in addresses.
+ * The settings in a configuration text that could make a later git run a program, or work in files elsewhere. Reads git's format line by
+ * line and takes every line it does not understand for one of them (fails closed). `gitFolder` is the absolute path of the folder that
+ * the text lies in.
  */
-export function riskySettings(text: string): readonly string[] {
-  return riskyValues(text).map(({ name }) => name)
+export function riskySettings(text: string, gitFolder: string): readonly string[] {
+  return riskyValues(text, gitFolder).map(({ name }) => name)
+}
+
+/**
+ * Where the work tree of a git folder lies that says so in its configuration, as git itself writes it: the folder around a `.git`, or for a
+ * submodule's in `.git/modules` one below that folder. Undefined: `value` leads anywhere else. Links are for the caller to look at.
+ */
+export function ownWorktree(value: string, gitFolder: string): string | undefined {
+  const said = /^"([^"\\]*)"$/.exec(value)?.[1] ?? value
+  if (said === '' || /["\\#;\0]/.test(said)) return undefined
+  const target = posix.resolve(gitFolder, said)
+  const parts = gitFolder.split('/')
+  const at = parts.lastIndexOf('.git')
+  if (at < 1) return undefined
+  const top = parts.slice(0, at).join('/')
+  if (at === parts.length - 1) return target === top ? target : undefined
+  const inside = target.startsWith(`${top}/`) && !target.slice(top.length).toLowerCase().includes('/.git')
+  return parts[at + 1] === 'modules' && !posix.isAbsolute(said) && inside ? target : undefined
+}
+
+function isHarmless(section: string, key: string, value: string, gitFolder: string): boolean {
+  if (runsHelper(value) || value.endsWith('\\')) return false
+  if (section === 'core' && key === 'worktree') return ownWorktree(value, gitFolder) !== undefined
+  if (plainSections.has(section)) return plainValue.test(value)
+  const values = harmlessValues[`${section}.${key}`]
+  if (values !== undefined) return values.test(value.toLowerCase())
+  return Object.hasOwn(harmless, section) && harmless[section]?.test(key) === true
 }
 
 /** The same with their values; a line that is not understood is its own value. */
-export function riskyValues(text: string): readonly RiskySetting[] {
+export function riskyValues(text: string, gitFolder: string): readonly RiskySetting[] {
   const risky: RiskySetting[] = []
   let section = ''
   for (const raw of text.split('\n')) {
@@ -64,8 +105,7 @@ export function riskyValues(text: string): readonly RiskySetting[] {
     const setting = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/.exec(line)
     const key = (setting?.[1] ?? '').toLowerCase()
     const value = setting?.[2] ?? ''
-    const known = Object.hasOwn(harmless, section) && harmless[section]?.test(key) === true
-    if (!known || value.endsWith('\\') || runsHelper.test(value))
+    if (!setting || !isHarmless(section, key, value, gitFolder))
       risky.push(
         setting
           ? { name: `${section}.${key}`, value }

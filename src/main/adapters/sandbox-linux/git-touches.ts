@@ -24,7 +24,16 @@ export class GitTouches {
   /** Names that were moved, from and to. */
   readonly moved = new Set<BytePath>()
   /** True: reports are missing, or do not say which places they are about. */
-  uncertain = false
+  get uncertain(): boolean {
+    return this.#uncertain
+  }
+  set uncertain(is: boolean) {
+    this.#uncertain = is
+    if (is) this.heard()
+  }
+  #uncertain = false
+  /** Is called when something was done at or in one of the folders, or it became uncertain what was. */
+  heard: () => void = () => undefined
   readonly #removed = new Set<BytePath>()
   /** Names can lead elsewhere than they did: links were made, or more names taken away than are kept. */
   #turned = false
@@ -43,6 +52,13 @@ export class GitTouches {
     if (lastName(folderOf(path)) === 'hooks') this.#keep(this.folders, folderOf(folderOf(path)))
   }
 
+  /** Takes both names of a rename: what was named below the one is now below the other. */
+  turn(from: BytePath, to: BytePath): void {
+    for (const folder of [...this.folders])
+      if (folder === from || folder.startsWith(`${from}/`))
+        this.#keep(this.folders, asBytes(`${to}${folder.slice(from.length)}`))
+  }
+
   /**
    * Whether these places can be elsewhere by now than they were named: something on the way to one was moved or removed
    * after it, or was a link.
@@ -58,5 +74,6 @@ export class GitTouches {
 
   #keep(places: Set<BytePath>, path: BytePath): void {
     if (!keep(places, path)) this.uncertain = true
+    this.heard()
   }
 }

@@ -1,16 +1,9 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  readSync,
-  rmdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, ftruncateSync, readSync, rmdirSync, rmSync } from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- the engine's own journal, and what cannot be waited for when the process exits
 import { openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { inOwnFolder } from './in-own-folder'
+import { writeAll } from '../regular-file/write-whole'
 
 /** One thing that was put on the file system for the time of a run. `content` is what a file was made with. */
 export const Made = z.strictObject({
@@ -22,7 +15,7 @@ export type Made = z.infer<typeof Made>
 
 /** What an engine has standing on the file system, so that the next one can take it away after a kill. */
 export interface Journal {
-  /** Notes things down before they are made. Throws when that is impossible: nothing may then be made. */
+  /** Notes things down before they are made. Throws when that is impossible, as on a full disk: nothing is noted then, and nothing may be made. */
   note(made: readonly Made[]): void
   /** Forgets everything: nothing is standing any more. */
   clear(): void
@@ -33,7 +26,13 @@ export function openJournal(path: string): Journal {
   const file = openSync(path, 'a', 0o600)
   return {
     note(made) {
-      writeSync(file, made.map((each) => `${JSON.stringify(each)}\n`).join(''))
+      const { size } = fstatSync(file)
+      try {
+        writeAll(file, made.map((each) => `${JSON.stringify(each)}\n`).join(''))
+      } catch (error) {
+        ftruncateSync(file, size) // half a line would spoil the next one
+        throw error
+      }
     },
     clear() {
       ftruncateSync(file)
@@ -45,7 +44,7 @@ export function openJournal(path: string): Journal {
  * Whether this is a regular file with just these bytes, or the first of them: a kill may fall between its making and its writing. A pipe that a
  * command put there makes nobody wait.
  */
-function holds(path: string, content: Buffer): boolean {
+function holds(path: Buffer, content: Buffer): boolean {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   try {
     const found = fstatSync(file)
@@ -60,15 +59,15 @@ function holds(path: string, content: Buffer): boolean {
 
 /**
  * Takes a placeholder away unless something became of it: a folder only while empty, a file only with the content it was
- * made with, as far as it was written. What is gone already, or cannot be removed, stays as it is.
+ * made with, as far as it was written. What is gone already, cannot be removed, or lies in a folder that is by now another user's, stays
+ * as it is.
  */
 export function removeUntouched({ path, kind, content }: Made): void {
   try {
-    if (kind === 'folder') {
-      rmdirSync(path)
-      return
-    }
-    if (holds(path, Buffer.from(content))) rmSync(path)
+    inOwnFolder(path, (at) => {
+      if (kind === 'folder') rmdirSync(at)
+      else if (holds(at, Buffer.from(content))) rmSync(at)
+    })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error // in use by now, or gone: not ours to take away
   }

@@ -21,6 +21,8 @@ import { writablePlaces } from './writable-roots'
 export type SandboxSettings = UnreadableSettings & {
   readonly home: string
   readonly limits?: ConfiguredLimits
+  /** What must be done before the first command begins; it never rejects. */
+  readonly after?: Promise<void>
 }
 
 /** What the sandbox is told besides the launcher's PATH. */
@@ -29,9 +31,13 @@ export interface LinuxSandboxOptions {
   readonly home?: string
   /** The engine's home ($COUNTERSIGN_HOME), closed to every command. Default: none. */
   readonly engineHome?: string | undefined
+  /** What must be done before the first command begins; it never rejects. Default: nothing. */
+  readonly after?: Promise<void>
   /** `[sandbox] unreadable` and `readable` of config.toml. */
   readonly unreadable?: readonly string[]
   readonly readable?: readonly string[]
+  /** Private keys below the home, which are closed too. Default: none are looked for. */
+  readonly keys?: UnreadableSettings['keys']
   /** `[sandbox.limits]` of config.toml: what commands may have of the machine. Default: as defaultLimits says. */
   readonly limits?: ConfiguredLimits
   /** `$XDG_RUNTIME_DIR`, where sockets belong. Default: the temporary folder. */
@@ -68,7 +74,7 @@ export function createLinuxSandbox(
   path: string | undefined,
   options: LinuxSandboxOptions = {},
 ): Sandbox & Rehearser & Preparing {
-  const { observed = true, home = homedir(), engineHome, unreadable = [], readable = [] } = options
+  const { observed = true, home = homedir(), engineHome, unreadable = [], readable = [], keys } = options
   let machinery: Promise<Machinery> | undefined
   let checked: Promise<Checked> | undefined
   /** By launcher: runs of one launcher must know of each other, whenever it was looked at. */
@@ -97,7 +103,7 @@ export function createLinuxSandbox(
           machinery: working,
           search: searchWith(find.file),
           limits: commandLimits(options.limits),
-          unreadable: { home, engineHome, unreadable, readable },
+          unreadable: { home, engineHome, unreadable, readable, keys },
           openNetwork: options.openNetwork,
           socat: () => findProgram('socat', path),
           networks: nsenter.kind === 'found' ? new SessionNetworks(launcher, nsenter.file) : undefined,
@@ -177,6 +183,7 @@ export function createLinuxSandbox(
       return (await Promise.all([...runners.values()].map((runner) => runner.settingsBelow(folder)))).flat()
     },
     async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
+      await options.after
       const { status, runner } = await (checked ??= check())
       if (spec.permit.confinement !== 'sandbox')
         return { kind: 'failed', reason: 'this run is not permitted in the sandbox' }

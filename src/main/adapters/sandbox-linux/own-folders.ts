@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
+import { readlinkSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { realPath } from './protected-entry'
+import { isUnder } from './writable-roots'
 
 /** A person's home folder and the engine's own, as the environment names them; undefined: not known, and not looked for. */
 export interface OwnFolders {
@@ -52,4 +53,41 @@ export function holdsHome(folder: string, home: string | undefined): boolean {
 /** True for the engine's own folder itself, under whatever name. */
 export function isEngineHome(folder: string, { engineHome }: OwnFolders): boolean {
   return engineHome !== undefined && isSame(folder, engineHome)
+}
+
+/** A path goes through no more links than the kernel would. */
+const maxLinks = 40
+
+/**
+ * A link in one of these folders, or below one, by which the engine's own folder is reached; undefined: there is none. No mount holds a link
+ * in place: a command that turns it decides which configuration the next start has. `folders` are real paths.
+ */
+export function linkToEngineHome(folders: readonly string[], { engineHome }: OwnFolders): string | undefined {
+  if (engineHome === undefined) return undefined
+  const rest = engineHome.split('/')
+  let at = '/'
+  let links = 0
+  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+    const next = resolve(at, name)
+    const target = linkAt(next)
+    if (target === undefined) {
+      at = next
+      continue
+    }
+    if (folders.some((folder) => isUnder(next, folder))) return next
+    links += 1
+    if (links > maxLinks) return undefined
+    rest.unshift(...target.split('/'))
+    if (target.startsWith('/')) at = '/'
+  }
+  return undefined
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined // no link, or nothing that can be looked at
+    throw error
+  }
 }

@@ -1,4 +1,5 @@
 import { lstatSync, mkdirSync, writeFileSync, type Stats } from 'node:fs'
+import { inOwnFolder } from './in-own-folder'
 import { removeUntouched, type Journal, type Made } from './journal'
 
 interface Standing {
@@ -21,21 +22,23 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** Makes it, or says false where that is harmless. */
-function make({ path, kind, content }: Made): boolean {
+/** Makes it and tells what was made; undefined where that is harmless, and where a folder on the way is another user's. */
+function make({ path, kind, content }: Made): Stats | undefined {
   try {
-    if (kind === 'folder') mkdirSync(path)
-    else writeFileSync(path, content, { flag: 'wx', mode: 0o644 })
-    return true
+    return inOwnFolder(path, (at) => {
+      if (kind === 'folder') mkdirSync(at)
+      else writeFileSync(at, content, { flag: 'wx', mode: 0o644 })
+      return lstatSync(at)
+    })
   } catch (error) {
-    if (harmless.has((error as NodeJS.ErrnoException).code ?? '')) return false
+    if (harmless.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }
 
 /**
  * Only what exists can be mounted over, so what is missing is made for the time of the runs that need it: never through
- * a link, never over anything, noted in the journal first. The last run that uses it takes it away, if it is untouched.
+ * a link or a folder of another user's, never over anything, noted in the journal first. The last run that uses it takes it away, if it is untouched.
  */
 export class Placeholders {
   readonly #standing = new Map<string, Standing>()
@@ -61,9 +64,8 @@ export class Placeholders {
     const fresh: Standing[] = []
     try {
       for (const made of missing) {
-        if (!make(made)) continue
-        const { ino, mtimeMs } = lstatSync(made.path)
-        fresh.push({ made, inode: ino, mtimeMs, users: 0 })
+        const found = make(made)
+        if (found) fresh.push({ made, inode: found.ino, mtimeMs: found.mtimeMs, users: 0 })
       }
     } catch (error) {
       for (const each of fresh.reverse()) this.#remove(each)

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { readlinkSync, realpathSync, renameSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { asBytes, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from './byte-path'
 import { enterFolder, type EnteredFolder } from './entered-folder'
-import { riskySettings } from './git-config'
+import { ownWorktree, riskySettings } from './git-config'
 import { commonFolderOf, folderPointedTo } from './git-files'
 
 /** What a held file is called afterwards. */
 const heldSuffix = '.held-by-countersign'
 /** git reads no longer pointer, and nobody writes a longer configuration. */
 const maxBytes = 1024 * 1024
+/** How long a line may be without its end before it counts as it stands. */
+const unfinishedMs = 20
 
 /** The text of a regular file, one character for each byte; undefined for everything else, and for what is too long. */
 async function text(place: Buffer): Promise<string | undefined> {
@@ -72,10 +75,27 @@ function holdHooks(folder: EnteredFolder): string[] {
   return held.map((name) => `hooks/${name}`)
 }
 
-async function holdConfig(folder: EnteredFolder, name: string): Promise<string[]> {
+/** Whether a configuration leads to a work tree by way of a link, which a command can turn anywhere. */
+function leadsByLink(content: string, path: BytePath): boolean {
+  const values = [...content.matchAll(/worktree\s*=\s*(.*)$/gim)].map(([, value = '']) => value.trim())
+  return values.some((value) => {
+    const target = ownWorktree(value, path)
+    const found = target === undefined ? undefined : real(path, target)
+    return found !== undefined && found !== target
+  })
+}
+
+async function holdConfig(path: BytePath, folder: EnteredFolder, name: string): Promise<string[]> {
   if (!folder.look(name)) return []
+  const isRisky = (content: string | undefined): boolean =>
+    content === undefined || riskySettings(content, path).length > 0 || leadsByLink(content, path)
   const content = await text(folder.at(name))
-  if (content !== undefined && riskySettings(content).length === 0) return []
+  if (!isRisky(content)) return []
+  // A line without an end is perhaps still being written.
+  if (content !== undefined && !isRisky(content.slice(0, content.lastIndexOf('\n') + 1))) {
+    await delay(unfinishedMs)
+    if (!folder.look(name) || !isRisky(await text(folder.at(name)))) return []
+  }
   hold(folder, name)
   return [name]
 }
@@ -108,8 +128,15 @@ export const looksLikeGitFolder = (path: BytePath): Promise<boolean> => within(p
  * A linked worktree's own folder leads to the git folder around it, and any may lead to itself; every other `commondir`
  * could lead anywhere, and is held.
  */
-async function holdCommonDir(path: BytePath, folder: EnteredFolder): Promise<string[]> {
-  if (!folder.look('commondir')) return []
+async function holdCommonDir(
+  path: BytePath,
+  folder: EnteredFolder,
+  when: 'over' | 'meanwhile',
+): Promise<string[]> {
+  const found = folder.look('commondir')
+  if (!found) return []
+  // git takes an empty one for a fault; it is made so, and written then.
+  if (when === 'meanwhile' && found.isFile() && found.size === 0) return []
   const said = commonFolderOf((await text(folder.at('commondir'))) ?? '')
   const target = said === '' ? undefined : real(path, said)
   const around = folderOf(folderOf(path))
@@ -122,15 +149,18 @@ async function holdCommonDir(path: BytePath, folder: EnteredFolder): Promise<str
 /**
  * Looks at a git folder that a command made, and takes the force from whatever in it would run a program when somebody
  * uses git there: hooks lose the permission to run, configuration and `commondir` are renamed. Returns what it held, as
- * text. What cannot be changed is reported all the same. Never follows links.
+ * text. What cannot be changed is reported all the same. Never follows links. `meanwhile`: the command still runs.
  */
-export function disarmGitFolder(path: BytePath): Promise<readonly string[]> {
+export function disarmGitFolder(
+  path: BytePath,
+  when: 'over' | 'meanwhile' = 'over',
+): Promise<readonly string[]> {
   const disarm = async (folder: EnteredFolder): Promise<readonly string[]> =>
     [
       ...holdHooks(folder),
-      ...(await holdConfig(folder, 'config')),
-      ...(await holdConfig(folder, 'config.worktree')),
-      ...(await holdCommonDir(path, folder)),
+      ...(await holdConfig(path, folder, 'config')),
+      ...(await holdConfig(path, folder, 'config.worktree')),
+      ...(await holdCommonDir(path, folder, when)),
     ].map((name) => textOf(inFolder(path, name)))
   return within(path, disarm, [])
 }

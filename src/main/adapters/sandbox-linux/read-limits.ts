@@ -69,6 +69,7 @@ interface Closed {
 }
 
 async function readClosed(settings: UnreadableSettings, roots: readonly string[]): Promise<Closed> {
+  await settings.keys?.ready()
   const masks = unreadablePlaces(settings, [], roots)
   const ids = await Promise.all(masks.map(({ path }) => identity(path)))
   let files: Promise<ReadonlySet<string> | undefined> | undefined

@@ -12,11 +12,11 @@ import { identityOf } from './grant-identity'
 import type { KnownListings } from './known-listings'
 import type { MadeRepositories } from './made-repositories'
 import { noProtection, type Mask, type Protection } from './mask'
-import { holdsHome, type OwnFolders } from './own-folders'
+import { holdsHome, linkToEngineHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
 import { realPath } from './protected-entry'
 import { protectMetadata } from './run-protection'
-import { folderSentence } from './settle-policy'
+import { folderSentence, linkProblem } from './settle-policy'
 import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
 import { isUnder, judgeRoot, writablePlaces, type WritablePlaces } from './writable-roots'
 
@@ -132,6 +132,11 @@ export async function planRun(
   const places = placesOf(spec, parts.unreadable)
   if (opensFiles(spec.policy)) return openPlan(places, spec)
   const grants = withoutCovered(spec.permit.grants.map(realGrant))
+  const opened = grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
+  for (const folder of [...places.roots, ...places.temporary, ...opened]) {
+    const link = linkToEngineHome([folder], parts.unreadable)
+    if (link !== undefined) return { problem: `the folder ${folder} ${linkProblem(link)}` }
+  }
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
   const nested = [...new Set(below.flat())]
   const made = parts.made.below(places.roots)
@@ -151,6 +156,7 @@ export async function planRun(
   )
   // Only what a person chose opens a store around it: the folder that a command is to run in is the agent's word.
   const used = [...places.roots, spec.workspace, ...(spec.staging === undefined ? [] : [spec.staging])]
+  await parts.unreadable.keys?.ready()
   const closed = unreadablePlaces(parts.unreadable, granted, used, parts.listings.list)
   const shut = closed.find((mask) => isUnder(parts.runtime, mask.path))
   if (shut !== undefined)

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Grant } from '@shared/domain/grant'
 import { agentFolders } from '../../core/policy/tool-settings'
+import { isOthers, liesInForeign } from './in-own-folder'
 import { looksLikeGitFolder, protectGitFolder, protectRepository } from './git-metadata'
 import { joinProtections, noProtection, type Mask, type Protection } from './mask'
 import { lookAt, protectEntry, protectUnseen, realPath } from './protected-entry'
@@ -31,7 +32,12 @@ async function protectPresent(
   as?: { readonly asRoot: boolean },
 ): Promise<Protection> {
   const dotGit = join(folder, '.git')
-  return seen(dotGit, async () => (lookAt(dotGit) ? protectRepository(dotGit, going, as) : noProtection))
+  return seen(dotGit, async () => {
+    const found = lookAt(dotGit)
+    // Somebody else's in a folder that all share: its owner could put a link there, and a mount would open what that leads to.
+    const isLeft = !found || (as === undefined && isOthers(found))
+    return isLeft ? noProtection : protectRepository(dotGit, going, as)
+  })
 }
 
 /** The nearest git folder that a root is or lies in; undefined: it is a folder of files. */
@@ -101,6 +107,25 @@ function withoutCovered(masks: readonly Mask[]): readonly Mask[] {
 }
 
 /**
+ * Less what would have to be put into a folder of another user's, who could turn where it is put. That folder is read-only instead, unless it
+ * is a writable place itself.
+ */
+function withoutForeign(all: Protection, writable: readonly string[]): Protection {
+  const foreign = new Set(all.missing.filter(({ path }) => liesInForeign(path)).map(({ path }) => path))
+  const folders = new Set(
+    [...foreign].map((path) => dirname(path)).filter((path) => !writable.includes(path)),
+  )
+  return {
+    ...all,
+    masks: [
+      ...all.masks.filter(({ path }) => !foreign.has(path) && !folders.has(path)),
+      ...[...folders].map((path) => ({ kind: 'read-only', path }) as const),
+    ],
+    missing: all.missing.filter(({ path }) => !foreign.has(path)),
+  }
+}
+
+/**
  * Pins on every folder between a writable place and what must stay where it is: renamed, another could be put in its
  * place. A writable place itself cannot be renamed.
  */
@@ -138,7 +163,7 @@ export async function protectMetadata(
     grant.kind === 'write' && grant.extent === 'tree' ? [grant.path] : [],
   )
   const writable = [...places.roots, ...places.temporary, ...trees]
-  const all = joinProtections([
+  const whole = joinProtections([
     ...(await Promise.all([
       ...places.roots.map((root) => protectRoot(root, known.going)),
       ...[...places.temporary, ...trees].map((folder) => protectPresent(folder)),
@@ -150,6 +175,7 @@ export async function protectMetadata(
     ...known.engine.map((path) => protectEntry(path, 'nothing')),
     known.configured,
   ])
+  const all = withoutForeign(whole, writable)
   const lifted = lifts(grants, all.masks)
   const keep = (each: { readonly path: string }): boolean => isLayable(each, writable) && !lifted(each.path)
   const kept = all.masks.filter(keep)

@@ -1,12 +1,12 @@
 import {
   chmodSync,
+  closeSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
   unlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- the engine's own folder
 import { openSync } from 'node:fs'
@@ -15,6 +15,7 @@ import { atExit } from '../own-process/at-exit'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
 import { sharedFolder } from '../own-process/shared-folder'
 import { entryAt } from '../regular-file/entry-at'
+import { writeAll } from '../regular-file/write-whole'
 import { openJournal, sweepJournal, type Journal } from './journal'
 
 /** What this process keeps outside its own memory for its runs; nobody but the owner may enter it. */
@@ -29,7 +30,10 @@ export interface RuntimeFolder {
   readonly emptyFile: string
   /** Where placeholders are noted down before they are made, so that the next engine can take them away. */
   readonly journal: Journal
-  /** Keeps bytes in a file without a name; returns a path that opens it from its beginning, in this process only. */
+  /**
+   * Keeps bytes in a file without a name; returns a path that opens it from its beginning, in this process only. Throws what the file system says, as of a
+   * full disk.
+   */
   keep(bytes: Uint8Array): string
 }
 
@@ -91,7 +95,12 @@ export function openRuntimeFolder(runtimeDir: string | undefined): RuntimeFolder
       const file = join(path, 'kept')
       const fd = openSync(file, 'wx+', 0o600)
       unlinkSync(file)
-      writeSync(fd, bytes)
+      try {
+        writeAll(fd, bytes)
+      } catch (error) {
+        closeSync(fd)
+        throw error
+      }
       return `/proc/self/fd/${String(fd)}` // each opening begins at the first byte
     },
   }

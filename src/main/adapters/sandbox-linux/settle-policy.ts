@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import { opensFiles, type SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { holdsHome, isEngineHome, type OwnFolders } from './own-folders'
+import { holdsHome, isEngineHome, linkToEngineHome, type OwnFolders } from './own-folders'
 import { judgeRoot } from './writable-roots'
 
 const expected = 'expected the absolute path of an existing folder, below the home folder or outside of it'
@@ -29,8 +29,14 @@ export function folderProblem(policy: SandboxPolicy, folder: string, own: OwnFol
   if (policy.mode !== 'workspace-write') return undefined
   if (holdsHome(folder, own.home)) return homeProblem
   const verdict = judgeRoot(folder)
-  return verdict.kind === 'unusable' ? verdict.problem : undefined
+  if (verdict.kind === 'unusable') return verdict.problem
+  const link = linkToEngineHome([verdict.path], own)
+  return link && linkProblem(link)
 }
+
+/** What is wrong with a writable folder that holds this link, in words that follow the folder's name. */
+export const linkProblem = (link: string): string =>
+  `holds the link ${link}, by which Countersign's own folder is reached and which a command could turn elsewhere (set COUNTERSIGN_HOME to where it leads)`
 
 /** The same as a sentence that says what was expected instead. */
 export function folderSentence(policy: SandboxPolicy, folder: string, own: OwnFolders): string | undefined {

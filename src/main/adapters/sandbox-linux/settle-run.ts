@@ -5,15 +5,33 @@ import { sameAsText, textOf, type BytePath } from './byte-path'
 import type { LaidRun } from './laid-run'
 import type { MadeRepositories } from './made-repositories'
 import type { NestedRepositories } from './nested-repositories'
+import { disarmMeanwhile, type LiveDisarm } from './live-disarm'
+import type { RunNotes, ToPutRight } from './run-notes'
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
-/** What settling takes; `began`: when the run did, in milliseconds since the epoch. Both kinds of repositories learn what is there now. */
+/** What settling takes. Both kinds of repositories learn what is there now. */
 export interface SettlingParts {
   readonly nested: NestedRepositories
   readonly made: MadeRepositories
   readonly search: SearchRepositories
-  readonly began: number
+}
+
+/** What is to be put right after a run that began then (milliseconds since 1970); undefined: it may do what it wants. */
+function toPutRight({ spec, plan, grants, layout }: LaidRun, began: number): ToPutRight | undefined {
+  if (opensFiles(spec.policy)) return undefined
+  const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
+  const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
+  return {
+    links: [...plan.protection.links, ...grants.links],
+    rules: {
+      writable: layout.writable,
+      known: plan.known,
+      pinned: layout.masks.filter((mask) => mask.kind === 'pinned').map((mask) => mask.path),
+      exempt: [...allowed, ...untouched],
+      began,
+    },
+  }
 }
 
 /** Whether the run was seen to do something in a repository. What changed there otherwise, somebody else changed meanwhile. */
@@ -23,27 +41,55 @@ function wasTouched(path: string, { git }: AttemptList): boolean {
   return folders.some((folder) => isUnder(path, folder) || isUnder(folder, path))
 }
 
-/** After a run: what the command did to links and with new repositories is undone or disarmed, and said in words. */
-export async function settleRun(
-  { spec, plan, grants, layout }: LaidRun,
+/** A run on file, of which what it makes is disarmed while it goes on. */
+export interface WatchedRun {
+  /** After it: what the command did to links and with new repositories is undone or disarmed, and said in words. */
+  settle(attempts: AttemptList | undefined): Promise<readonly string[]>
+  /** Where nothing of it began. */
+  forget(): void
+  /** Ends what goes on beside it; call it in any case. */
+  stop(): void
+}
+
+/** Notes a run that is about to begin, and disarms what it makes from then on; or says why it must not begin. */
+export function watchRun(
+  laid: LaidRun,
   attempts: AttemptList | undefined,
-  { nested, made: repositories, search, began }: SettlingParts,
-): Promise<readonly string[]> {
-  if (opensFiles(spec.policy)) return []
-  const links = restoreLinks([...plan.protection.links, ...grants.links])
-  const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
-  const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
-  const { made, armed, moved, held } = await disarmNewRepositories(
-    {
-      writable: layout.writable,
-      known: plan.known,
-      pinned: layout.masks.filter((mask) => mask.kind === 'pinned').map((mask) => mask.path),
-      exempt: [...allowed, ...untouched],
-      began,
-      search,
+  parts: SettlingParts & { readonly notes: RunNotes },
+): WatchedRun | { readonly problem: string } {
+  const right = laid.view ? undefined : toPutRight(laid, Date.now())
+  const noted = parts.notes.note(right)
+  if ('problem' in noted) return noted
+  const live = right && attempts && disarmMeanwhile({ ...right.rules, search: parts.search }, attempts)
+  return {
+    async settle(attempts) {
+      const settled = right ? await settleRun(laid, right, { attempts, live: await live?.stop() }, parts) : []
+      noted.forget()
+      return settled
     },
+    forget: noted.forget,
+    stop() {
+      void live?.stop()
+    },
+  }
+}
+
+async function settleRun(
+  { plan }: LaidRun,
+  { rules, links: guarded }: ToPutRight,
+  {
     attempts,
-  )
+    live,
+  }: {
+    readonly attempts: AttemptList | undefined
+    readonly live: Awaited<ReturnType<LiveDisarm['stop']>> | undefined
+  },
+  { nested, made: repositories, search }: SettlingParts,
+): Promise<readonly string[]> {
+  const links = restoreLinks(guarded)
+  const { moved, ...found } = await disarmNewRepositories({ ...rules, search }, attempts)
+  const armed = new Set([...(live?.armed ?? []), ...found.armed])
+  const made = found.made.filter((path) => !armed.has(path))
   const asText = (paths: Iterable<BytePath>): readonly string[] =>
     [...paths].map(sameAsText).filter((path) => path !== undefined)
   for (const folder of asText([...made, ...armed, ...moved.values()]))
@@ -52,5 +98,5 @@ export async function settleRun(
   const touched = [...plan.made].filter((path) => attempts && wasTouched(path, attempts))
   repositories.note([...touched, ...asText([...made, ...own])])
   repositories.forget(asText(armed))
-  return [...links, ...held]
+  return [...new Set([...links, ...(live?.held ?? []), ...found.held])]
 }

@@ -2,6 +2,8 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { ConfigFile } from '@shared/domain/settings'
 import { homeStores } from './credential-stores'
+import { findPrivateKeys } from './private-keys'
+import { realPath } from './protected-entry'
 import type { UnreadableSettings } from './unreadable-places'
 import { isUnder, kernelPlaces } from './writable-roots'
 
@@ -11,6 +13,9 @@ const movers: Readonly<Record<string, readonly string[]>> = {
   AWS_SHARED_CREDENTIALS_FILE: [''],
   AWS_WEB_IDENTITY_TOKEN_FILE: [''],
   AZURE_CONFIG_DIR: [''],
+  BITWARDENCLI_APPDATA_DIR: [''],
+  ANDROID_USER_HOME: ['adbkey'],
+  ANSIBLE_VAULT_PASSWORD_FILE: [''],
   BOTO_CONFIG: [''],
   CARGO_HOME: ['credentials', 'credentials.toml'],
   CLAUDE_CONFIG_DIR: ['.credentials.json', '.claude.json', 'history.jsonl', 'projects'],
@@ -37,9 +42,13 @@ const movers: Readonly<Record<string, readonly string[]>> = {
   PYTHON_HISTORY: [''],
   RCLONE_CONFIG: [''],
   REDISCLI_HISTFILE: [''],
+  REGISTRY_AUTH_FILE: [''],
   SQLITE_HISTORY: [''],
   TF_CLI_CONFIG_FILE: [''],
   VAULT_TOKEN_FILE: [''],
+  WAKATIME_HOME: ['.wakatime.cfg'],
+  // Where podman and its kin keep logins.
+  XDG_RUNTIME_DIR: ['containers/auth.json'],
 }
 
 /** The XDG folders of a home directory, and the variables that put another in their place. */
@@ -85,5 +94,6 @@ export function unreadableSettings(
     engineHome,
     unreadable: [...(config?.unreadable ?? []), ...movedStores(env, home)],
     readable: config?.readable ?? [],
+    keys: findPrivateKeys(realPath(home) ?? home, realPath(engineHome) ?? engineHome),
   }
 }

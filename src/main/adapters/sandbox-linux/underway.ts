@@ -13,5 +13,7 @@ export interface Started {
 export interface Underway {
   readonly laid: LaidRun
   readonly observation: Observation | undefined
+  /** Ends what waits for the command; it is called instead of `start`. Absent: nothing waits. */
+  readonly cancel?: () => void
   readonly start: (network: RunNetwork | undefined) => Promise<Started>
 }

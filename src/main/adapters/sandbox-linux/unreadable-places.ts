@@ -3,6 +3,7 @@ import { homeStores, hostKeys, machineStores, mixedSettings, storeFiles } from '
 import { entryAt } from '../regular-file/entry-at'
 import { listNow, type ListFolder } from './known-listings'
 import type { Mask } from './mask'
+import type { PrivateKeys } from './private-keys'
 import { realPath } from './protected-entry'
 import { isUnder } from './writable-roots'
 
@@ -15,6 +16,8 @@ export interface UnreadableSettings {
   /** More paths to close, and stores to leave open: absolute or beginning with `~/`. Others are left out. */
   readonly unreadable: readonly string[]
   readonly readable: readonly string[]
+  /** Private keys by what they are; those in folders that a run works in stay open. Absent: none are looked for. */
+  readonly keys?: PrivateKeys | undefined
 }
 
 /** `~/x` from the home directory, an absolute path as it is, anything else undefined. */
@@ -100,6 +103,8 @@ export function unreadablePlaces(
     const real = entryAt(path).kind === 'there' ? realPath(path) : undefined
     if (real !== undefined && real !== '/') found.set(real, kind)
   }
+  for (const path of settings.keys?.found() ?? [])
+    if (!used.some((folder) => isUnder(path, folder)) && realPath(path) === path) found.set(path, 'closed')
   const places = [...found.keys()].sort()
   const open = [
     ...granted,

@@ -23,6 +23,8 @@ export interface WaitingSandbox {
   open(line: string): void
   /** Lets go of what only its waiting needed, once its command has ended. */
   close(): void
+  /** Ends it, and lets go of what only its waiting needed: its command does not come. */
+  readonly cancel: () => void
   /** Takes it down with everything it needed, where no command came to it. */
   discard(): void
 }
@@ -155,6 +157,10 @@ function waitingSandbox(
       gate.end(line)
     },
     close,
+    cancel() {
+      gate.end('')
+      close()
+    },
     discard() {
       killGroup(process.child.pid)
       close()

@@ -1,5 +1,5 @@
-import { rename, stat } from 'node:fs/promises'
-import { basename, dirname, resolve, sep } from 'node:path'
+import { lstat, realpath, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Trash } from '../../core/ports'
 import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../../core/session-store'
@@ -39,6 +39,16 @@ export function createJsonlStore({ home, version, trash }: JsonlStoreOptions): S
   const fileOf = (session: RecordPlace): string => session.rolloutPath ?? rolloutPath(folders, session)
   const isBelow = (file: string, folder: string): boolean => resolve(file).startsWith(resolve(folder) + sep)
 
+  /**
+   * Whether a record is the engine's own: a plain file below its folders, through no link and under one name. What a link there leads to
+   * can be written by others, as can a file that has another name elsewhere.
+   */
+  async function isOwn(file: string): Promise<boolean> {
+    if (!isBelow(file, folders.archived) && !isBelow(file, folders.sessions)) return false
+    const [real, realHome, { nlink }] = await Promise.all([realpath(file), realpath(home), lstat(file)])
+    return real === join(realHome, relative(resolve(home), resolve(file))) && nlink === 1
+  }
+
   async function find(sessionId: string): Promise<string | undefined> {
     const ends = `-${sessionId}.jsonl`
     const named = [...(await rolloutsIn(folders.sessions)), ...(await rolloutsIn(folders.archived))]
@@ -51,13 +61,14 @@ export function createJsonlStore({ home, version, trash }: JsonlStoreOptions): S
     const { summary, items, events, usage, size, starts, rewinds } = await loadRollout(file)
     records.saw(file, size)
     const archived = isBelow(file, folders.archived)
+    const own = await isOwn(file)
     return {
       summary: { ...summary, rolloutPath: file },
       ...{ items, starts, rewinds },
       events: events.map((each, at) => ({ sessionId: summary.id, seq: at + 1, ...each })),
       ...(usage === undefined ? {} : { usage }),
       archived,
-      own: archived || isBelow(file, folders.sessions),
+      own,
     }
   }
 

@@ -32,7 +32,7 @@ export async function loadRollout(file: string): Promise<Rebuilt & { readonly si
     })
     const rebuilt = rebuilder.finish()
     if (size === 0) throw noRollout(file, 'is empty')
-    if (!rebuilt) throw noRollout(file, 'names no session')
+    if (!rebuilt || rebuilt.summary.id in {}) throw noRollout(file, 'names no session')
     return { ...rebuilt, size }
   } finally {
     await handle.close()

@@ -2,6 +2,7 @@ import type { AgentEvent, TokenUsage } from '@shared/domain/agent-event'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import type { ResponseItem } from '@shared/domain/response-item'
 import type { SessionSummary } from '@shared/domain/session'
+import { OutputsFromEnds } from '../../core/conversation/outputs-from-ends'
 import { compactedHistory } from '../../core/conversation/compacted-history'
 import { withoutTurns } from '../../core/conversation/taken-back'
 import { TurnStarts } from '../../core/conversation/turn-starts'
@@ -41,6 +42,7 @@ export class SessionRebuilder {
   #turns = 0
   readonly #starts = new TurnStarts()
   readonly #rewinds: string[] = []
+  readonly #ends = new OutputsFromEnds()
   #diff: { readonly turnId: string; readonly at: number } | undefined
 
   /** Takes the next line. One that cannot be understood is passed over. */
@@ -96,6 +98,7 @@ export class SessionRebuilder {
   }
 
   #takeEvent(event: AgentEvent): void {
+    this.#ends.saw(event)
     if (event.type === 'session.rewound') {
       this.#rewind(event)
       return
@@ -107,6 +110,7 @@ export class SessionRebuilder {
       this.#turn = { id: event.turnId, own: true, answered: false }
     }
     if (event.type === 'turn.finished') {
+      this.#items.push(...this.#ends.take(this.#items))
       this.#turn = undefined
       this.#starts.settled(this.#items)
     }
@@ -200,6 +204,7 @@ export class SessionRebuilder {
 
   #endTurn(outcome: 'completed' | 'interrupted'): void {
     if (!this.#turn) return
+    this.#items.push(...this.#ends.take(this.#items))
     this.#enter({ type: 'turn.finished', turnId: this.#turn.id, outcome })
     this.#turn = undefined
   }

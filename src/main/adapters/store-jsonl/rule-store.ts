@@ -1,9 +1,10 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { StoredGrant } from '@shared/domain/stored-grant'
 import type { RuleStore } from '../../core/ports'
+import { writeWhole } from '../regular-file/write-whole'
 
 const RuleFile = z.strictObject({ version: z.literal(1), rules: z.array(StoredGrant) })
 
@@ -37,16 +38,8 @@ export function createRuleStore(home: string): RuleStore {
       }
     },
     async save(rules) {
-      const fresh = `${file}.${String(process.pid)}.new`
       try {
-        const handle = await open(fresh, 'w', 0o600)
-        try {
-          await handle.writeFile(`${JSON.stringify({ version: 1, rules }, undefined, 2)}\n`)
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-        await rename(fresh, file)
+        await writeWhole(file, [`${JSON.stringify({ version: 1, rules }, undefined, 2)}\n`])
       } catch (error) {
         throw fault(file, 'were not written', error)
       }

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isToolSetting, toolSettingNames } from '../../core/policy/tool-settings'
 import type { Sandbox } from '../../core/ports'
 import type { ToolSettings } from '../../core/tool-settings'
@@ -37,6 +37,15 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return names
 }
 
+/** What is looked at of folders that hold a whole history besides. */
+const only: ReadonlyMap<string, readonly string[]> = new Map([
+  ['.hg', ['hgrc', 'hgrc-not-shared', 'sharedpath']],
+  ['.jj', ['repo']],
+  ['.jj/repo', ['config.toml', 'workspace-config.toml']],
+])
+const onlyIn = (path: string): readonly string[] | undefined =>
+  only.get(basename(path)) ?? only.get(join(basename(dirname(path)), basename(path)))
+
 /** What is there now, by path from the folder. Links are not followed, and nothing is opened but folders. */
 async function settingsIn(folder: string, known: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
   const seen = new Map<string, Seen>()
@@ -46,7 +55,7 @@ async function settingsIn(folder: string, known: readonly string[]): Promise<Rea
     if (!found) return
     if (found.isDirectory()) {
       if (depth >= maxDepth) return
-      for (const name of await namesIn(path)) await take(join(path, name), depth + 1)
+      for (const name of onlyIn(path) ?? (await namesIn(path))) await take(join(path, name), depth + 1)
       return
     }
     const own = path.slice(folder.length + 1)

@@ -6,7 +6,9 @@ const anywhere = /KEY|SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL/i
 
 /** Words of a name (`DB_PASS`, `dbPass`) that speak of a secret. */
 const words: ReadonlySet<string> = new Set(
-  'AUTHORIZATION BEARER COOKIE COOKIES CRED CREDS JWT MNEMONIC OAUTH PASS PASSCODE PAT'.split(' '),
+  'AUTHORIZATION BEARER COOKIE COOKIES CRED CREDS DSN JWT MNEMONIC OAUTH PASS PASSCODE PAT WEBHOOK'.split(
+    ' ',
+  ),
 )
 /** Names written without a break (`PGPASS`, `SSHPASS`), and not what merely ends like them. */
 const joined = /^(?!.*(?:ASK|BY|COM)PASS$)[A-Z]+PASS$/

@@ -115,27 +115,39 @@ export async function assessCommand(
   const verdicts = findVerdicts(view)
   const shown = floorOf(graph, verdicts)
   const hidden = reading.withheld() ? await read('judge') : undefined
-  if (question.binds && parts.workspace)
-    await bindStarted(hidden ?? graph, reading, { workspace: parts.workspace, roots })
+  const unread =
+    question.binds && parts.workspace
+      ? await bindStarted(hidden ?? graph, reading, {
+          workspace: parts.workspace,
+          roots: [...roots, ...landmarks.roots],
+        })
+      : []
   const known = {
     read: reading.read(),
     shown: reading.shown(),
     seenThrough:
-      (hidden ?? graph).unreadable.length === 0 && !reading.read().some(({ digest }) => digest === 'unread'),
+      unread.length === 0 &&
+      (hidden ?? graph).unreadable.length === 0 &&
+      !reading.read().some(({ digest }) => digest === 'unread'),
   }
   const behind =
     hidden && findVerdicts(createView(hidden, await gather(hidden, reading, landmarks, parts.own), parts.own))
   const floor = behind ? withHidden(shown, behind) : shown
   const hosts = factHosts(view, parts.hosts)
   const line = commandParts(view, question.evidence ?? [])
+  const rows = factRows(view, hosts)
   const facts: Facts = {
     effect: effectOf(view, verdicts),
     ...(line && { line }),
-    ...factRows(view, hosts),
+    ...rows,
+    rows: [
+      ...rows.rows,
+      ...unread.slice(0, 6).map((by) => ({ kind: 'loads-unread', known: false, by }) as const),
+    ],
     hosts,
     lookThrough: lookThrough(view, verdicts, floor.level),
     readAtMs: started,
-    complete: findings.complete,
+    complete: findings.complete && unread.length === 0,
   }
   return {
     facts,

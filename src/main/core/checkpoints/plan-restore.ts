@@ -2,38 +2,84 @@ import type { RestoredFile } from '@shared/domain/turn-restore'
 import { readable } from '../text/readable-path'
 
 /**
- * One path that two trees have otherwise, with what the second has there; mode `000000`: nothing. The path has a character for each byte.
+ * What a tree has at a path: what it is for git (mode `000000`: nothing), and its rights as the tree says them (empty: nothing). Where both trees have the
+ * same, and of folders, mode and blob are empty; where both have the same rights, or do not say them, these are.
+ */
+export interface Entry {
+  readonly mode: string
+  readonly blob: string
+  readonly rights: string
+}
+
+/**
+ * One path that two trees have otherwise, with what each has there. The path has a character for each byte, and of a folder, which has rights alone, a
+ * slash behind.
  */
 export interface Difference {
   readonly path: string
-  readonly before: { readonly mode: string; readonly blob: string }
-  readonly after: { readonly mode: string; readonly blob: string }
+  readonly before: Entry
+  readonly after: Entry
 }
 
 const nothing = '000000'
+const ownName = '.countersign'
+const same: Entry = { mode: '', blob: '', rights: '' }
 
-/** Reads git's raw form with NULs. Throws an Error for anything else. */
-export function readDifferences(raw: string): readonly Difference[] {
-  const parts = raw.split('\0')
-  const found: Difference[] = []
+/** One section of git's raw form with NULs. Throws an Error for anything else. */
+function* readRaw(parts: readonly string[]): Iterable<readonly [string, string, string, string, string]> {
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const head = /^:(\d{6}) (\d{6}) ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [A-Z]$/.exec(parts[at] ?? '')
     const path = parts[at + 1] ?? ''
     if (!head || path === '') throw new Error('git compares in another form than expected')
     const [, from = '', to = '', was = '', is = ''] = head
-    found.push({ path, before: { mode: from, blob: was }, after: { mode: to, blob: is } })
+    yield [path, from, to, was, is]
   }
-  return found
 }
 
-/** What a restore does: paths that are as they were left, and those that were changed since. Paths that are right already are in neither. */
+/** Reads what `compareScript` prints. Throws an Error for anything else. */
+export function readDifferences(raw: string): readonly Difference[] {
+  const parts = raw.split('\0')
+  const behind = parts.findIndex((part, at) => part === '' && at % 2 === 0)
+  const found = new Map<string, Difference>()
+  for (const [path, from, to, was, is] of readRaw(parts.slice(0, behind)))
+    found.set(path, {
+      path,
+      before: { mode: from, blob: was, rights: '' },
+      after: { mode: to, blob: is, rights: '' },
+    })
+  for (const [name, from, to, was, is] of readRaw(parts.slice(behind + 1))) {
+    const path = name.endsWith(`/${ownName}`) ? name.slice(0, -ownName.length) : name
+    const known = found.get(path) ?? { path, before: same, after: same }
+    const [before, after] = [from === nothing ? '' : was, to === nothing ? '' : is]
+    found.set(path, {
+      path,
+      before: { ...known.before, rights: before },
+      after: { ...known.after, rights: after },
+    })
+  }
+  return [...found.values()]
+}
+
+/**
+ * What a restore does: paths that are as they were left, and those that were changed since. Paths that are right already are in neither. `folders` are to
+ * get their rights where they are made again. `unkept` were too large or unreadable on one side: nothing is done to them.
+ */
 export interface RestorePlan {
   readonly files: readonly Difference[]
   readonly since: readonly Difference[]
+  readonly folders: readonly string[]
+  readonly unkept: readonly Difference[]
 }
 
-const isSame = (one: Difference['after'], other: Difference['after']): boolean =>
-  one.mode === other.mode && one.blob === other.blob
+const isSame = (one: Entry, other: Entry): boolean =>
+  one.mode === other.mode && one.blob === other.blob && one.rights === other.rights
+
+const isFolder = ({ path }: Difference): boolean => path.endsWith('/')
+const isUnkept = ({ before, after }: Difference): boolean =>
+  [before, after].some(({ rights }) => /^\d+a\d+b\d+c2/.test(rights))
+/** A folder that comes or goes with what is in it. */
+const isAround = (each: Difference): boolean =>
+  isFolder(each) && (each.before.rights === '' || each.after.rights === '')
 
 /**
  * `wanted`: from how a turn left the folder to how it is to be. `meanwhile`: from how the turn left it to how it is now. `others`: paths that were
@@ -50,7 +96,13 @@ export function planRestore(
     return is === undefined || !isSame(is, after)
   })
   const theirs = ({ path }: Difference): boolean => now.has(path) || others.has(path)
-  return { files: open.filter((each) => !theirs(each)), since: open.filter(theirs) }
+  const named = open.filter((each) => !isAround(each) && !isUnkept(each))
+  return {
+    files: named.filter((each) => !theirs(each)),
+    since: named.filter(theirs),
+    unkept: open.filter(isUnkept),
+    folders: wanted.flatMap((each) => (isAround(each) && each.after.rights !== '' ? [each.path] : [])),
+  }
 }
 
 /** The same for people. */
@@ -59,6 +111,23 @@ export const restoredFile = ({ path, before, after }: Difference): RestoredFile 
   becomes: after.mode === nothing ? 'removed' : before.mode === nothing ? 'made' : 'changed',
 })
 
-/** The entries for git's index, with a NUL behind each. */
-export const planText = (files: readonly Difference[]): string =>
-  files.map(({ path, after: { mode, blob } }) => `${mode} ${blob}\t${path}\0`).join('')
+/** What a restore is told to do: entries for git's index, files of which only the rights change, and folders that get theirs. */
+export interface PlanTexts {
+  readonly entries: string
+  readonly files: string
+  readonly folders: string
+}
+
+/** Each part with a NUL behind it. */
+export function planTexts(chosen: readonly Difference[], folders: readonly string[]): PlanTexts {
+  const lines = (paths: readonly string[]): string => paths.map((path) => `${path}\0`).join('')
+  const [entries, rest] = [
+    chosen.filter(({ after }) => after.mode !== ''),
+    chosen.filter(({ after }) => after.mode === ''),
+  ]
+  return {
+    entries: entries.map(({ path, after: { mode, blob } }) => `${mode} ${blob}\t${path}\0`).join(''),
+    files: lines(rest.filter((each) => !isFolder(each)).map(({ path }) => path)),
+    folders: lines([...rest.filter(isFolder).map(({ path }) => path), ...folders]),
+  }
+}

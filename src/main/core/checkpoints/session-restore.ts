@@ -14,6 +14,7 @@ import type { PreimageLook, Preimages } from '../preimages/preimages'
 import type { Restores } from '../restores'
 import type { Ids } from '../ports'
 import { lookRewind, rewind, type RewindParts, type RewindSession } from './session-rewind'
+import { leftByBefore } from './left-by-before'
 import { listUndoable, type RestoreCopies } from './list-undoable'
 import { mostNamed, type TurnCheckpoints } from './turn-checkpoints'
 
@@ -58,7 +59,9 @@ export class SessionRestore implements Restores {
     if (busy) return { kind: 'unavailable', why: busy }
     if (run !== undefined) return this.#lookAtRun(sessionId, way, run)
     if (!this.#checkpoints) return { kind: 'unavailable', why: nothingKept }
-    return this.#checkpoints.look(placeOf(summary), way)
+    const look = await this.#checkpoints.look(placeOf(summary), way)
+    const left = await this.#checkpoints.leftBefore(summary.cwd)
+    return left.length > 0 ? { kind: 'unavailable', why: leftByBefore(left) } : look
   }
 
   /** See Restores. */
@@ -71,7 +74,8 @@ export class SessionRestore implements Restores {
     if (run !== undefined) return this.#restoreRun(session, { way, run, sinceToo: wish.sinceToo })
     if (!this.#checkpoints) throw refuse(nothingKept)
     const restored = await this.#checkpoints.restore(placeOf(summary), wish)
-    const told = { files: restored.files, left: [...restored.left] }
+    if (isNothing(restored)) return restored
+    const told = { ...restored, left: [...restored.left] }
     session.tell({
       type: 'files.restored',
       way,
@@ -83,7 +87,10 @@ export class SessionRestore implements Restores {
 
   /** See Restores. */
   async lookRewind(sessionId: string, turnNumber: number): Promise<RewindLook> {
-    return lookRewind(await this.#sessions.get(sessionId), turnNumber, this.#rewinding())
+    const session = await this.#sessions.get(sessionId)
+    const look = await lookRewind(session, turnNumber, this.#rewinding())
+    const left = (await this.#checkpoints?.leftBefore(session.summary.cwd)) ?? []
+    return left.length > 0 ? { kind: 'unavailable', why: leftByBefore(left) } : look
   }
 
   /** See Restores. */
@@ -93,6 +100,18 @@ export class SessionRestore implements Restores {
 
   #rewinding(): RewindParts {
     return { checkpoints: this.#checkpoints, ids: this.#ids, busy: (folder) => this.#busy(folder) }
+  }
+
+  /** See Restores. */
+  async leftBefore(folder: string): Promise<readonly string[]> {
+    const folders = new Set((await this.#sessions.within(folder)).map(({ cwd }) => cwd))
+    const told = await Promise.all(
+      [...folders].map(async (each) => {
+        const left = await this.#checkpoints?.leftBefore(each)
+        return (left ?? []).map((path) => `${each}/${path}`)
+      }),
+    )
+    return told.flat()
   }
 
   /** See Restores. */
@@ -132,6 +151,7 @@ export class SessionRestore implements Restores {
     const also = sinceToo ? found.since.map(({ path }) => path) : []
     const restored = await this.#preimages?.restore(run, { way, also })
     if (!restored) throw refuse(nothingKept)
+    if (isNothing(restored)) return restored
     const { item: callId, title } = found.run
     session.tell({
       ...{ type: 'files.restored', way, run: { id: run, callId, title: title.slice(0, 120) } },
@@ -154,4 +174,6 @@ export class SessionRestore implements Restores {
   }
 }
 
+/** Nothing was put back, and it can still be. */
+const isNothing = ({ files, left }: Restored): boolean => files === 0 && left.length > 0
 const placeOf = ({ id, cwd }: SessionSummary) => ({ sessionId: id, cwd })

@@ -1,4 +1,5 @@
 import { protectedNames } from '../policy/protected-names'
+import { rights } from './rights-scripts'
 
 /**
  * What is run over a store and the folder that it belongs to, inside the sandbox: the store is a git repository of ours, which the folder
@@ -11,12 +12,14 @@ const mostKib = 20_480
 /** What a script ends with where a restore was broken off: it has to be ended first, which may need the folder for writing. */
 export const brokenOff = 75
 
-const begin = `
+/** What every script begins with: the folder, the store's lock, and its repository, which is made where it is missing. */
+export const begin = `
 set -eu
 store=$1 folder=$2
 shift 2
 export GIT_DIR="$store/git"
-cd "$folder"
+cd -P "$folder"
+folder=$PWD
 touch "$store/used"
 # One at a time, of all engines: what a killed one left locked, an index or a reference, is nobody's then.
 exec 9> "$store/lock"
@@ -32,7 +35,7 @@ fi
 if [ ! -e "$GIT_DIR/whole" ]; then
   # It gets its name when it is whole: the settings of what looks like a repository are held in place by the sandbox, also of half a one.
   new=$(mktemp -d "$store/new.XXXXXX")
-  (unset GIT_DIR; git init -q --bare "$new")
+  (unset GIT_DIR; git init -q --bare --object-format=sha1 "$new")
   printf '%s\\n' '* -text -filter -ident -working-tree-encoding' > "$new/info/attributes"
   : > "$new/whole"
   [ -e "$GIT_DIR" ] || mv "$new" "$GIT_DIR"
@@ -44,57 +47,18 @@ left_out='${protectedNames.join('\n')}'
 [ "$(cat "$GIT_DIR/info/exclude" 2> /dev/null)" = "$left_out" ] || printf '%s\\n' "$left_out" > "$GIT_DIR/info/exclude"
 # Tidying, which keeps nobody waiting, takes away folders of the repository that are empty, also the one that a file is just about to be put in.
 again() { "$@" || "$@" || "$@"; }
+${rights}
 `
 
-const open = `
+/** The same, where no restore is to be ended first. */
+export const open = `
 ${begin}
-[ ! -e "$store/restoring" ] && [ ! -e "$store/held" ] || exit ${String(brokenOff)}
-`
-
-/**
- * What lies in the folder of the paths that a restore was about to change becomes what it was. \`restoring\` has the tree before, the tree that was
- * to be, and the reference that says so, with the way that it went; of a rewind then its token, and further references. A rewind's is called
- * \`held\` while its folder is done and its record is not: it counts where the record says so.
- */
-const takeBack = `
-take_back() {
-  { read -r was; read -r target; read -r mark; read -r way; } < "$1"
-  rm -f "$GIT_DIR/index.lock"
-  git diff-tree -r -z --name-only --no-renames --diff-filter=A "$was" "$target" | xargs -0 -r sh -c '
-    for each do rm -f "./$each"; rmdir -p "$(dirname "./$each")" 2> /dev/null || :; done' sh
-  export GIT_INDEX_FILE="$store/next"
-  git read-tree "$was"
-  git diff-tree -r -z --name-only --no-renames --diff-filter=a "$was" "$target" | git checkout-index -f -q -z --stdin
-  rm -f "$store/next"
-  unset GIT_INDEX_FILE
-  { printf '%s\\n' "$mark"; tail -n +6 "$1"; } | while read -r mark; do
-    [ -n "$mark" ] || continue
-    if [ "$way" = undo ]; then git update-ref -d "$mark"; else git update-ref "$mark" "$was"; fi
-  done
-  rm -f "$1"
-}
-`
-
-/**
- * Takes back a restore that was broken off, unless whoever began it goes on with it. Arguments: the store, the folder, \`back\` or \`done\`,
- * which is what becomes of a rewind that is held.
- */
-export const takeBackScript = `
-${begin}
-${takeBack}
-[ ! -e "$store/restoring" ] || take_back "$store/restoring"
-if [ "$1" = done ]; then rm -f "$store/held"; elif [ -e "$store/held" ]; then take_back "$store/held"; fi
-`
-
-/** Arguments: the store, the folder. Prints the token of a rewind that is held, if one is. */
-export const heldScript = `
-${begin}
-[ ! -e "$store/held" ] || sed -n 5p "$store/held"
+for each in restoring held placed; do [ ! -e "$store/$each" ] || exit ${String(brokenOff)}; done
 `
 
 /**
  * Arguments: the store, the folder, a reference. Keeps the folder as it is now under the reference; prints its tree and the paths of files
- * that are too large, each with a NUL behind it. Protected names are left out at any depth.
+ * that are too large or cannot be read, each with a NUL behind it. Protected names are left out at any depth.
  */
 export const keepScript = `
 ${open}
@@ -114,15 +78,19 @@ if [ -s "$list" ]; then
 git diff-files -z --name-only --diff-filter=D | git update-index -z --force-remove --stdin
 look
 add() {
-  plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 \\( -type f -size -${String(mostKib)}k -o -type l \\) -print0' sh |
+  plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 \\( -type f -readable -size -${String(mostKib)}k -o -type l \\) -print0' sh |
     git update-index -z --add --replace --remove --stdin
 }
 again add
 fi
-tree=$(again git write-tree)
+plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -type f ! \\( -readable -size -${String(mostKib)}k \\) -print0' sh > "$store/unkept"
+files=$(again git write-tree)
+tree=$(moment "$(rights_tree)" "$files")
 git update-ref "$1" "$tree"
+# When folders were changed is no part of what they are: a turn that leaves all as it was has changed nothing.
+git update-ref "$1-times" "$(sed -z -n 's|^[^\\t]*\\t[^\\t]*\\t\\(.*/\\)$|\\1|p' "$store/looked" | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -printf "%T@ %p\\0"' sh | git hash-object -w --stdin)"
 printf '%s\\0' "$tree"
-plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -type f ! -size -${String(mostKib)}k -print0' sh
+cat "$store/unkept"
 `
 
 /** Arguments: the store, the folder, a prefix of references. Prints each with what it stands for. */
@@ -131,40 +99,17 @@ ${open}
 git for-each-ref --format='%(objectname) %(refname)' "$1"
 `
 
-/** Arguments: the store, the folder, two trees. Prints what differs, as git's raw form has it, NUL behind each part. */
+/**
+ * Arguments: the store, the folder, two trees. Prints what differs, as git's raw form has it, NUL behind each part: of files, and behind one more
+ * NUL of rights, where both trees say these.
+ */
 export const compareScript = `
 ${open}
-git diff-tree -r -z --raw --no-renames --no-abbrev "$1" "$2"
-`
-
-/**
- * Arguments: the store, the folder, the tree that the folder is, the way, a token or nothing, the references that say that turns were taken
- * back. The file \`plan\` of the store has the entries that are to be, as \`git update-index --index-info\` reads them. Puts them in place and sets or
- * removes the references, all or, where the folder is not that tree any more, none. With a token it is held then.
- */
-export const placeScript = `
-${open}
-export GIT_INDEX_FILE="$store/next"
-now=$1 way=$2 token=$3
-shift 3
-git read-tree "$now"
-git update-index -z --index-info < "$store/plan"
-target=$(again git write-tree)
-rm -f "$store/next"
-unset GIT_INDEX_FILE
-{
-  printf '%s\\n' "$now" "$target" "\${1:-}" "$way" "$token"
-  for each do printf '%s\\n' "$each"; done
-} > "$store/restoring.part"
-mv "$store/restoring.part" "$store/restoring"
-if ! git read-tree -m -u "$now" "$target"; then
-  rm -f "$store/restoring"
-  exit 1
+git diff-tree -r -z --raw --no-renames --no-abbrev "$(files_of "$1")" "$(files_of "$2")"
+if git rev-parse -q --verify "$1:.countersign" > /dev/null && git rev-parse -q --verify "$2:.countersign" > /dev/null; then
+  printf '\\0'
+  git diff-tree -r -z --raw --no-renames --no-abbrev --ignore-submodules=none "$1:.countersign" "$2:.countersign"
 fi
-for each do
-  if [ "$way" = undo ]; then git update-ref "$each" "$target"; else git update-ref -d "$each"; fi
-done
-if [ -n "$token" ]; then mv "$store/restoring" "$store/held"; else rm -f "$store/restoring"; fi
 `
 
 /** Arguments: the store, the folder, references. Forgets them. */

@@ -6,18 +6,9 @@ import { allow } from '../policy/permit'
 import type { Sandbox } from '../ports'
 import type { Workspace } from '../workspace'
 import { readable } from '../text/readable-path'
-import { readDifferences, type Difference } from './plan-restore'
-import {
-  brokenOff,
-  compareScript,
-  forgetScript,
-  heldScript,
-  keepScript,
-  listScript,
-  placeScript,
-  takeBackScript,
-  tidyScript,
-} from './shadow-scripts'
+import { readDifferences, type Difference, type PlanTexts } from './plan-restore'
+import { heldScript, placeScript, takeBackScript } from './placing-scripts'
+import { brokenOff, compareScript, forgetScript, keepScript, listScript, tidyScript } from './shadow-scripts'
 
 /** Keeping a folder for the first time reads all of it. */
 const timeoutMs = 60_000
@@ -35,12 +26,17 @@ export interface StoreFolders {
   due(): Promise<readonly KeptStore[]>
   /** The folders in which a restore was broken off. Never throws. */
   broken(): Promise<readonly string[]>
+  /**
+   * What was left as it is when a restore of a folder was taken back, since somebody had changed it: its paths in the folder, a character for each byte.
+   * It is told once. Never throws.
+   */
+  left(folder: string): Promise<readonly string[]>
   /** Removes the store of a folder as a whole. Throws FaultError `store-failed`. */
   drop(folder: string): Promise<void>
   /** The store of a folder, made for its owner alone where it is missing. Throws FaultError `store-failed`. */
   of(folder: string): Promise<string>
   /** Writes the plan of a restore into a store. Throws FaultError `store-failed`. */
-  plan(store: string, text: string): Promise<void>
+  plan(store: string, texts: PlanTexts): Promise<void>
 }
 
 /** What stores work with. */
@@ -58,12 +54,13 @@ export interface ShadowParts {
 const fault = (message: string): FaultError => new FaultError({ code: 'bad-request', message })
 
 /**
- * One restore: the tree that the folder is, the plan, and the references that tell of it. `held`: it counts when `commit` resolves, and after the
+ * One restore: the tree that the folder is, the tree that is wanted with its reference, the plan, and the references that tell of it. `held`: it counts when `commit` resolves, and after the
  * death of the engine where the record of the session says so.
  */
 interface Placing {
   readonly now: string
-  readonly plan: string
+  readonly wanted: { readonly tree: string; readonly reference: string }
+  readonly plan: PlanTexts
   readonly marks: readonly string[]
   readonly way: RestoreWay
   readonly held?: Held
@@ -73,13 +70,14 @@ interface Placing {
 export interface Held {
   readonly sessionId: string
   readonly rewind: string
-  commit(): Promise<void>
+  /** `narrowed`: see `place`. */
+  commit(narrowed: readonly string[]): Promise<void>
 }
 
 /** What a run may write besides the store, the plan that it reads, and what ends it. */
 interface RunMore {
   readonly roots?: readonly string[]
-  readonly plan?: string
+  readonly plan?: PlanTexts
   readonly signal?: AbortSignal
 }
 
@@ -119,19 +117,27 @@ export class ShadowStore {
     return readDifferences(await this.#run(folder, compareScript, [one, other]))
   }
 
-  /** Puts a plan in place and says so by the marks, whole or not at all. Throws as `keep` does, and what `commit` throws; nothing was changed then. */
-  place(folder: string, { now, plan, marks, way, held }: Placing): Promise<void> {
+  /**
+   * Puts a plan in place and says so by the marks, whole or not at all. Throws as `keep` does, and what `commit` throws; all is as it was then, but what
+   * somebody changed meanwhile, which `left` names. What cannot be taken back at once the next start takes back. Returns the readable paths of what could
+   * not get the rights that it is to have, and is its owner's alone.
+   */
+  place(folder: string, { now, wanted, plan, marks, way, held }: Placing): Promise<readonly string[]> {
     const token = held ? `${held.sessionId} ${held.rewind}` : ''
     return this.#inTurn(folder, async () => {
-      await this.#runNow(folder, placeScript, [now, way, token, ...marks], { roots: [folder], plan })
-      if (!held) return
+      let narrowed: readonly string[]
       try {
-        await held.commit()
+        const args = [now, wanted.tree, wanted.reference, way, token, ...marks]
+        const out = await this.#runNow(folder, placeScript, args, { roots: [folder], plan })
+        narrowed = out.split('\0').slice(0, -1).map(readable)
+        if (!held) return narrowed
+        await held.commit(narrowed)
       } catch (error) {
         await this.#end(folder, 'back')
         throw error
       }
       await this.#end(folder, 'done').catch(() => undefined) // it is on record, which ends it later
+      return narrowed
     })
   }
 

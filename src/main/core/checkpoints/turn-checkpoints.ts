@@ -2,7 +2,7 @@ import { FaultError } from '@shared/domain/fault'
 import type { Restored, RestoreLook, RestoreWay, RestoreWish } from '@shared/domain/turn-restore'
 import type { FollowedTurn, TurnFollower, TurnToFollow } from '../followed-turn'
 import type { Clock, Log } from '../ports'
-import { planRestore, planText, restoredFile, type RestorePlan } from './plan-restore'
+import { planRestore, planTexts, restoredFile, type RestorePlan } from './plan-restore'
 import { readable } from '../text/readable-path'
 import { ShadowStore, type ShadowParts } from './shadow-store'
 import { tidyStores, type CheckpointBudget } from './tidy-stores'
@@ -97,12 +97,20 @@ export class TurnCheckpoints implements TurnFollower {
       throw refuse('What was shown is not what would be put back now; nothing was changed. Look again.')
     const { files, since } = found.plan
     const chosen = sinceToo ? [...files, ...since] : files
+    // Nothing is done, and so nothing is used up: it can still be asked for with what was changed since.
+    if (chosen.length === 0 && since.length > 0) return told([], leftOf(found.plan, sinceToo), [])
     const marks = marksOf(
       place,
       way === 'undo' ? undoneMarks(found.turns, [found.turn]) : [`/${String(turnNumber)}/undone`],
     )
-    await this.#store.place(place.cwd, { now: found.now, plan: planText(chosen), marks, way })
-    return told(chosen, sinceToo ? [] : since)
+    const { turn, now, plan } = found
+    const [tree, name] = way === 'undo' ? [turn.before, 'before'] : [turn.after, 'after']
+    const wanted = { tree, reference: `${turnsPrefix(place.sessionId)}/${String(turnNumber)}/${name}` }
+    const narrowed = await this.#store.place(place.cwd, {
+      ...{ now, wanted, marks, way },
+      plan: planTexts(chosen, plan.folders),
+    })
+    return told(chosen, leftOf(plan, sinceToo), narrowed)
   }
 
   /** What a rewind to before a turn would put back now. Throws FaultError `bad-request` where nothing is kept of it. */
@@ -120,18 +128,19 @@ export class TurnCheckpoints implements TurnFollower {
     { turnNumber, sinceToo }: { readonly turnNumber: number; readonly sinceToo: boolean },
     held: { readonly rewind: string; commit(restored: Restored): Promise<void> },
   ): Promise<Restored> {
-    const { plan, now, turns, taken } = await this.#findSpan(place, turnNumber)
+    const { plan, now, turns, taken, tree } = await this.#findSpan(place, turnNumber)
     const chosen = sinceToo ? [...plan.files, ...plan.since] : plan.files
-    const restored = told(chosen, sinceToo ? [] : plan.since)
-    await this.#store.place(place.cwd, {
-      ...{ now, plan: planText(chosen), way: 'undo' },
+    const toldOf = (narrowed: readonly string[]): Restored => told(chosen, leftOf(plan, sinceToo), narrowed)
+    const reference = `${turnsPrefix(place.sessionId)}/${String(turnNumber)}/before`
+    const narrowed = await this.#store.place(place.cwd, {
+      ...{ now, wanted: { tree, reference }, plan: planTexts(chosen, plan.folders), way: 'undo' },
       marks: marksOf(place, undoneMarks(turns, taken)),
       held: {
         ...{ sessionId: place.sessionId, rewind: held.rewind },
-        commit: () => held.commit(restored),
+        commit: (left) => held.commit(toldOf(left)),
       },
     })
-    return restored
+    return toldOf(narrowed)
   }
 
   /** Takes back what restores of killed engines left half done. Never throws. */
@@ -141,6 +150,14 @@ export class TurnCheckpoints implements TurnFollower {
       await this.#store.takeBack(folder).catch((error: unknown) => {
         log.error(`a restore of ${folder} that was broken off cannot be taken back`, error)
       })
+  }
+
+  /**
+   * What stayed as it is when a restore of the folder was taken back that had been broken off: readable paths, 200 at most. They are told once.
+   * Never throws.
+   */
+  async leftBefore(folder: string): Promise<readonly string[]> {
+    return (await this.#parts.folders.left(folder)).slice(0, mostNamed).map(readable)
   }
 
   /** Forgets a session's turns. Never throws. */
@@ -214,7 +231,7 @@ export class TurnCheckpoints implements TurnFollower {
   async #findSpan(
     { sessionId, cwd }: RestorePlace,
     turnNumber: number,
-  ): Promise<Omit<Found, 'turn'> & { readonly taken: readonly KeptTurn[] }> {
+  ): Promise<Omit<Found, 'turn'> & { readonly taken: readonly KeptTurn[]; readonly tree: string }> {
     const prefix = turnsPrefix(sessionId)
     const { tree: now, tooLarge } = await this.#store.keep(cwd, `${prefix}/now`)
     const turns = readTurns(prefix, await this.#store.list(cwd, prefix), now)
@@ -226,23 +243,32 @@ export class TurnCheckpoints implements TurnFollower {
       [[after, before] as const, [after, now] as const, ...between].map(compare),
     )
     const theirs = new Set(others.flat().map(({ path }) => path))
-    return { now, tooLarge, turns, taken, plan: planRestore(wanted ?? [], meanwhile ?? [], theirs) }
+    const plan = planRestore(wanted ?? [], meanwhile ?? [], theirs)
+    return { now, tooLarge, turns, taken, tree: before, plan }
   }
 }
 
 const marksOf = ({ sessionId }: RestorePlace, names: readonly string[]): readonly string[] =>
   names.map((name) => `${turnsPrefix(sessionId)}${name}`)
 
-function shown({ files, since }: RestorePlan, tooLarge: readonly string[]): RewindFound {
+const leftOf = ({ since, unkept }: RestorePlan, sinceToo: boolean): RestorePlan['since'] =>
+  sinceToo ? unkept : [...since, ...unkept]
+
+function shown({ files, since, unkept }: RestorePlan, tooLarge: readonly string[]): RewindFound {
   const [first, firstSince] = [files.slice(0, mostNamed), since.slice(0, mostNamed)]
   return {
     ...{ files: first.map(restoredFile), since: firstSince.map(restoredFile) },
     more: files.length - first.length + (since.length - firstSince.length),
-    tooLarge: tooLarge.slice(0, mostNamed),
+    tooLarge: [...new Set([...tooLarge, ...unkept.map(({ path }) => readable(path))])].slice(0, mostNamed),
   }
 }
 
-const told = (chosen: RestorePlan['files'], left: RestorePlan['since']): Restored => ({
+const told = (
+  chosen: RestorePlan['files'],
+  left: RestorePlan['since'],
+  narrowed: readonly string[],
+): Restored => ({
   files: chosen.length,
   left: left.slice(0, mostNamed).map(({ path }) => readable(path)),
+  ...(narrowed.length > 0 && { narrowed: narrowed.slice(0, mostNamed) }),
 })

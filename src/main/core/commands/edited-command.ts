@@ -61,7 +61,13 @@ export function editedStop({ approvalPolicy, sandboxPolicy }: TurnContext): {
 /** The agent's text with the change told in it: before the output of a run, after what says that nothing ran. */
 export function withEditTold(
   { text, ran }: { readonly text: string; readonly ran: boolean },
-  { command, edited }: EditableCall,
+  {
+    command,
+    edited,
+  }: {
+    readonly command: readonly string[]
+    readonly edited?: { readonly command: readonly string[] } | undefined
+  },
 ): string {
   if (edited === undefined || same(command, edited.command)) return text
   const shown = JSON.stringify(command)

@@ -5,6 +5,7 @@ import type { CommandAssessment } from '../assessment/assess-command'
 import type { RequestAssessor } from '../assessment/request-assessor'
 import { isListedSafe, listedIn, type Classification } from '../policy/classify'
 import { reasonOf, type Verdict } from '../assessment/checks/judge-checks'
+import { languageOf } from '../programs/built-in'
 import type { ProgramLookup } from '../policy/program-lookup'
 import type { SimpleCommand } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
@@ -29,12 +30,18 @@ const mayName = (words: readonly string[]): boolean =>
 
 type JudgedTurn = Pick<TurnContext, 'cwd' | 'sandboxPolicy' | 'approvalPolicy'>
 
+/** Code of an interpreter that deletes, and whatever empties a file. */
+const losesUnnamed = (rule: string, { program }: SimpleCommand): boolean =>
+  rule === 'write.empties' || (rule.startsWith('delete.') && languageOf(program) !== undefined)
+
 /**
  * Whether a high rule is one to stop for before anything ran. What a sandbox stops is left to it: it then names the place,
  * and the yes is the narrowest. Where nobody can be asked, only what loses something is refused: the person chose that the
  * rest runs (decision 055).
  */
-function countsHere({ rule }: Verdict, { approvalPolicy, sandboxPolicy }: JudgedTurn): boolean {
+function countsHere({ rule, command }: Verdict, { approvalPolicy, sandboxPolicy }: JudgedTurn): boolean {
+  // Where `rm -rf` is asked about by its name, so is what loses as much in another way.
+  if (opensFiles(sandboxPolicy) && losesUnnamed(rule.id, command)) return true
   if (rule.level !== 'high') return false
   if (approvalPolicy === 'never') return rule.categories.includes('data_deletion')
   return opensFiles(sandboxPolicy) || rule.contained !== true

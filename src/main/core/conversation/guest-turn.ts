@@ -3,7 +3,7 @@ import type { Grant } from '@shared/domain/grant'
 import type { GuestCommand } from '@shared/domain/guest-settings'
 import { messageImages, messageText } from '@shared/domain/response-item'
 import { createHostAsker } from '../execution/host-action'
-import { StopQuestions } from '../execution/guest-stops'
+import { StopQuestions } from '../execution/stop-questions'
 import { answerGuest } from '../execution/guest-request'
 import type { Guest, GuestEnd, GuestWorld } from '../guests/guest-agent'
 import type { TurnContext } from '../turn/turn-context'
@@ -107,7 +107,11 @@ const stopQuestions = (
     {
       name: agent.name,
       answered: guest.answered,
-      conversation: () => agent.conversation,
+      callId: `guest-${String(context.turnNumber)}-stops`,
+      means: () => {
+        const { name, conversation } = agent
+        return { kind: 'guest-from-now', agent: name, ...(conversation && { conversation }) }
+      },
       give: (grants) => {
         guest.give(grants)
       },

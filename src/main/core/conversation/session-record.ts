@@ -2,9 +2,10 @@ import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Question } from '@shared/domain/question'
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import { toFault } from '@shared/domain/fault'
-import type { ResponseItem } from '@shared/domain/response-item'
+import { answeredId, type ResponseItem } from '@shared/domain/response-item'
 import type { Clock } from '../ports'
 import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../session-store'
+import { addUsage } from './add-usage'
 import { withoutTurns } from './taken-back'
 import { TurnStarts } from './turn-starts'
 
@@ -43,6 +44,8 @@ export class SessionRecord {
   #failure: unknown
   #liveOutput = 0
   #reported = false
+  /** Calls whose output is still to come. */
+  readonly #awaited = new Set<string>()
 
   constructor(
     place: RecordPlace,
@@ -89,7 +92,19 @@ export class SessionRecord {
     }
     const counted = event.type === 'usage.updated' ? this.#count(event) : event
     this.#outbox.push({ event: counted, at, line: { type: 'event', at, event: counted }, must: false })
-    void this.#flush()
+    if (!this.#isAwaited(counted)) void this.#flush()
+  }
+
+  /** Begins a call: its end is told when its output, or whatever is told next, is on file, both with one append (decision 151). */
+  awaitOutput(callId: string): void {
+    this.#awaited.add(callId)
+  }
+
+  /** An end of a call that nobody will be asked about. */
+  #isAwaited(event: AgentEvent): boolean {
+    if (event.type === 'mcp.finished') return this.#awaited.has(event.callId)
+    const ends = event.type === 'command.finished' || event.type === 'patch.finished'
+    return ends && event.outcome.kind !== 'denied' && this.#awaited.has(event.callId)
   }
 
   /** Puts an event on file first and broadcasts it then. Rejects with `store-failed`, and then it did not happen. */
@@ -112,6 +127,8 @@ export class SessionRecord {
 
   /** Puts an item on file; rejects with `store-failed`, and then it does not count. */
   async remember(item: ResponseItem): Promise<void> {
+    const answered = answeredId(item)
+    if (answered !== undefined) this.#awaited.delete(answered)
     await this.#write({ line: { type: 'item', item } })
     this.#items.push(item)
   }
@@ -271,19 +288,6 @@ function isDelta(event: AgentEvent): boolean {
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
-}
-
-function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
-  const counted = one.reasoningTokens ?? other.reasoningTokens
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    ...(counted !== undefined && {
-      reasoningTokens: (one.reasoningTokens ?? 0) + (other.reasoningTokens ?? 0),
-    }),
-    totalTokens: one.totalTokens + other.totalTokens,
-  }
 }
 
 /** Whether a message waits no more: it was taken, or its turn is over. */

@@ -4,6 +4,7 @@ import type { ModelStream } from '../ports'
 import type { ProcessTable } from '../processes/process-table'
 import { agentToolNames } from '../tools/agent-reply'
 import type { SessionTools } from '../tools/session-tools'
+import { lateServersText } from './late-servers-text'
 import type { ContextWindow } from './context-window'
 import type { SessionRecord } from './session-record'
 import type { SessionSummary } from '@shared/domain/session'
@@ -60,10 +61,18 @@ export function turnWork(
         ...summary,
         leftOutTools: [...(summary.leftOutTools ?? []), ...(agents ? [] : agentToolNames)],
       }),
-    toolsReady: () => tools.ready(commands.clock, turn.stop.signal),
+    toolsReady: async () => {
+      await tools.ready(commands.clock, turn.stop.signal, (late) => {
+        session.emit({ type: 'turn.noted', turnId: turn.id, text: lateServersText(late) })
+      })
+      await tools.askAboutFailed(asked.context, commands)
+    },
     parts: commands,
     items: () => record.items(),
     remember: (item) => record.remember(item),
+    awaitOutput: (callId) => {
+      record.awaitOutput(callId)
+    },
     given: session.given,
   }
 }

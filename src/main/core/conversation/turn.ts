@@ -53,6 +53,8 @@ export interface TurnWork {
   /** The server found the history too long. */
   overflow(): void
   remember(item: ResponseItem): Promise<void>
+  /** A call begins whose output will be remembered; see SessionRecord. */
+  awaitOutput(callId: string): void
   readonly given: GivenMessages
 }
 
@@ -167,6 +169,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
       }
       let ended = false
       for (const call of calls) {
+        if (!ended) work.awaitOutput(call.id)
         const reply: ToolReply = ended
           ? { text: 'aborted', ends: true }
           : await runTool(work, tools, call, followed?.begun)

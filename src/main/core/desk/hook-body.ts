@@ -74,20 +74,24 @@ const Path = z
   .min(1)
   .max(4096)
   .refine((path) => !path.startsWith('~') && path === path.trim().normalize('NFC'))
-const Write = z.object({ file_path: Path, content: z.string() })
-const Edit = z.object({
+/* A member that is not known may change what is done: such a call is shown with all of its arguments. */
+const Write = z.strictObject({ file_path: Path, content: z.string() })
+const Edit = z.strictObject({
   old_string: z.string(),
   new_string: z.string(),
   replace_all: z.boolean().default(false),
 })
 const OneEdit = Edit.extend({ file_path: Path })
-const ManyEdits = z.object({ file_path: Path, edits: z.array(Edit).min(1).max(1000) })
+const ManyEdits = z.strictObject({ file_path: Path, edits: z.array(Edit).min(1).max(1000) })
 
 /** What only reads, or only concerns the agent itself: before each such call nobody is asked. */
 const readsOnly: ReadonlySet<string> = new Set([
   ...['Read', 'Glob', 'Grep', 'LS', 'NotebookRead', 'TodoRead', 'TodoWrite', 'BashOutput', 'TaskOutput'],
   ...['ToolSearch', 'ExitPlanMode', 'EnterPlanMode', 'AskUserQuestion', 'update_plan', 'view_image'],
 ])
+
+/** codex hands a patch over as a command. */
+const Patch = z.strictObject({ command: z.string().min(1) })
 
 const asEdit = ({ old_string: from, new_string: to, replace_all: everywhere }: z.infer<typeof Edit>) => ({
   ...{ from, to, everywhere },
@@ -121,7 +125,7 @@ function wantedOf(agent: DeskAgent, tool: string, input: unknown): Wanted {
     })
   if (agent === 'codex')
     return tool === 'apply_patch'
-      ? as(Command, ({ command: body }) => ({ kind: 'patch', body }))
+      ? as(Patch, ({ command: body }) => ({ kind: 'patch', body }))
       : { kind: 'tool' }
   switch (tool) {
     case 'Write':

@@ -186,6 +186,7 @@ async function put(
     ...(checkEdit && { editable: true }),
     ...(edited && { edited }),
     ...(asked.desk && { desk: asked.desk }),
+    ...undoOf(asked, turn, parts),
     ...(open.checked.read.length === 0 ? {} : { whatWasRead: open.checked.read }),
     id,
     sessionId: turn.sessionId,
@@ -228,6 +229,18 @@ async function put(
   } finally {
     over.abort()
   }
+}
+
+/** What is kept of what a yes has written over (keep-for-undo); nothing of what runs elsewhere, or with every file open. */
+function undoOf(
+  { matter, stage, desk }: Asked,
+  { reads, sandboxPolicy }: TurnContext,
+  { preimages }: ActionParts,
+): Pick<ApprovalRequest, 'undo'> {
+  const kept = /^(command|patch)$/.test(matter.kind) && stage !== 'network' && desk === undefined
+  const undo =
+    kept && reads !== true && sandboxPolicy.mode !== 'danger-no-network' ? preimages?.limits?.() : undefined
+  return undo ? { undo } : {}
 }
 
 /** What leads the panel: what the facts say where a rule found something, else what the kernel reported, else the facts. */

@@ -8,6 +8,7 @@ import { serverPermit } from '../mcp/server-permit'
 import { switchedOff } from '../policy/granular'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, FirstDecision, Ran } from './action'
+import { askAboutServer } from './ask-about-server'
 import { questionAsker } from './ask-question'
 import { createHostAsker } from './host-action'
 import { keyedGrants } from './keyed-grants'
@@ -16,6 +17,8 @@ import { perform, type Performed } from './perform'
 /** What a call came to. */
 interface Called extends Ran {
   readonly result: McpResult
+  /** Its server may do since what it was kept from in this call. */
+  readonly widened: boolean
 }
 
 /** One call of a tool as the model made it. */
@@ -34,15 +37,22 @@ const offerFor = ({ server, name }: McpTool): Offer => ({
   means: { kind: 'call', server, tool: name },
 })
 
+/** Why a server's word is not taken: it contradicts itself, or what it said before. */
+function doubtOf({ annotations, restated }: McpTool): 'contradicts' | 'restated' | undefined {
+  if (annotations.readOnly === true && annotations.destructive === true) return 'contradicts'
+  return restated && annotations.readOnly === true ? 'restated' : undefined
+}
+
 /**
  * What the policies say of a call. A server's word that a tool only reads is taken where unknown commands run unasked as well;
  * everything else is a person's to decide, since nothing contains what a server does beyond its process.
  */
 function decideFirst(tool: McpTool, { approvalPolicy, sandboxPolicy }: TurnContext): FirstDecision {
   const policy = approvalPolicyName(approvalPolicy)
-  if (tool.annotations.readOnly === true && policy !== 'untrusted')
+  const doubt = doubtOf(tool)
+  if (tool.annotations.readOnly === true && doubt === undefined && policy !== 'untrusted')
     return { kind: 'run', permit: serverPermit(sandboxPolicy) }
-  const why = { kind: 'tool', server: tool.server, tool: tool.name } as const
+  const why = { kind: 'tool', server: tool.server, tool: tool.name, ...(doubt && { doubt }) } as const
   const off = policy === 'never' ? 'approval_policy = never' : switchedOff(approvalPolicy, 'approval-policy')
   if (off !== undefined)
     return {
@@ -84,6 +94,8 @@ export async function performTool(
     grantsBefore: ['ask', 'refuse'],
     async run() {
       turn.emit({ type: 'mcp.started', callId, invocation })
+      // What it was kept from before is not this call's.
+      await servers.stopped(server).take()
       const result = await servers.call(tool, given, {
         signal: turn.signal,
         askHost: await createHostAsker(asCommand(callId, command, turn), turn, parts, () => {
@@ -95,7 +107,8 @@ export async function performTool(
         },
       })
       turn.emit({ type: 'mcp.finished', callId, invocation, result })
-      return { outcome: undefined, result }
+      const widened = await askAboutServer({ server, callId }, servers, turn, parts)
+      return { outcome: undefined, result, widened }
     },
   }
   const done = await perform(action, turn, parts)

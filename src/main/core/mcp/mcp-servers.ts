@@ -1,3 +1,5 @@
+import type { Evidence } from '@shared/domain/evidence'
+import type { Grant } from '@shared/domain/grant'
 import type { McpServerStatus, McpTool } from '@shared/domain/mcp-server'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { McpResult } from '@shared/domain/mcp-result'
@@ -24,6 +26,16 @@ export interface McpCallWorld {
   onProgress(text: string): void
 }
 
+/** One server's process under the sandbox: nothing of it is ever stopped where there is none, or where the server is no process. */
+export interface StoppedServer {
+  /** What was asked about and answered: it is not asked again. */
+  readonly answered: Grant[]
+  /** What was stopped since this was asked last. */
+  take(): Promise<readonly Evidence[]>
+  /** Begins it again with these besides what it may. Resolves when it has its tools again, has failed, or the signal aborts. */
+  beginWith(grants: readonly Grant[], signal: AbortSignal): Promise<void>
+}
+
 /**
  * The MCP servers of one session. They start with it and hold nothing up; `ready` resolves when each has its tools, has failed,
  * or its time is over. `call` never throws for what a server does: a result says so. `close` ends everything they run.
@@ -37,6 +49,8 @@ export interface McpServers {
   /** The tools that are on offer now. */
   tools(): readonly McpTool[]
   ready(signal: AbortSignal): Promise<void>
+  /** What the sandbox stops of a server's process, and what it may do besides. */
+  stopped(id: string): StoppedServer
   call(
     tool: Pick<McpTool, 'server' | 'name' | 'hash'>,
     args: Readonly<Record<string, unknown>>,

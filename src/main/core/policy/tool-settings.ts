@@ -24,6 +24,11 @@ const startedByItself: Names = [
   '.codex/',
   '.countersign/',
   '.devcontainer/',
+  '.hg/hgrc',
+  '.hg/hgrc-not-shared',
+  '.hg/sharedpath',
+  '.jj/repo/config.toml',
+  '.jj/repo/workspace-config.toml',
 ]
 
 /** Settings that programs outside the sandbox obey as soon as somebody uses them there. */
@@ -47,6 +52,13 @@ const obeyed: Names = [
   '.cursor/',
   '.gemini/',
   '.agents/',
+  '.qwen/',
+  '.kiro/',
+  '.zed/',
+  '.opencode/',
+  'opencode.json',
+  'opencode.jsonc',
+  '.windsurf/',
   '.mcp.json',
   '.devcontainer.json',
   '.cargo/config',

@@ -57,6 +57,8 @@ export interface PreimageLook {
  * writing, `close`; from then on `look` and `restore`, undo and redo in turn, also in later engines.
  */
 export interface Preimages {
+  /** How many bytes are kept of one run at most, and for how many days; undefined where nothing can be kept. Never throws. */
+  limits?(): { readonly bytes: number; readonly days: number } | undefined
   /** Copies what is there, before anything is written. Never throws, and never says that a run may not go on. */
   keep(run: RunToKeep, signal?: AbortSignal): Promise<KeptRun>
   /** Notes how the run left each path. Undefined: it changed nothing that is kept, and the copies are gone. Never throws. */

@@ -23,6 +23,7 @@ function namedVariables({ model_providers, mcp_servers = {}, agents = {} }: Conf
     ...Object.values(mcp_servers).flatMap((each) => [
       each.bearer_token_env_var ?? '',
       ...Object.values(each.env_http_headers ?? {}),
+      ...(each.env_vars ?? []),
     ]),
     ...Object.values(agents).flatMap((each) => each.env_vars ?? []),
   ]

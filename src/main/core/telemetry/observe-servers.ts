@@ -69,6 +69,7 @@ export function observeServers(open: OpenMcpServers, telemetry: Telemetry): Open
       restart: (id) => {
         servers.restart(id)
       },
+      stopped: (id) => servers.stopped(id),
       close: async () => {
         await servers.close()
         look([])

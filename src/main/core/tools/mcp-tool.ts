@@ -11,8 +11,13 @@ import type { Tool, ToolReply } from './tool'
 /** Under a name of their own: a tool may well take an argument that is called as our problem is. */
 const Arguments = z.record(z.string(), z.json()).transform((given) => ({ given }))
 
+/** Said behind the answer of a call in which its server was kept from something that a person has allowed since. */
+const widened =
+  'The sandbox kept the server from a part of this. A person has allowed that since, and the server was started again: call the tool again if it is still needed.'
+
 /** The tool's answer as the model gets it: head and tail of a long one, pictures behind it. */
-function replyOf(result: McpResult, ends: boolean): ToolReply {
+/** What the model is told of a tool's result. */
+export function replyOf(result: McpResult, ends: boolean): ToolReply {
   if (result.kind === 'stopped') return { text: `The tool gave no answer: ${result.reason}.`, ends }
   const text = truncateForModel(result.text)
   const images = result.images.map(({ mimeType, data }) => `data:${mimeType};base64,${data}`)
@@ -30,7 +35,8 @@ export function mcpTool(tool: McpTool, servers: McpServers): Tool {
         return callRejected({ callId, name }, `${read.problem}; expected an object of arguments`, turn)
       const done = await performTool({ callId, tool, arguments: read.given }, servers, turn, parts)
       if (done.kind === 'refused') return { text: done.text, ends: done.ends }
-      return replyOf(done.run.result, turn.signal.aborted)
+      const reply = replyOf(done.run.result, turn.signal.aborted)
+      return done.run.widened ? { ...reply, text: `${reply.text}\n${widened}` } : reply
     },
   }
 }

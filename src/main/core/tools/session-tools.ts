@@ -1,6 +1,9 @@
+import type { McpServerStatus } from '@shared/domain/mcp-server'
 import type { SessionSummary } from '@shared/domain/session'
 import type { McpPlace, McpServers, OpenMcpServers } from '../mcp/mcp-servers'
 import type { Clock } from '../ports'
+import { askAboutServer } from '../execution/ask-about-server'
+import type { CommandParts, TurnContext } from '../turn/turn-context'
 import { mcpTool } from './mcp-tool'
 import type { Tool } from './tool'
 
@@ -12,8 +15,14 @@ export interface ToolSource {
   readonly observe?: (tools: readonly Tool[]) => readonly Tool[]
 }
 
-/** A turn waits so long for servers that have not said yet what they offer, and then begins without their tools. */
+/** Whoever waits for servers is told after so long, and whoever only asks how they are waits no longer. */
 const patienceMs = 2000
+
+/** Told while a turn waits for servers: those that have not started yet, and at the end those that have not started at all, with the reason. */
+export type OnServersLate = (late: {
+  readonly starting: readonly string[]
+  readonly failed: readonly Pick<McpServerStatus, 'id' | 'reason'>[]
+}) => void
 
 /** What a review has of the engine's own tools; of servers' it has none, since they are not held to reading. */
 const reviewTools: readonly string[] = ['shell', 'local_shell', 'exec_command', 'write_stdin', 'update_plan']
@@ -58,16 +67,40 @@ export class SessionTools {
     if (this.#servers) this.open(session)
   }
 
-  /** Resolves when every server has its tools, has failed, or has had its time. */
-  async ready(clock: Clock, signal: AbortSignal): Promise<void> {
-    if (!this.#servers) return
+  /**
+   * Resolves when every server has its tools or has failed, which each does within its `startup_timeout_sec`: what is asked of a model
+   * without them is answered without them. A wait of more than two seconds is told.
+   */
+  async ready(clock: Clock, signal: AbortSignal, onLate: OnServersLate): Promise<void> {
+    const servers = this.#servers?.servers
+    if (!servers) return
     const over = new AbortController()
-    const wait = AbortSignal.any([signal, over.signal])
-    await Promise.race([
-      this.#servers.servers.ready(wait),
-      clock.sleep(patienceMs, wait).catch(() => undefined),
-    ])
+    const ids = (...states: readonly string[]): readonly McpServerStatus[] =>
+      servers.status().filter(({ state }) => states.includes(state))
+    const wait = { told: false }
+    const tell = (): void => {
+      const starting = ids('starting').map(({ id }) => id)
+      wait.told = starting.length > 0 && !over.signal.aborted
+      if (wait.told) onLate({ starting, failed: [] })
+    }
+    void clock.sleep(patienceMs, AbortSignal.any([signal, over.signal])).then(tell, () => undefined)
+    await servers.ready(signal)
     over.abort()
+    const failed = ids('failed')
+    if (wait.told && failed.length > 0 && !signal.aborted) onLate({ starting: [], failed })
+  }
+
+  /**
+   * Asks about what kept servers from starting, and begins those again that may do it. Throws when a question could not be put
+   * on record.
+   */
+  async askAboutFailed(turn: TurnContext, parts: CommandParts): Promise<void> {
+    const servers = this.#servers?.servers
+    for (const { id, state } of servers?.status() ?? []) {
+      if (!servers || state !== 'failed' || turn.signal.aborted) continue
+      const callId = `server-${String(turn.turnNumber)}-${id}`
+      await askAboutServer({ server: id, callId }, servers, turn, parts)
+    }
   }
 
   /** The tools on offer now to a session's model, without those that the session leaves out. */
@@ -82,10 +115,15 @@ export class SessionTools {
     )
   }
 
-  /** How the servers are doing, which are begun where they were not and waited for as a turn does. */
+  /** How the servers are doing, which are begun where they were not and waited for, two seconds at most. */
   async servers(place: Parameters<SessionTools['open']>[0], clock: Clock) {
     this.open(place)
-    await this.ready(clock, new AbortController().signal)
+    const over = new AbortController()
+    await Promise.race([
+      this.#servers?.servers.ready(over.signal),
+      clock.sleep(patienceMs, over.signal).catch(() => undefined),
+    ])
+    over.abort()
     return this.#servers?.servers.status() ?? []
   }
 

@@ -17,6 +17,8 @@ export async function undoLastTurn(restores: Restores, conversationId: string): 
       case 'ready': {
         const { turnNumber = 0 } = look
         const restored = await restores.restore(conversationId, { way: 'undo', turnNumber, sinceToo: false })
+        if (restored.files === 0 && restored.left.length > 0)
+          return no(`nothing was taken back: ${restored.left.join(', ')} changed since`)
         const event = { type: 'files.restored', way: 'undo', turnNumber, ...restored } as const
         return {
           type: 'undo_completed',

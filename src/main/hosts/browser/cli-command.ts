@@ -9,12 +9,18 @@ export const addServe: AddCommand = (program, cli) => {
     .command('serve')
     .description('serves the window to a browser on this machine')
     .option('--port <n>', 'the port on 127.0.0.1 (default: any free one)', port)
-    .action((options: { port?: number }) =>
+    .option(
+      '--plain-address',
+      'keeps http://127.0.0.1:PORT, for browsers that find no names below localhost; a page that somebody else showed at this port before can then take the window',
+    )
+    .action((options: { port?: number; plainAddress?: true }) =>
       cli.withEngine(async (composed) => {
         const { windows, log, version, searchFiles } = composed
         const rendererDir = join(cli.moduleDir, '../renderer')
         const engine = await windows.receive(composed.engine)
-        const server = await serve({ engine, log, version, rendererDir, searchFiles, ...options })
+        const address = options.plainAddress === true ? 'plain' : 'own'
+        const { port } = options
+        const server = await serve({ engine, log, version, rendererDir, searchFiles, port, address })
         const closeDesk = composed.deskOfHome.keepOpen()
         cli.write(`Countersign is at ${server.url}\nThe link works once, in one browser. Stop with Ctrl+C.\n`)
         await new Promise<void>((resolve) => {

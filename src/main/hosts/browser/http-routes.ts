@@ -5,10 +5,10 @@ import type { Access } from './access'
 import { isOwnRequest } from './request-origin'
 import { endWith, exchangeToken } from './token-exchange'
 
-/** What answering a request needs. `port` is the one really listened on. */
+/** What answering a request needs. `host` is what browsers name in the address: this start's name and the port really listened on. */
 export interface RouteOptions {
   readonly access: Access
-  readonly port: number
+  readonly host: string
   readonly rendererDir: string
 }
 
@@ -25,12 +25,8 @@ export async function answerHttp(
   setSecurityHeaders(response)
   const path = pathOf(request)
   const origin = request.method === 'POST' ? 'required' : 'optional'
-  if (!isOwnRequest(request.headers, options.port, origin)) {
-    endWith(
-      response,
-      403,
-      `Forbidden. This window is at http://127.0.0.1:${options.port}/ and nowhere else.\n`,
-    )
+  if (!isOwnRequest(request.headers, options.host, origin)) {
+    endWith(response, 403, 'Forbidden. This window is at the address that was printed and nowhere else.\n')
     return
   }
   if (path === '/auth') {

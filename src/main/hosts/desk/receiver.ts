@@ -26,6 +26,8 @@ export interface ReceiverParts {
   readonly log: Log
   /** The port on 127.0.0.1 in place of the one that is kept. */
   readonly port?: number | undefined
+  /** In how many milliseconds a request has to arrive, in place of 30,000. */
+  readonly arrivingMs?: number | undefined
 }
 
 /** A desk that is open. `close` ends every request without an answer, and not the engine. */
@@ -45,12 +47,14 @@ const agents: ReadonlyMap<string, DeskAgent> = new Map([
  * sends, is told nothing. Throws FaultError for a port that cannot be had and for a place that cannot be kept.
  */
 export async function openReceiver(parts: ReceiverParts): Promise<Receiver> {
-  const { file, log } = parts
+  const { file, log, arrivingMs: arriving = arrivingMs } = parts
   const { token, port: kept } = await file.open()
   const server = createServer({
     maxHeaderSize: 64 * 1024,
-    requestTimeout: arrivingMs,
-    headersTimeout: 10_000,
+    requestTimeout: arriving,
+    headersTimeout: Math.min(10_000, arriving),
+    // Node looks for what is late every 30 seconds otherwise.
+    connectionsCheckingInterval: Math.min(1_000, arriving),
   })
   // A person may take as long as the agent waits.
   server.timeout = 0

@@ -93,7 +93,7 @@ async function start(options: DesktopOptions): Promise<MainWindow> {
 function takeProfile({ electron, profileDir }: DesktopOptions): boolean {
   if (profileDir === undefined) return true
   try {
-    mkdirSync(profileDir, { recursive: true })
+    mkdirSync(profileDir, { recursive: true, mode: 0o700 })
     electron.app.setPath('userData', profileDir)
     return true
   } catch (error) {

@@ -33,7 +33,7 @@ export async function runUndo(
   asked: {
     readonly id: string | undefined
     readonly options: UndoOptions
-    readonly restores: Pick<Restores, 'list' | 'look' | 'restore'>
+    readonly restores: Pick<Restores, 'leftBefore' | 'list' | 'restore'>
   },
   { write, complain }: { readonly write: Write; readonly complain: Write },
 ): Promise<number> {
@@ -45,6 +45,10 @@ export async function runUndo(
     return 2
   }
   const found = await restores.list(folder)
+  for (const path of await restores.leftBefore(folder))
+    complain(
+      `countersign: a restore that had been broken off was taken back; left, since changed meanwhile: ${visible(path)}\n`,
+    )
   if (list === true) {
     write(json === true ? `${JSON.stringify(found.map(reported))}\n` : found.map(lineOf).join(''))
     if (found.length === 0 && json !== true) write('Nothing can be taken back or done again here.\n')
@@ -68,9 +72,13 @@ export async function runUndo(
   return restored.files === 0 && restored.left.length > 0 ? 1 : 0
 }
 
-function said({ kind, way, title }: Undoable, { files: count, left }: Restored): string {
-  const done = way === 'undo' ? 'Took back' : 'Did again'
+function said({ kind, way, title }: Undoable, { files: count, left, narrowed = [] }: Restored): string {
+  const nothing = count === 0 && left.length > 0 ? ' nothing of' : ''
+  const done = `${way === 'undo' ? 'Took back' : 'Did again'}${nothing}`
   const what = kind === 'turn' ? `the last turn of ${oneLine(title)}` : oneLine(title)
   const rest = left.map((path) => `left, since changed meanwhile: ${visible(path)}\n`)
-  return `${done} ${what}: ${files(count)}.\n${rest.join('')}`
+  const closed = narrowed.map(
+    (path) => `for its owner alone now, since its other rights could not be given back: ${visible(path)}\n`,
+  )
+  return `${done} ${what}: ${files(count)}.\n${rest.join('')}${closed.join('')}`
 }

@@ -1,4 +1,5 @@
 import type { ApprovalRequest, Offer } from '@shared/domain/approval'
+import { opensFiles } from '@shared/domain/sandbox-policy'
 import type { GrantScope } from '@shared/domain/stored-grant'
 import { strings } from '../../lib/strings'
 import type { AllowKind } from './allow-button'
@@ -50,4 +51,19 @@ export function scopeOff(request: ApprovalRequest, kind: AllowKind, scope: Longe
   const words = strings.allowFor.off
   if (scope === 'rule' && kind === 'outside') return words.outsideRule
   return scope === 'rule' && request.kind === 'patch' ? words.patchRule : words.other
+}
+
+/**
+ * What holds a run under a kept yes in, in words: for an agent of another maker nothing of ours does, and a policy without a sandbox
+ * is none.
+ */
+export function containmentInWords(
+  { desk, tool, sandboxPolicy }: Pick<ApprovalRequest, 'desk' | 'tool' | 'sandboxPolicy'>,
+  kind: AllowKind,
+): string {
+  const words = strings.allowFor
+  if (desk) return words.agentsOwn
+  if (tool) return words.serverUnchecked
+  if (kind === 'outside' || sandboxPolicy.mode === 'danger-full-access') return words.noSandbox
+  return opensFiles(sandboxPolicy) ? words.filesOpen : words.sandboxStays
 }

@@ -57,3 +57,9 @@ const loudness: readonly RiskLevel[] = ['low', 'not-assessed', 'medium', 'high']
 export function levelRises(before: RiskLevel, now: RiskLevel): boolean {
   return loudness.indexOf(now) > loudness.indexOf(before)
 }
+
+/** Whether among these is one that was not there before: what an answer is given to has to be seen first. */
+export const somebodyJoins = (
+  before: ReadonlySet<string>,
+  others: readonly { readonly id: string }[],
+): boolean => others.some(({ id }) => !before.has(id))

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { FactRow, Facts } from '@shared/domain/facts'
+import { lookedAtAll, type FactRow, type Facts } from '@shared/domain/facts'
 import {
   groupInWords,
   groupTargets,
@@ -69,7 +69,7 @@ function ReadAgo({ sinceMs }: { sinceMs: number }): ReactNode {
 function FactRows({ facts }: { facts: Facts }): ReactNode {
   const [all, setAll] = useState(false)
   const gap: FactRow = { kind: 'not-complete', known: false }
-  const told = facts.complete || facts.rows.some(({ kind }) => kind === 'not-complete')
+  const told = lookedAtAll(facts) || facts.rows.some(({ kind }) => kind === 'not-complete')
   const rows = groupTargets(told ? facts.rows : [gap, ...facts.rows])
   const shown = all ? rows : rows.slice(0, shownFirst)
   return (

@@ -1,9 +1,14 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { namedPath } from '@shared/domain/named-path'
-import { tellsChanges, type RequestRehearsal, type ShownRehearsal } from '@shared/domain/request-rehearsal'
+import type { RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { headlineInWords } from '@shared/words/glance'
 import { filesInWords, sizeInWords } from '@shared/words/amounts'
-import { notAppliedInWords, rehearsalLimitInWords } from '@shared/words/rehearsal'
+import {
+  ledByRehearsal,
+  notAppliedInWords,
+  rehearsalLimitInWords,
+  rehearsedInWords,
+} from '@shared/words/rehearsal'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { rehearsedFiles } from '../../lib/diff/rehearsed-files'
@@ -78,10 +83,12 @@ interface FoundProps {
 
 function Found({ request, found, applying }: FoundProps): ReactNode {
   const { changes, counts, limits, moreLimits, output, status } = found
+  const leads = ledByRehearsal(request) !== undefined
+  const note = leads ? undefined : rehearsedInWords(found, request.naming)
   const total = counts.created + counts.changed + counts.deleted + counts.moved + counts.mode
   return (
     <>
-      {tellsChanges(found) && !isToldByRehearsal(request.effect, found) && (
+      {leads && !isToldByRehearsal(request.effect, found) && (
         <p className="rh-before dim">
           {words.byWords} <SentenceWithPaths text={headlineInWords(request.effect)} />
         </p>
@@ -93,6 +100,11 @@ function Found({ request, found, applying }: FoundProps): ReactNode {
           {status === 'done' && total === 0 && ` ${words.nothing}`}
         </span>
       </p>
+      {note !== undefined && (
+        <p className="rh-before dim">
+          <SentenceWithPaths text={note} />
+        </p>
+      )}
       {total > 0 && <Changes request={request} changes={changes} total={total} applying={applying} />}
       {total > 0 && applying.not && (
         <p className="rh-not dim">

@@ -11,7 +11,7 @@ import { useAppState } from '../../state/context'
 import { HostAwareText } from '../../ui/host-aware-text'
 import { ShellCode } from '../../ui/shell-code'
 import { UntrustedText } from '../../ui/untrusted-text'
-import { offerOf } from './allow-for'
+import { containmentInWords, offerOf } from './allow-for'
 import type { AllowForChoice } from './allow-for'
 import { RuleField } from './rule-field'
 import type { EditedRule } from './use-rule'
@@ -50,7 +50,7 @@ export function RuleInWords({ request, choice, rule }: RuleInWordsProps): ReactN
           ) : (
             <CommandSubject request={request} home={home} rule={rule} />
           )}
-          {(!(network && rule) || ofMachine) && !tool && (
+          {(!(network && rule) || ofMachine) && !tool && !request.desk && (
             <>
               <dt>{words.adds}</dt>
               <dd className="lines">
@@ -60,24 +60,24 @@ export function RuleInWords({ request, choice, rule }: RuleInWordsProps): ReactN
           )}
           <dt>{words.holds}</dt>
           <dd>
-            {tool
-              ? words.whileDescribed
-              : patch
-                ? words.exactlyFiles
-                : network
-                  ? words.exactlyHost
-                  : rule
-                    ? words.exactlyText
-                    : words.exactly}
-            {!patch && !network && !tool && (
+            {request.desk
+              ? words.whenAsked
+              : tool
+                ? words.whileDescribed
+                : patch
+                  ? words.exactlyFiles
+                  : network
+                    ? words.exactlyHost
+                    : rule
+                      ? words.exactlyText
+                      : words.exactly}
+            {!patch && !network && !tool && !request.desk && (
               <span className="sub"> ({describeSandboxPolicy(request.sandboxPolicy)})</span>
             )}
           </dd>
         </dl>
       </div>
-      <p className="hint after">
-        {tool ? words.serverUnchecked : choice.kind === 'outside' ? words.noSandbox : words.sandboxStays}
-      </p>
+      <p className="hint after">{containmentInWords(request, choice.kind)}</p>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { isField } from '../../lib/keyboard'
 import { useWindow } from '../../state/context'
-import { armingAt, levelRises } from './arming'
+import { armingAt, levelRises, somebodyJoins } from './arming'
 import type { Arming } from './arming'
 
 /**
@@ -50,7 +50,7 @@ export function useArming(
     raised.current.level = level
     if (rehearsed && !told.current) raised.current.at = attention.now()
     told.current = rehearsed
-    if (others.some(({ id }) => !joined.current.has(id))) raised.current.at = attention.now()
+    if (somebodyJoins(joined.current, others)) raised.current.at = attention.now()
     joined.current = new Set(others.map(({ id }) => id))
     const onPress = (event: Event): void => {
       if (!isPressOn(event, panel.current) || look().clicks) return

@@ -31,6 +31,7 @@ function OpenPort(place: { sessionId: string; callId: string; port: number }): R
         size="small"
         disabled={asked}
         aria-label={words.openPort(port)}
+        title={words.openToAll}
         onClick={() => {
           setAsked(true)
           void actions.openPort(sessionId, callId, port).finally(() => {

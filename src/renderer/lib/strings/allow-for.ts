@@ -57,6 +57,9 @@ export const allowFor = {
   exactlyFiles: 'for patches of these very files',
   sandboxStays: 'The sandbox stays on.',
   noSandbox: 'No sandbox contains it.',
+  filesOpen: 'Every file is open to it; only the network is closed.',
+  agentsOwn: 'It runs outside this sandbox, with everything you may do.',
+  whenAsked: 'for this very same in this folder, whenever this agent asks',
   save: {
     turn: 'Allow for this turn',
     session: 'Allow for this session',

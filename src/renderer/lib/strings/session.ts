@@ -104,6 +104,7 @@ export const session = {
     hasEnded: 'Ended',
     listensOn: (port: number) => `Listens on port ${String(port)}`,
     openInBrowser: 'Open in browser',
+    openToAll: 'While it is open, every program and user of this machine reaches it.',
     openPort: (port: number) => `Open in browser: port ${String(port)}`,
     stopProcess: (command: string) => `Stop ${command}`,
     commandWaiting: 'Command, waiting for your decision',

@@ -152,6 +152,12 @@ function found({ rule, does, detail = '' }: Of<'reason'>): string {
     .replace('{}', () => detail)
 }
 
+function installs(act: Of<'install'>): string {
+  return act.names.length > 0 && act.names.length < 6
+    ? `Installs ${amounts.listed(act.names)} with ${act.program}`
+    : `Installs packages with ${act.program}`
+}
+
 /** Verb first, without a full stop. */
 function done(act: Act): string {
   switch (act.kind) {
@@ -176,9 +182,7 @@ function done(act: Act): string {
     case 'publish':
       return `Sends a package to the world with ${act.program}`
     case 'install':
-      return act.names.length > 0 && act.names.length < 6
-        ? `Installs ${amounts.listed(act.names)} with ${act.program}`
-        : `Installs packages with ${act.program}`
+      return `${installs(act)}${act.source === undefined ? '' : ` from ${act.source}`}`
     case 'general':
       return generally(act)
     case 'input':
@@ -196,11 +200,13 @@ function done(act: Act): string {
   }
 }
 
-/** Object with number and size, place, what it comes from, how many other effects there are. */
-function phrase({ act, from, others = 0 }: Effect): string {
+/** Object with number and size, place, what it comes from, another grave one, how many other effects there are. */
+function phrase({ act, from, also, others = 0 }: Effect): string {
   const origin = from === undefined ? '' : `, from ${from}`
   const more = others === 0 ? '' : `, and ${String(others)} more ${others === 1 ? 'effect' : 'effects'}`
-  return `${done(act)}${origin}${more}`
+  const second =
+    also === undefined ? '' : `; also ${done(also).replace(/^./, (first) => first.toLowerCase())}`
+  return `${done(act)}${origin}${second}${more}`
 }
 
 const fileWords: Readonly<Record<FileVerb, string>> = {

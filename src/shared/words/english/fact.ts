@@ -26,6 +26,7 @@ const labels = {
   'runs-on': 'Runs on',
   'looks-into': 'Looks into',
   unread: 'Not seen through',
+  'loads-unread': 'Not read',
   manifest: 'Manifest',
   adds: 'Adds',
   lockfile: 'Lockfile',
@@ -160,6 +161,10 @@ function value(row: FactRow): string {
       return row.titles.join('; ')
     case 'unread':
       return row.reason
+    case 'loads-unread':
+      return row.by === ''
+        ? 'more files than were looked at; outside the sandbox a yes is for one run'
+        : `what ${row.by} may load; outside the sandbox a yes is for one run`
     case 'manifest':
       return manifest(row)
     case 'adds':

@@ -13,6 +13,9 @@ const claims: Readonly<Record<ClaimKind, string>> = {
 const fate = {
   lost: 'Cannot be brought back:',
   kept: 'Can be brought back:',
+  undoable: 'Can be undone:',
+  copied: (files: number, days: number) =>
+    `${amounts.files(files)} ${files === 1 ? 'is' : 'are'} copied before the run and kept for ${String(days)} days at most; what cannot be copied is named then.`,
   unknown: 'Not known',
   changes: (files: number) => `changes in ${amounts.files(files)}`,
   untracked: (files: number) => `${String(files)} untracked`,
@@ -64,6 +67,7 @@ const gives = {
   guest: (agent: string) => `this to ${agent}, inside the session’s sandbox.`,
   guestFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `${plus}, from your next message on.${conversation === undefined ? '' : begunAnew[conversation]}`,
+  serverFromNow: (plus: string) => `${plus}, while this session is open. The server starts again for it.`,
   guestAlways: (always: string) => `what the agent calls “${always}”, inside the session’s sandbox.`,
   answer: (agent: string) => `this once, by ${agent}, outside this sandbox.`,
 } as const

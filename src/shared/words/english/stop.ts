@@ -55,6 +55,11 @@ function listPlaces(paths: Of<'patch'>['guarded'], naming: Naming): string {
 
 const unchanged = (patch: true | undefined): string => (patch ? ' Nothing was changed.' : '')
 
+const doubts = {
+  contradicts: ' It says that it only reads, and that it destroys.',
+  restated: ' It says that it only reads, and said otherwise before in this session.',
+}
+
 function why(it: StopWhy, naming: Naming): string {
   switch (it.kind) {
     case 'stopped':
@@ -91,7 +96,7 @@ function why(it: StopWhy, naming: Naming): string {
     case 'input-outside':
       return 'The process runs outside the sandbox: what it is given can do everything you may do.'
     case 'tool':
-      return `The agent wants to call ${it.tool} of the MCP server ${it.server}. What that does cannot be checked.`
+      return `The agent wants to call ${it.tool} of the MCP server ${it.server}. What that does cannot be checked.${it.doubt === undefined ? '' : doubts[it.doubt]}`
     case 'guest':
       return `${it.agent} asks before it does this. It does it itself, ${it.open ? 'without a sandbox' : 'inside the sandbox of this session'}; what is shown here is what it says.`
     case 'desk': {

@@ -154,6 +154,11 @@ function found({ rule, does, detail = '' }: Of<'reason'>): string {
   return sentence.replace(/\.$/, '').replace('{}', () => detail)
 }
 
+function installs({ names, program }: Of<'install'>): string {
+  const what = names.length > 0 && names.length < 6 ? amounts.listed(names) : 'Pakete'
+  return `Installiert ${what} mit ${program}`
+}
+
 /** Verb first, without a full stop. */
 function done(act: Act): string {
   switch (act.kind) {
@@ -178,9 +183,7 @@ function done(act: Act): string {
     case 'publish':
       return `Veröffentlicht ein Paket mit ${act.program}`
     case 'install':
-      return act.names.length > 0 && act.names.length < 6
-        ? `Installiert ${amounts.listed(act.names)} mit ${act.program}`
-        : `Installiert Pakete mit ${act.program}`
+      return `${installs(act)}${act.source === undefined ? '' : ` von ${act.source}`}`
     case 'general':
       return generally(act)
     case 'input':
@@ -198,11 +201,13 @@ function done(act: Act): string {
   }
 }
 
-/** Object with number and size, place, what it comes from, how many other effects there are. */
-function phrase({ act, from, others = 0 }: Effect): string {
+/** Object with number and size, place, what it comes from, another grave one, how many other effects there are. */
+function phrase({ act, from, also, others = 0 }: Effect): string {
   const origin = from === undefined ? '' : `, aus ${from}`
   const more = others === 0 ? '' : `, und ${String(others)} weitere ${others === 1 ? 'Wirkung' : 'Wirkungen'}`
-  return `${done(act)}${origin}${more}`
+  const second =
+    also === undefined ? '' : `; außerdem: ${done(also).replace(/^./, (first) => first.toLowerCase())}`
+  return `${done(act)}${origin}${second}${more}`
 }
 
 const fileWords: Readonly<Record<FileVerb, string>> = {

@@ -27,6 +27,7 @@ const labels = {
   'runs-on': 'Läuft auf',
   'looks-into': 'Durchgesehen',
   unread: 'Nicht durchschaut',
+  'loads-unread': 'Nicht gelesen',
   manifest: 'Manifest',
   adds: 'Neu dabei',
   lockfile: 'Lockfile',
@@ -161,6 +162,10 @@ function value(row: FactRow): string {
       return row.titles.join('; ')
     case 'unread':
       return row.reason
+    case 'loads-unread':
+      return row.by === ''
+        ? 'mehr Dateien, als angesehen wurden; außerhalb der Sandbox gilt ein Ja für einen Lauf'
+        : `was ${row.by} laden kann; außerhalb der Sandbox gilt ein Ja für einen Lauf`
     case 'manifest':
       return manifest(row)
     case 'adds':

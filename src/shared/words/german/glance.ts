@@ -8,6 +8,9 @@ import { claims, levels } from './assessment'
 const fate = {
   lost: 'Nicht wiederherstellbar:',
   kept: 'Wiederherstellbar:',
+  undoable: 'Lässt sich rückgängig machen:',
+  copied: (files: number, days: number) =>
+    `${amounts.files(files)} ${files === 1 ? 'wird' : 'werden'} vor dem Lauf kopiert und höchstens ${String(days)} Tage aufgehoben; was sich nicht kopieren lässt, wird dann genannt.`,
   unknown: 'Unbekannt,',
   changes: (files: number) => `Änderungen in ${amounts.files(files)}`,
   untracked: (files: number) => `${String(files)} unversioniert`,
@@ -59,6 +62,7 @@ const gives = {
   guest: (agent: string) => `${agent} dies, in der Sandbox der Sitzung.`,
   guestFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `${plus}, ab der nächsten Nachricht.${conversation === undefined ? '' : begunAnew[conversation]}`,
+  serverFromNow: (plus: string) => `${plus}, solange diese Sitzung offen ist. Der Server startet dafür neu.`,
   guestAlways: (always: string) => `was der Agent „${always}“ nennt, in der Sandbox der Sitzung.`,
   answer: (agent: string) => `dies einmal, durch ${agent}, außerhalb dieser Sandbox.`,
 } as const satisfies Words['glance']['gives']

@@ -9,6 +9,8 @@ export const programRecords: Readonly<Record<string, string>> = {
     'lässt ein Werkzeug seine Zugangsdaten ausgeben oder ändert sie',
   'asks how a service stands': 'fragt, wie es um einen Dienst steht',
   'asks the registry': 'fragt die Registry',
+  'opens data in a cloud to everybody': 'öffnet Daten in einer Cloud für alle',
+  'ends sessions of users, or what runs in them': 'beendet Sitzungen von Benutzern oder was darin läuft',
   'builds an image and sends it to a registry': 'baut ein Image und sendet es an eine Registry',
   "builds and enters what the project's own flake says": 'baut und betritt, was das Flake des Projekts sagt',
   "builds and enters what the project's own shell.nix says":
@@ -21,6 +23,7 @@ export const programRecords: Readonly<Record<string, string>> = {
   'changes how the machine is connected': 'ändert, wie der Rechner verbunden ist',
   'changes how the machine starts': 'ändert, wie der Rechner startet',
   'changes limits or priorities of processes': 'ändert Grenzen oder Prioritäten von Prozessen',
+  'changes no file': 'ändert keine Datei',
   'changes nothing that git could not give back': 'ändert nichts, was Git nicht zurückgeben könnte',
   'changes or stops a service': 'ändert oder beendet einen Dienst',
   'changes or takes away the registry': 'ändert oder entfernt die Registry',
@@ -32,8 +35,8 @@ export const programRecords: Readonly<Record<string, string>> = {
   'changes the login shell': 'ändert die Login-Shell',
   'changes the project, or settings of the program': 'ändert das Projekt oder Einstellungen des Programms',
   'changes the registry, or what starts by itself': 'ändert die Registry oder was von selbst startet',
-  'changes the running kernel, its clock, or what is mounted':
-    'ändert den laufenden Kernel, die Uhr oder eingehängte Dateisysteme',
+  'changes the running kernel, the clock or name of the machine, or what is mounted':
+    'ändert den laufenden Kernel, Uhr oder Namen des Rechners oder eingehängte Dateisysteme',
   'changes users, groups or passwords': 'ändert Benutzer, Gruppen oder Passwörter',
   'changes users, groups, shares or services of the machine':
     'ändert Benutzer, Gruppen, Freigaben oder Dienste des Rechners',
@@ -139,7 +142,7 @@ export const programRecords: Readonly<Record<string, string>> = {
     'lädt im Befehl genannte Bibliotheken in das Programm',
   'loads what the command names as its settings, which may be code':
     'lädt die im Befehl genannten Einstellungen, die Code sein können',
-  'makes a service start by itself': 'lässt einen Dienst von selbst starten',
+  'changes which services start by themselves': 'ändert, welche Dienste von selbst starten',
   'mines coins for somebody': 'schürft Kryptogeld für jemanden',
   'mkfs destroys data': 'zerstört mit mkfs Daten',
   'moves a branch': 'verschiebt einen Branch',
@@ -200,7 +203,9 @@ export const programRecords: Readonly<Record<string, string>> = {
     'startet einen Prozess mit eigenen Namespaces oder eigenem Tracer',
   'starts or stops a process': 'startet oder beendet einen Prozess',
   'starts or stops a service of your own session': 'startet oder beendet einen Dienst der eigenen Anmeldung',
-  'starts, stops or changes containers': 'startet, beendet oder ändert Container',
+  'builds, starts, stops or changes containers or images':
+    'baut, startet, beendet oder ändert Container oder Images',
+  'compiles the project as its own settings say': 'übersetzt das Projekt, wie es dessen Einstellungen sagen',
   'stops a process': 'beendet einen Prozess',
   'stops or restarts the machine': 'fährt den Rechner herunter oder startet ihn neu',
   'stops processes that the whole session or machine needs':

@@ -11,22 +11,28 @@ const why: Record<UnkeptPath['why'], string> = {
   unavailable: 'hier ließ sich keine Kopie aufheben',
 }
 
+const ownersAlone = (paths: readonly string[]): string =>
+  paths.length === 0
+    ? ''
+    : ` Nur noch für den Eigentümer, weil sich andere Rechte nicht zurückgeben ließen: ${paths.join(', ')}.`
+
 /** Taking back what a turn, or a run outside the folder, changed. */
 export const restore: Words['restore'] = {
-  restored({ way, turnNumber, run, files: count, left }) {
+  restored({ way, turnNumber, run, files: count, left, narrowed = [] }) {
     const what = run ? `„${run.title}“` : `Runde ${String(turnNumber)}`
     const where = run ? ' außerhalb des Ordners' : ''
     const done =
       way === 'undo'
         ? `Änderungen von ${what}${where} zurückgenommen: ${files(count)} wie davor.`
         : `Änderungen von ${what}${where} wiederhergestellt: ${files(count)} wie danach.`
-    return left.length === 0 ? done : `${done} Inzwischen geändert und so gelassen: ${left.join(', ')}.`
+    const rest = left.length === 0 ? '' : ` Inzwischen geändert und so gelassen: ${left.join(', ')}.`
+    return `${done}${rest}${ownersAlone(narrowed)}`
   },
   rewound({ turns, files: put }) {
     const done = `Gespräch um ${turns === 1 ? 'eine Runde' : `${String(turns)} Runden`} zurückgesetzt`
     if (!put) return `${done}; Dateien bleiben, wie sie sind.`
     const rest = put.left.length === 0 ? '' : ` Inzwischen geändert und so gelassen: ${put.left.join(', ')}.`
-    return `${done}, dazu ${files(put.files)} im Ordner.${rest}`
+    return `${done}, dazu ${files(put.files)} im Ordner.${rest}${ownersAlone(put.narrowed ?? [])}`
   },
   undoable({ id, files: count, not }) {
     const kept =

@@ -59,6 +59,11 @@ function listPlaces(paths: Of<'patch'>['guarded'], naming: Naming): string {
 
 const unchanged = (patch: true | undefined): string => (patch ? ' Nichts wurde geändert.' : '')
 
+const doubts = {
+  contradicts: ' Er sagt, dass es nur liest, und auch, dass es zerstört.',
+  restated: ' Er sagt, dass es nur liest, und sagte in dieser Session schon anderes.',
+}
+
 function why(it: StopWhy, naming: Naming): string {
   switch (it.kind) {
     case 'stopped':
@@ -93,7 +98,7 @@ function why(it: StopWhy, naming: Naming): string {
     case 'input-outside':
       return 'Der Prozess läuft außerhalb der Sandbox: was er bekommt, kann alles tun, was die eigenen Rechte zulassen.'
     case 'tool':
-      return `Der Agent will ${it.tool} des MCP-Servers ${it.server} aufrufen. Was das tut, lässt sich nicht prüfen.`
+      return `Der Agent will ${it.tool} des MCP-Servers ${it.server} aufrufen. Was das tut, lässt sich nicht prüfen.${it.doubt === undefined ? '' : doubts[it.doubt]}`
     case 'guest':
       return `${it.agent} fragt, bevor es das tut. Es tut es selbst, ${it.open ? 'ohne Sandbox' : 'in der Sandbox dieser Sitzung'}; was hier steht, ist seine Angabe.`
     case 'desk': {

@@ -159,8 +159,8 @@ const drive: Record<Face, (run: EngineRun, phase: Phase) => Promise<() => string
   sandbox: (run) => Promise.resolve(run.said),
   serve: async (run, phase) => {
     await run.until('Stop with')
-    const { port, hash } = new URL(/http:\S+/.exec(run.said())?.[0] ?? '')
-    const browser = new FakeBrowser(Number(port))
+    const { host, hash } = new URL(/http:\S+/.exec(run.said())?.[0] ?? '')
+    const browser = new FakeBrowser(host)
     const secret = secretOf(await browser.offer(hash.slice('#token='.length), browser.jsonHeaders))
     const client = await browser.connect(secret)
     await client.request('app.hello', {})

@@ -33,6 +33,6 @@ const attempts: EscapeAttempt[] = [
 ]
 
 await escapeTable(
-  { prepare, env: (world) => ({ RUNTIME: `/tmp/countersign-${world.user === 'root' ? '0' : '65534'}` }) },
+  { prepare, env: (world) => ({ RUNTIME: `/var/tmp/countersign-${world.user === 'root' ? '0' : '65534'}` }) },
   attempts,
 )

@@ -75,6 +75,7 @@ const numbers = {
   mmap: [9, 222],
   msync: [26, 227],
   read: [0, 63],
+  prctl: [157, 167],
   splice: [275, 76],
   sendmsg: [46, 211],
   sendmmsg: [307, 269],

@@ -128,7 +128,7 @@ async function answer(request: HostRequest): Promise<unknown> {
   if (request.rest === true) return sandbox.rest?.()
   if (request.leave !== undefined) return sandbox.leave?.(request.leave)
   const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })
-  const { confined, command, cwd, workspace, grants = [], timeoutMs = 20_000, inTurn = true } = request
+  const { confined, command, cwd, workspace, grants = [], timeoutMs = 60_000, inTurn = true } = request
   const { foreseen, packs, session = 'session', answersHosts } = request
   const permit = confined
     ? allow(grants.length > 0 ? 'person-widened' : 'policy-sandboxed', grants)

@@ -42,7 +42,7 @@ export async function startServer(
   const ended = world.sh(serving(port, address), { timeoutMs: 60_000, ...rest })
   let end: RunResult | undefined
   void ended.then((result) => (end = result))
-  await expect.poll(() => end !== undefined || existsSync(up), { timeout: 20_000, interval: 20 }).toBe(true)
+  await expect.poll(() => end !== undefined || existsSync(up), { interval: 20 }).toBe(true)
   expect(end).toBeUndefined()
   return { ended }
 }

@@ -33,7 +33,7 @@ export function openTurn() {
       workspace: work,
       env,
       policy: SandboxPolicy.parse({ mode: 'workspace-write', exclude_slash_tmp: true }),
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
       inTurn: true,
       ...changes,
     }
@@ -50,7 +50,7 @@ export function openTurn() {
      */
     async prepared(first: readonly string[] = ['true'], changes: Partial<RunSpec> = {}): Promise<string> {
       expect(await run(first, changes)).toMatchObject({ kind: 'exited', exitCode: 0 })
-      await expect.poll(() => waiting(work).size, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waiting(work).size).toBe(1)
       const [path = ''] = waiting(work).values()
       held.push(openSync(path, 'r'))
       return readlinkSync(path)

@@ -58,9 +58,7 @@ export async function shPrepared(
   const launcher = await world.settled()
   if (launcher === undefined) throw new Error('no sandbox is prepared after a command')
   let namespace: string | undefined
-  await expect
-    .poll(() => (namespace = gateBelow(launcher)), { interval: 5, timeout: 20_000 })
-    .not.toBe(undefined)
+  await expect.poll(() => (namespace = gateBelow(launcher)), { interval: 5 }).not.toBe(undefined)
   const result = await world.sh(`echo "ran in $(readlink /proc/self/ns/mnt)"\n${script}`, options)
   await world.rest()
   const said = 'output' in result ? result.output.stdout : ''

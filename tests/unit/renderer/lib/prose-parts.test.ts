@@ -54,7 +54,8 @@ test('parts of a message are the message, and mean what they meant together', ()
     }),
     { numRuns: 60 },
   )
-  expect(parted).toBeGreaterThan(20)
+  // Some are too short to be parted; that none is would say that nothing was tried.
+  expect(parted).toBeGreaterThan(5)
 })
 
 test('what was read of a message stays as it is while the message grows', () => {

@@ -12,6 +12,7 @@ const rows: readonly (readonly [fragment: string, route: ReturnType<typeof windo
   ['#/approval/', { kind: 'approval', requestId: undefined }],
   ['#/approval/a1', { kind: 'approval', requestId: 'a1' }],
   ['#/approval/a%2F1%20%23', { kind: 'approval', requestId: 'a/1 #' }],
+  ['#/approval/__proto__', { kind: 'approval', requestId: undefined }],
   ['#/approval/%E0%A4%A', { kind: 'approval', requestId: undefined }],
 ]
 
@@ -29,6 +30,10 @@ test.each([
   [sessionFragment('a/b %'), { kind: 'session', sessionId: 'a/b %' }],
   ['#/session/', { kind: 'whole' }],
   ['#/session/%E0%A4%A', { kind: 'whole' }],
+  ['#/session/__proto__', { kind: 'whole' }],
+  ['#/session/%5F_proto__', { kind: 'whole' }],
+  ['#/session/constructor', { kind: 'whole' }],
+  ['#/session/toString', { kind: 'whole' }],
   ['#/session/a/b', { kind: 'whole' }],
 ])('a session’s own window: %s', (fragment, route) => {
   expect(windowRoute(fragment)).toEqual(route)

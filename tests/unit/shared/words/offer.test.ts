@@ -70,6 +70,10 @@ test.each<[Offer, string]>([
     ),
     `Only this: from your next message on Goose may write to /srv/x, while this session is open. It is begun anew for that${said}; what was stopped stays undone.`,
   ]),
+  [
+    inside({ kind: 'server-from-now', server: 'memory' }, { grants: [write('/srv/x')] }),
+    'Only this: the MCP server memory may write to /srv/x, while this session is open. It is started again for that; what was stopped stays undone.',
+  ],
   [inside({ kind: 'input' }), 'Only this: gives this text to the process, inside its sandbox.'],
   [outside({ kind: 'input' }), 'Outside: gives this text to the process, which runs without the sandbox.'],
   [

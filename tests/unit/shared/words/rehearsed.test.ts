@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Effect } from '@shared/domain/effect'
 import type { RehearsedChange, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { german } from '@shared/words/german'
-import { keptInWords, leadingInWords, rehearsedInWords } from '@shared/words/rehearsal'
+import { changedNothing, keptInWords, leadingInWords, rehearsedInWords } from '@shared/words/rehearsal'
 import { saidIn } from '@shared/words/spoken'
 import { sampleRequest } from '../../../fakes/sample-request'
 
@@ -98,6 +99,32 @@ describe('what leads a request', () => {
     expect(leadingInWords({ ...request, naming, rehearsal: { state: 'found', found: shown } })).toBe(
       'Would delete a (1 KB).',
     )
+  })
+
+  const made = found(['created /work/a'])
+  const connects: Effect = { act: { kind: 'connect', hosts: ['x.example'] } }
+  const tried = { kind: 'network', target: 'x.example:443', source: 'proxy', backend: '' } as const
+  test.each<[string, Partial<ShownRehearsal>, Partial<typeof request>]>([
+    ['failed', { exitCode: 1 }, {}],
+    ['was ended', { status: 'timed-out' }, {}],
+    ['was limited', { limits: [{ kind: 'too-many', what: 'changes' } as never] }, {}],
+    ['wanted to connect', { attempts: [tried] as never }, {}],
+    ['cannot show what the checks know', {}, { effect: connects }],
+    ['shows one of two grave effects', {}, { effect: { ...request.effect, also: connects.act } }],
+  ])('its effect as well where a rehearsal %s', (_, rest, more) => {
+    const asked = { ...request, ...more, naming }
+    const effect = leadingInWords(asked)
+    const shown = { ...made, ...rest }
+    expect(leadingInWords({ ...asked, rehearsal: { state: 'found', found: shown } })).toBe(effect)
+  })
+
+  test('nothing is said to be lost beside one that went through and changed nothing', () => {
+    const state = (rest: Partial<ShownRehearsal>) => ({ state: 'found', found: found([], rest) }) as const
+    expect([
+      changedNothing(state({})),
+      changedNothing(state({ exitCode: 1 })),
+      changedNothing(undefined),
+    ]).toEqual([true, false, false])
   })
 })
 

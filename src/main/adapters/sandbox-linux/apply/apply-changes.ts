@@ -1,11 +1,19 @@
 import { renameSync } from 'node:fs'
 import type { AppliedChanges } from '../../../core/run/kept-changes'
+import { eachByItself } from '../../own-process/each-by-itself'
 import { bytesOf } from '../byte-path'
 import { listTree, markOf } from '../rehearsal/listed-tree'
 import type { Before, KnownFolder, Made, Step } from './change-set'
 import { hashOf } from './content-hash'
 import { holdFolder, type HeldFolder } from './held-folder'
-import { claimLeftJournals, openJournal, type Journal, type NotedMade, type NotedStep } from './journal'
+import {
+  claimLeftJournals,
+  openJournal,
+  type Journal,
+  type LeftJournal,
+  type NotedMade,
+  type NotedStep,
+} from './journal'
 import { madeRepository } from './made-repository'
 import { CopyChanged, countOf, createPace, putMade, without } from './put-made'
 import { besideNames, chmodThing, clearBeside, giveName, isMade, takeBack } from './take-back'
@@ -213,16 +221,25 @@ async function settled(journal: Journal): Promise<void> {
 }
 
 /**
- * Finishes or takes back what killed engines were in the middle of putting in place. Returns the paths that could not be put back,
- * beside which lies what was there. Throws what the file system throws; the next start goes on with it then.
+ * Finishes or takes back what killed engines were in the middle of putting in place, each by itself. Returns the paths that could not be put back,
+ * beside which lies what was there, and of a journal that cannot be read where it is put. With what the file system throws the next start goes on.
  */
 export async function clearLeftApplies(journals: string): Promise<readonly string[]> {
   const left: string[] = []
-  for (const journal of claimLeftJournals(journals)) {
-    const found = journal.read()
+  await eachByItself(claimLeftJournals(journals), async (journal) => {
+    let found: LeftJournal | undefined
+    try {
+      found = journal.read()
+    } catch (error) {
+      if (!(error instanceof Error) || 'code' in error) throw error
+      left.push(journal.putAside())
+      return
+    }
     if (found?.done === true) await clearBeside(found)
     else if (found) left.push(...(await takeBack(found)))
     journal.end()
-  }
+  }).catch((error: unknown) => {
+    left.push(String(error))
+  })
   return left
 }

@@ -1,18 +1,10 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- a file of ours in a folder of ours
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isLeftBehind, ownPrefix } from '../../own-process/process-name'
+import { writeWholeSync } from '../../regular-file/write-whole'
 
 /** What is known of a step on file. `made`: what is to come, once it lies beside; `mode`: it gets this one and stays. */
 export const NotedStep = z.strictObject({
@@ -70,20 +62,6 @@ function sync(path: string): void {
   }
 }
 
-/** Writes a file that is there whole or not at all, also when the machine stops. */
-function settle(folder: string, name: string, text: string): void {
-  const [fresh, place] = [join(folder, `${name}.new`), join(folder, name)]
-  const fd = openSync(fresh, 'wx', 0o600)
-  try {
-    writeSync(fd, text)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-  renameSync(fresh, place)
-  sync(folder)
-}
-
 function textOf(folder: string, name: string): string | undefined {
   try {
     return readFileSync(join(folder, name), 'utf8')
@@ -93,23 +71,32 @@ function textOf(folder: string, name: string): string | undefined {
   }
 }
 
+/** Of what cannot be read nothing is taken for ours: it stays where it is, and is told. */
+function laidIn(text: string | undefined): LeftJournal['made'] {
+  try {
+    return text === undefined ? undefined : new Map(Laid.parse(JSON.parse(text)))
+  } catch (error) {
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
+
 function journalIn(folder: string, id: string): Journal {
   return {
     id,
     begin(steps) {
-      settle(folder, 'begun', JSON.stringify({ id, steps }))
+      writeWholeSync(join(folder, 'begun'), JSON.stringify({ id, steps }))
     },
     laid(made) {
-      settle(folder, 'laid', JSON.stringify([...made]))
+      writeWholeSync(join(folder, 'laid'), JSON.stringify([...made]))
     },
     done() {
-      settle(folder, 'done', '')
+      writeWholeSync(join(folder, 'done'), '')
     },
     read() {
       const begun = textOf(folder, 'begun')
       if (begun === undefined) return undefined
-      const laid = textOf(folder, 'laid')
-      const made = laid === undefined ? undefined : new Map(Laid.parse(JSON.parse(laid)))
+      const made = laidIn(textOf(folder, 'laid'))
       return { ...Begun.parse(JSON.parse(begun)), made, done: textOf(folder, 'done') !== undefined }
     },
     end() {
@@ -127,8 +114,11 @@ export function openJournal(shared: string): Journal {
   return journalIn(folder, `${String(process.pid)}-${id}`)
 }
 
+/** A journal that an engine left. `read` throws an Error where it is none; `putAside` takes it out of the way then, and tells where to. */
+export type ClaimedJournal = Pick<Journal, 'read' | 'end'> & { putAside(): string }
+
 /** The journals that engines which are gone left, each claimed for this process, so that no other one works on it. */
-export function claimLeftJournals(shared: string): readonly Journal[] {
+export function claimLeftJournals(shared: string): readonly ClaimedJournal[] {
   let names: readonly string[]
   try {
     names = readdirSync(shared)
@@ -145,9 +135,11 @@ export function claimLeftJournals(shared: string): readonly Journal[] {
       if (error instanceof Error && 'code' in error) return [] // another engine was quicker
       throw error
     }
-    const begun = textOf(mine, 'begun')
-    if (begun !== undefined) return [journalIn(mine, Begun.parse(JSON.parse(begun)).id)]
-    rmSync(mine, { recursive: true, force: true }) // it had not begun
-    return []
+    const putAside = (): string => {
+      const aside = join(shared, `unreadable-${name}`)
+      renameSync(mine, aside)
+      return aside
+    }
+    return [{ ...journalIn(mine, ''), putAside }]
   })
 }

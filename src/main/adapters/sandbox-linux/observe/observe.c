@@ -1,12 +1,23 @@
 /*
- * Runs a command and tells the engine what it tries: to write, by name, and to connect, by address.
+ * Runs a command and tells the engine what it tries: to write, by name, and to connect, by address. What gives, takes or opens
+ * a name for writing it does itself.
  *
  *   COUNTERSIGN_OBSERVER_SOCKET=<path> COUNTERSIGN_OBSERVER_WORD=<word> observe <program> [<argument>...]
  *
  * <program> is found as execvp finds it. A filter under which the command stands hands these calls to this program, which
- * reads the name or address, lets the call go on, and reports one line of JSON for each name; a path is written byte by
- * byte, as latin1 has it. What is read may have changed when the kernel reads it: a report explains, and decides nothing.
- * Only `socket` is decided here, by its arguments alone: the command gets no Unix socket.
+ * reads the name or address and reports one line of JSON for each name; a path is written byte by byte, as latin1 has it.
+ *
+ * A name that the kernel reads again may have changed meanwhile. So a call that gives or takes a name, or opens one for
+ * writing, is done here, with the copy that was reported: from the caller's own folder, with its umask, and by the same rights,
+ * since this program has no more than the command (user, mounts, Landlock, filter). The report says with `at` which name in
+ * which real folder that was, where the path has it otherwise. The caller gets the result, or the descriptor. What only this
+ * program's caller could do goes on in the kernel, and a report is said to be missing then: an open that could wait (a pipe
+ * without a reader) or makes a terminal the caller's own, anything once a process has taken rights from itself with Landlock,
+ * and everything on kernels before 5.19, where a signal could end the wait for this program and begin the call anew. The other
+ * calls go on in the kernel: what is reported of them explains, and decides nothing.
+ *
+ * `socket` is decided here, by its arguments alone: the command gets no Unix socket. openat2 is not known in here: its flags
+ * lie in memory.
  *
  * A socket on standard input becomes a pipe, which the command can open by name (/dev/stdin), and this program carries the
  * bytes from one to the other.
@@ -25,21 +36,25 @@
 
 #if defined(__x86_64__)
 enum {
-    OPENAT = 257, OPEN = 2, WRITE = 1, EXIT = 231, EXECVE = 59, PRCTL = 157, CLONE = 56, WAIT4 = 61, KILL = 62, POLL = 271,
+    OPENAT = 257, OPEN = 2, READ = 0, WRITE = 1, EXIT = 231, EXECVE = 59, PRCTL = 157, CLONE = 56, WAIT4 = 61, KILL = 62, POLL = 271,
     IOCTL = 16, READLINKAT = 267, SIGPROCMASK = 14, SECCOMP = 317, VM_READ = 310, SOCKET = 41, CONNECT = 42, SENDTO = 44,
-    GETSOCKOPT = 55, CLOSE = 3, PIPE = 293, DUPLICATE = 292, FCNTL = 72, SPLICE = 275, ARCHITECTURE = 0xc000003e
+    GETSOCKOPT = 55, CLOSE = 3, PIPE = 293, DUPLICATE = 292, FCNTL = 72, SPLICE = 275, ARCHITECTURE = 0xc000003e,
+    MKDIRAT = 258, MKNODAT = 259, UNLINKAT = 263, RENAMEAT2 = 316, LINKAT = 265, SYMLINKAT = 266, STATX = 332, FSTATFS = 138,
+    UMASK = 95, GETPID = 39
 };
 #elif defined(__aarch64__)
 enum {
-    OPENAT = 56, WRITE = 64, EXIT = 94, EXECVE = 221, PRCTL = 167, CLONE = 220, WAIT4 = 260, KILL = 129, POLL = 73,
+    OPENAT = 56, READ = 63, WRITE = 64, EXIT = 94, EXECVE = 221, PRCTL = 167, CLONE = 220, WAIT4 = 260, KILL = 129, POLL = 73,
     IOCTL = 29, READLINKAT = 78, SIGPROCMASK = 135, SECCOMP = 277, VM_READ = 270, SOCKET = 198, CONNECT = 203, SENDTO = 206,
-    GETSOCKOPT = 209, CLOSE = 57, PIPE = 59, DUPLICATE = 24, FCNTL = 25, SPLICE = 76, ARCHITECTURE = 0xc00000b7
+    GETSOCKOPT = 209, CLOSE = 57, PIPE = 59, DUPLICATE = 24, FCNTL = 25, SPLICE = 76, ARCHITECTURE = 0xc00000b7,
+    MKDIRAT = 34, MKNODAT = 33, UNLINKAT = 35, RENAMEAT2 = 276, LINKAT = 37, SYMLINKAT = 36, STATX = 291, FSTATFS = 44,
+    UMASK = 166, GETPID = 172
 };
 #endif
-enum { OPENAT2 = 437 };
+enum { OPENAT2 = 437, LANDLOCK_SELF = 446 };
 
 /* asm-generic/errno-base.h */
-enum { ENOENT = 2, E2BIG = 7, ENOEXEC = 8, EAGAIN = 11, EACCES = 13, ENOTDIR = 20, EINVAL = 22, ETXTBSY = 26, ENAMETOOLONG = 36, ELOOP = 40 };
+enum { ENOENT = 2, ESRCH = 3, ENXIO = 6, E2BIG = 7, ENOEXEC = 8, EBADF = 9, EAGAIN = 11, EACCES = 13, EFAULT = 14, EEXIST = 17, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, ETXTBSY = 26, EROFS = 30, ENAMETOOLONG = 36, ENOSYS = 38, ELOOP = 40 };
 
 enum { WAKE_AT_ONCE = 1, SET_DUMPABLE = 4, SET_NO_NEW_PRIVS = 38, SET_MODE_FILTER = 1, NEW_LISTENER = 1 << 3, WAIT_KILLABLE = 1 << 5 };
 /* CLONE_VM, CLONE_FILES, CLONE_PIDFD, CLONE_VFORK and SIGCHLD: until the command begins it shares memory and descriptors. */
@@ -52,67 +67,85 @@ enum { READABLE = 1, WRITABLE = 4, BROKEN = 8, DUPLICATE_CLOSED = 1030, SOCKET_L
 #define SET_FLAGS 0x40082104
 /* The number that kernels before 5.17 had for this; those after still take it. */
 #define STILL_VALID 0x80082102
+#define ADD_DESCRIPTOR 0x40182103
 #define ASK 0x7fc00000
 #define FAILS 0x00050000
 #define CURRENT_FOLDER -100
 #define REFUSED -1
 /* O_ACCMODE, O_CREAT, O_TRUNC and O_APPEND: with any of them an open is for writing, or might be. */
 #define FOR_WRITING 03 | 0100 | 01000 | 02000
+/* asm-generic/fcntl.h, but for what the processors have otherwise. */
+enum { ACCESS_MODE = 03, CREATE = 0100, EXCLUSIVE = 0200, NO_TERMINAL = 0400, APPEND = 02000, NO_WAIT = 04000, NO_ACCESS_TIME = 01000000, NAMES_ONLY = 010000000, SET_STATUS = 4 };
+#if defined(__x86_64__)
+enum { DIRECT = 040000, FOLDER = 0200000, NO_FOLLOW = 0400000 };
+#elif defined(__aarch64__)
+enum { DIRECT = 0200000, FOLDER = 040000, NO_FOLLOW = 0100000 };
+#endif
+enum { REMOVE_FOLDER = 0x200, EMPTY_PATH = 0x1000, NO_MAGIC_LINKS = 2, PROC = 0x9fa0, TYPE_WANTED = 1 };
+enum { TYPE = 0170000, LINK = 0120000, DEVICE = 0020000, PIPE_TYPE = 0010000, UNNAMED = 020000000 };
+/* Not done here: the kernel does it. No error of the kernel's. */
+enum { GOES_ON = -4096 };
+/* The major numbers of /dev/null and its kin, of /dev/tty and /dev/ptmx, and of the first terminals of /dev/pts. */
+enum { MEMORY_DEVICES = 1, OTHER_TERMINALS = 5, MULTIPLEXER = 2, FIRST_TERMINALS = 136 };
 
-/* What one call names: where its path or paths stand among its arguments, and where the folder does that they start from. */
+/*
+ * What one call names: where its path or paths stand among its arguments, and where the folder does that they start from. `does` says
+ * how it is done here, and `more` where its flags or mode stand.
+ */
+enum does { IS_TOLD, OPENS, MAKES_FOLDER, MAKES_NODE, REMOVES, REMOVES_AS_FOLDER, MOVES, LINKS, POINTS };
 struct named {
     short number;
-    signed char folder, path, otherFolder, otherPath;
+    signed char folder, path, otherFolder, otherPath, more, does;
     const char *name;
 };
 enum { NONE = -1 };
 static const struct named calls[] = {
-    { OPENAT, 0, 1, NONE, NONE, "openat" },
-    { OPENAT2, 0, 1, NONE, NONE, "openat2" },
+    { OPENAT, 0, 1, NONE, NONE, 2, OPENS, "openat" },
 #if defined(__x86_64__)
-    { OPEN, NONE, 0, NONE, NONE, "open" },
-    { 85, NONE, 0, NONE, NONE, "creat" },
-    { 87, NONE, 0, NONE, NONE, "unlink" },
-    { 84, NONE, 0, NONE, NONE, "rmdir" },
-    { 82, NONE, 0, NONE, 1, "rename" },
-    { 86, NONE, 0, NONE, 1, "link" },
-    { 88, NONE, 1, NONE, NONE, "symlink" },
-    { 83, NONE, 0, NONE, NONE, "mkdir" },
-    { 133, NONE, 0, NONE, NONE, "mknod" },
-    { 76, NONE, 0, NONE, NONE, "truncate" },
-    { 90, NONE, 0, NONE, NONE, "chmod" },
-    { 92, NONE, 0, NONE, NONE, "chown" },
-    { 94, NONE, 0, NONE, NONE, "lchown" },
-    { 132, NONE, 0, NONE, NONE, "utime" },
-    { 235, NONE, 0, NONE, NONE, "utimes" },
-    { 261, 0, 1, NONE, NONE, "futimesat" },
-    { 263, 0, 1, NONE, NONE, "unlinkat" },
-    { 258, 0, 1, NONE, NONE, "mkdirat" },
-    { 259, 0, 1, NONE, NONE, "mknodat" },
-    { 266, 1, 2, NONE, NONE, "symlinkat" },
-    { 265, 0, 1, 2, 3, "linkat" },
-    { 264, 0, 1, 2, 3, "renameat" },
-    { 316, 0, 1, 2, 3, "renameat2" },
-    { 268, 0, 1, NONE, NONE, "fchmodat" },
-    { 260, 0, 1, NONE, NONE, "fchownat" },
-    { 280, 0, 1, NONE, NONE, "utimensat" },
+    { OPEN, NONE, 0, NONE, NONE, 1, OPENS, "open" },
+    { 85, NONE, 0, NONE, NONE, NONE, OPENS, "creat" },
+    { 87, NONE, 0, NONE, NONE, NONE, REMOVES, "unlink" },
+    { 84, NONE, 0, NONE, NONE, NONE, REMOVES_AS_FOLDER, "rmdir" },
+    { 82, NONE, 0, NONE, 1, NONE, MOVES, "rename" },
+    { 86, NONE, 0, NONE, 1, NONE, LINKS, "link" },
+    { 88, NONE, 1, NONE, NONE, NONE, POINTS, "symlink" },
+    { 83, NONE, 0, NONE, NONE, 1, MAKES_FOLDER, "mkdir" },
+    { 133, NONE, 0, NONE, NONE, 1, MAKES_NODE, "mknod" },
+    { 76, NONE, 0, NONE, NONE, NONE, IS_TOLD, "truncate" },
+    { 90, NONE, 0, NONE, NONE, NONE, IS_TOLD, "chmod" },
+    { 92, NONE, 0, NONE, NONE, NONE, IS_TOLD, "chown" },
+    { 94, NONE, 0, NONE, NONE, NONE, IS_TOLD, "lchown" },
+    { 132, NONE, 0, NONE, NONE, NONE, IS_TOLD, "utime" },
+    { 235, NONE, 0, NONE, NONE, NONE, IS_TOLD, "utimes" },
+    { 261, 0, 1, NONE, NONE, NONE, IS_TOLD, "futimesat" },
+    { 263, 0, 1, NONE, NONE, 2, REMOVES, "unlinkat" },
+    { 258, 0, 1, NONE, NONE, 2, MAKES_FOLDER, "mkdirat" },
+    { 259, 0, 1, NONE, NONE, 2, MAKES_NODE, "mknodat" },
+    { 266, 1, 2, NONE, NONE, NONE, POINTS, "symlinkat" },
+    { 265, 0, 1, 2, 3, 4, LINKS, "linkat" },
+    { 264, 0, 1, 2, 3, NONE, MOVES, "renameat" },
+    { 316, 0, 1, 2, 3, 4, MOVES, "renameat2" },
+    { 268, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchmodat" },
+    { 260, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchownat" },
+    { 280, 0, 1, NONE, NONE, NONE, IS_TOLD, "utimensat" },
 #elif defined(__aarch64__)
-    { 45, NONE, 0, NONE, NONE, "truncate" },
-    { 35, 0, 1, NONE, NONE, "unlinkat" },
-    { 34, 0, 1, NONE, NONE, "mkdirat" },
-    { 33, 0, 1, NONE, NONE, "mknodat" },
-    { 36, 1, 2, NONE, NONE, "symlinkat" },
-    { 37, 0, 1, 2, 3, "linkat" },
-    { 38, 0, 1, 2, 3, "renameat" },
-    { 276, 0, 1, 2, 3, "renameat2" },
-    { 53, 0, 1, NONE, NONE, "fchmodat" },
-    { 54, 0, 1, NONE, NONE, "fchownat" },
-    { 88, 0, 1, NONE, NONE, "utimensat" },
+    { 45, NONE, 0, NONE, NONE, NONE, IS_TOLD, "truncate" },
+    { 35, 0, 1, NONE, NONE, 2, REMOVES, "unlinkat" },
+    { 34, 0, 1, NONE, NONE, 2, MAKES_FOLDER, "mkdirat" },
+    { 33, 0, 1, NONE, NONE, 2, MAKES_NODE, "mknodat" },
+    { 36, 1, 2, NONE, NONE, NONE, POINTS, "symlinkat" },
+    { 37, 0, 1, 2, 3, 4, LINKS, "linkat" },
+    { 38, 0, 1, 2, 3, NONE, MOVES, "renameat" },
+    { 276, 0, 1, 2, 3, 4, MOVES, "renameat2" },
+    { 53, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchmodat" },
+    { 54, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchownat" },
+    { 88, 0, 1, NONE, NONE, NONE, IS_TOLD, "utimensat" },
 #endif
-    { 452, 0, 1, NONE, NONE, "fchmodat2" },
-    { CONNECT, NONE, NONE, NONE, NONE, "connect" },
-    { SENDTO, NONE, NONE, NONE, NONE, "sendto" },
-    { SOCKET, NONE, NONE, NONE, NONE, "socket" },
+    { 452, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchmodat2" },
+    { CONNECT, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "connect" },
+    { SENDTO, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "sendto" },
+    { SOCKET, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "socket" },
+    { LANDLOCK_SELF, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "landlock_restrict_self" },
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 
@@ -136,6 +169,22 @@ struct span {
     u64 length;
 };
 
+/* Where one name of a call leads. */
+struct place {
+    /* As the caller has it, and the real folder that the rest of it stands in; the folder is empty where there is none. */
+    char path[4097], folder[4097];
+    const char *last;
+    /* That folder, or CURRENT_FOLDER where the path needs none. */
+    long opened;
+};
+
+/* linux/stat.h: of statx. */
+struct looked {
+    unsigned int have[7];
+    unsigned short mode, pad[49];
+    unsigned int major, minor, rest[32];
+};
+
 static struct instruction program[CALLS + 40];
 static struct {
     unsigned short count;
@@ -143,11 +192,14 @@ static struct {
 } filter = { 0, program };
 /* Written by the command's process before it is one, when both still share their memory. */
 static volatile long listener = -1;
+/* Whether calls are done here; otherwise all go on in the kernel. */
+static volatile int doesHere;
 static int reports = -1;
 static u64 signals;
-static char path[4097], folder[4097], line[40000];
+static struct place places[2];
+static char path[4097 + 32], line[60000];
 static u64 length;
-static int lost;
+static int lost, own;
 
 static u64 size(const char *text)
 {
@@ -277,38 +329,120 @@ static long copy(unsigned int pid, u64 from, void *to, u64 most)
     return call(VM_READ, pid, (long)&here, 1, (long)&there, 1, 0);
 }
 
-/* Reads a path into path[]; 0 where it cannot be read, or is longer than any path. */
-static int read_path(unsigned int pid, u64 from)
+/* Reads a path; its length, or why it cannot be read. */
+static long read_path(unsigned int pid, u64 from, char *into)
 {
     u64 have = 0;
-    while (have < sizeof path - 1) {
-        u64 page = 4096 - (from + have) % 4096, room = sizeof path - 1 - have, at;
-        long got = copy(pid, from + have, path + have, page < room ? page : room);
-        if (got <= 0) return 0;
+    while (have < 4096) {
+        u64 page = 4096 - (from + have) % 4096, room = 4096 - have, at;
+        long got = copy(pid, from + have, into + have, page < room ? page : room);
+        if (got <= 0) return got < 0 ? got : -EFAULT;
         for (at = have; at < have + (u64)got; at++)
-            if (path[at] == 0) return 1;
+            if (into[at] == 0) return (long)at;
         have += (u64)got;
     }
-    return 0;
+    return -ENAMETOOLONG;
 }
 
-/* Reads where a path that is not absolute starts from into folder[]; 0 where that is not known. Overwrites the line. */
-static int read_folder(unsigned int pid, int descriptor)
+/* Writes the name in /proc of something of a process into the line. */
+static void name_in_proc(unsigned int pid, const char *what, int descriptor)
 {
-    long got;
     length = 0;
     add("/proc/");
     add_number(pid);
-    if (descriptor == CURRENT_FOLDER) add("/cwd");
-    else {
-        add("/fd/");
-        add_number((unsigned int)descriptor);
-    }
+    add(what);
+    if (descriptor >= 0) add_number((unsigned int)descriptor);
     line[length] = 0;
-    got = call(READLINKAT, CURRENT_FOLDER, (long)line, (long)folder, sizeof folder - 1, 0, 0);
-    if (got <= 0 || folder[0] != '/') return 0;
-    folder[got] = 0;
-    return 1;
+}
+
+static void close_it(long descriptor)
+{
+    if (descriptor >= 0) call(CLOSE, descriptor, 0, 0, 0, 0, 0);
+}
+
+static int begins(const char *text, const char *with)
+{
+    while (*with && *text == *with) text++, with++;
+    return *with == 0;
+}
+
+/* Opens where a path that is not absolute starts from, by name only. */
+static long open_base(unsigned int pid, int descriptor)
+{
+    long opened;
+    if (descriptor < 0 && descriptor != CURRENT_FOLDER) return -EBADF;
+    name_in_proc(pid, descriptor < 0 ? "/cwd" : "/fd/", descriptor);
+    opened = call(OPENAT, CURRENT_FOLDER, (long)line, NAMES_ONLY | CLOSE_ON_EXEC, 0, 0, 0);
+    return opened == -ENOENT ? -EBADF : opened;
+}
+
+/* Notes what the real folder is called; nothing where that is not known, or too long. */
+static void name_folder(struct place *place, long opened)
+{
+    long got = -1;
+    if (opened >= 0) {
+        name_in_proc((unsigned int)own, "/fd/", (int)opened);
+        got = call(READLINKAT, CURRENT_FOLDER, (long)line, (long)place->folder, sizeof place->folder - 1, 0, 0);
+    }
+    place->folder[got > 0 && place->folder[0] == '/' && got < (long)sizeof place->folder - 1 ? got : 0] = 0;
+}
+
+/*
+ * Opens the folder that the last name of a path stands in; `base`, where the path starts from, is then closed or is that folder.
+ * What every process has under the same name is the caller's.
+ */
+static long open_folder(struct place *place, const char *text, long base, unsigned int pid)
+{
+    static const char *const same[] = { "/proc/self/", "/proc/thread-self/", "/dev/fd/" };
+    static struct {
+        u64 flags, mode, resolve;
+    } how = { NAMES_ONLY | FOLDER | CLOSE_ON_EXEC, 0, 0 };
+    u64 end_of = size(text), at, from = 0;
+    int each;
+    long opened;
+    while (end_of > 0 && text[end_of - 1] == '/') end_of--;
+    while (end_of > 0 && text[end_of - 1] != '/') end_of--;
+    place->last = text + end_of;
+    place->opened = base;
+    if (end_of == 0) {
+        name_folder(place, base);
+        if (text[0] == '/') place->folder[0] = '/', place->folder[1] = 0;
+        return 0;
+    }
+    length = 0;
+    for (each = 0; each < 3; each++)
+        if (begins(text, same[each]) && size(same[each]) <= end_of) {
+            name_in_proc(pid, each == 2 ? "/fd" : "", -1);
+            from = size(same[each]) - 1;
+        }
+    for (at = 0; at < length; at++) path[at] = line[at];
+    for (; from < end_of; from++) path[at++] = text[from];
+    path[at] = 0;
+    /* Whoever means a process says so; in any other path such a link would be taken for this one's. */
+    how.resolve = begins(path, "/proc/") ? 0 : NO_MAGIC_LINKS;
+    opened = call(OPENAT2, base, (long)path, (long)&how, sizeof how, 0, 0);
+    name_folder(place, opened < 0 ? base : opened);
+    if (opened < 0) place->last = text;
+    close_it(base);
+    place->opened = opened < 0 ? CURRENT_FOLDER : opened;
+    return opened == -ENOSYS || opened == -1 ? GOES_ON : opened < 0 ? opened : 0;
+}
+
+/* Reads a path and opens the folder that its last name stands in. */
+static long locate(const struct notice *seen, int folderAt, int pathAt, struct place *place)
+{
+    long base = CURRENT_FOLDER, got;
+    place->opened = CURRENT_FOLDER;
+    place->folder[0] = 0;
+    got = read_path(seen->pid, seen->arguments[pathAt], place->path);
+    if (got < 0) {
+        place->path[0] = 0;
+        return got == -EFAULT || got == -ENAMETOOLONG ? got : GOES_ON;
+    }
+    place->last = place->path;
+    if (place->path[0] != '/') base = open_base(seen->pid, folderAt == NONE ? CURRENT_FOLDER : (int)seen->arguments[folderAt]);
+    if (base < 0 && base != CURRENT_FOLDER) return base == -EBADF ? base : GOES_ON;
+    return open_folder(place, place->path, base, seen->pid);
 }
 
 static int valid(const struct notice *seen)
@@ -323,29 +457,284 @@ static void let_go_on(const struct notice *seen)
     call(IOCTL, listener, SEND, (long)&reply, 0, 0, 0);
 }
 
-/* Reports one name of a call. What cannot be read is said to be missing, unless the call has ended. */
-static void tell_name(const struct named *each, const struct notice *seen, int folderAt, int pathAt)
+static void answer(const struct notice *seen, long result)
 {
-    u64 where = seen->arguments[pathAt];
-    int known;
-    if (where == 0) return; /* the descriptor itself is meant, which has been opened before */
-    known = read_path(seen->pid, where);
-    if (known && path[0] != '/')
-        known = read_folder(seen->pid, folderAt == NONE ? CURRENT_FOLDER : (int)seen->arguments[folderAt]);
-    if (!valid(seen)) return;
-    if (!known) {
+    struct reply reply = { 0, 0, 0, 0 };
+    reply.id = seen->id;
+    if (result < 0) reply.error = (int)result;
+    else reply.value = result;
+    call(IOCTL, listener, SEND, (long)&reply, 0, 0, 0);
+}
+
+static int same(const char *one, const char *other)
+{
+    while (*one && *one == *other) one++, other++;
+    return *one == *other;
+}
+
+static void add_in_folder(const struct place *place, const char *name)
+{
+    add_text(place->folder);
+    if (*name && !same(place->folder, "/")) add("/");
+    add_text(name);
+}
+
+/* Whether the path says just what it is: the real folder and the name in it. */
+static int is_real(const struct place *place)
+{
+    u64 at = size(place->folder);
+    if (same(place->folder, "/")) at = 0;
+    return begins(place->path, place->folder) && place->path[at] == '/' && same(place->path + at + 1, place->last);
+}
+
+/* Reports one name of a call, as the caller has it, and where that really is. What is not known is said to be missing. */
+static void tell_place(const struct named *each, const struct notice *seen, const struct place *place, int found)
+{
+    if (place->path[0] == 0) return;
+    if (place->folder[0] == 0 && (found || place->path[0] != '/')) {
         miss(AT_ONCE);
         return;
     }
     begin_line(each, seen->pid);
     add(",\"path\":\"");
-    if (path[0] != '/') {
-        add_text(folder);
-        if (path[0]) add("/");
+    if (place->path[0] == '/') add_text(place->path);
+    else add_in_folder(place, place->last);
+    if (found && place->path[0] == '/' && !is_real(place)) {
+        add("\",\"at\":\"");
+        add_in_folder(place, place->last);
     }
-    add_text(path);
     add("\"}\n");
     report();
+}
+
+/* Reports one name of a call that goes on in the kernel. */
+static void tell_name(const struct named *each, const struct notice *seen, int folderAt, int pathAt)
+{
+    struct place *place = places;
+    long found;
+    if (seen->arguments[pathAt] == 0) return; /* the descriptor itself is meant, which has been opened before */
+    found = locate(seen, folderAt, pathAt, place);
+    close_it(place->opened);
+    if (!valid(seen)) return;
+    if (found == GOES_ON && place->path[0] == 0) miss(AT_ONCE);
+    else tell_place(each, seen, place, 0);
+}
+
+/* The beginning of what /proc says of a process; empty where it says nothing. */
+static const char *read_in_proc(unsigned int pid, const char *what)
+{
+    static char text[1024];
+    long file, got = 0;
+    name_in_proc(pid, what, -1);
+    file = call(OPENAT, CURRENT_FOLDER, (long)line, CLOSE_ON_EXEC, 0, 0, 0);
+    if (file >= 0) got = call(READ, file, (long)text, sizeof text - 1, 0, 0, 0);
+    close_it(file);
+    text[got > 0 ? got : 0] = 0;
+    return text;
+}
+
+/* Takes over the caller's umask; 0 where it is not known. */
+static int take_umask(unsigned int pid)
+{
+    static long taken = -1;
+    const char *status = read_in_proc(pid, "/status");
+    long at, mask = 0;
+    for (at = 0; status[at] && !begins(status + at, "\nUmask:\t"); at++)
+        ;
+    if (status[at] == 0) return 0;
+    for (at += 8; status[at] >= '0' && status[at] <= '7'; at++) mask = mask * 8 + (status[at] - '0');
+    if (mask != taken) call(UMASK, mask, 0, 0, 0, 0, 0);
+    taken = mask;
+    return 1;
+}
+
+/* Whether this is the folder of another process's descriptors, which are links to what they stand for. */
+static int holds_descriptors(const struct place *place)
+{
+    const char *at = place->folder + 6;
+    u64 end_of = size(place->folder);
+    long pid = 0;
+    if (!begins(place->folder, "/proc/") || end_of < 10 || !same(place->folder + end_of - 3, "/fd")) return 0;
+    for (; *at >= '0' && *at <= '9'; at++) pid = pid * 10 + (*at - '0');
+    return *at == '/' && pid != own;
+}
+
+static int is_in_proc(long opened)
+{
+    static u64 of[20];
+    return call(FSTATFS, opened, (long)of, 0, 0, 0, 0) >= 0 && of[0] == PROC;
+}
+
+/* Whether this program can open it as the caller would: nobody is waited for, and no terminal becomes anybody's own; `isOpen`: the caller has it. */
+static int opens_at_once(const struct looked *found, int flags, int isOpen)
+{
+    if ((found->mode & TYPE) == PIPE_TYPE) return (flags & (ACCESS_MODE | NO_WAIT)) != 0;
+    if ((found->mode & TYPE) != DEVICE || found->major == MEMORY_DEVICES) return 1;
+    if (found->major == OTHER_TERMINALS) return found->minor == MULTIPLEXER;
+    return found->major >= FIRST_TERMINALS && found->major < FIRST_TERMINALS + 8 && (isOpen || (flags & NO_TERMINAL));
+}
+
+/*
+ * Opens the caller's terminal, /dev/tty, as the one of its standard descriptors that is that. It has no name in here; where it is none
+ * of them only the caller can open it.
+ */
+static long open_terminal(unsigned int pid, int how)
+{
+    static struct looked found;
+    const char *at = read_in_proc(pid, "/stat"), *last = at;
+    unsigned int terminal = 0;
+    int each;
+    if (*at == 0) return GOES_ON;
+    /* Behind the name in brackets, which may hold anything, it is the sixth word. */
+    for (; *at; at++)
+        if (*at == ')') last = at;
+    for (each = 0; each < 5 && *last; last++) each += *last == ' ';
+    for (; *last >= '0' && *last <= '9'; last++) terminal = terminal * 10 + (unsigned int)(*last - '0');
+    if (terminal == 0) return -ENXIO;
+    for (each = 0; each < 3; each++) {
+        long opened;
+        name_in_proc(pid, "/fd/", each);
+        if (call(STATX, CURRENT_FOLDER, (long)line, 0, TYPE_WANTED, (long)&found, 0) < 0) continue;
+        if ((found.mode & TYPE) != DEVICE || found.major != (terminal >> 8 & 0xfff)) continue;
+        if (found.minor != ((terminal & 0xff) | (terminal >> 12 & 0xfff00))) continue;
+        opened = call(OPENAT, CURRENT_FOLDER, (long)line, how & ~(CREATE | NO_FOLLOW), 0, 0, 0);
+        if (opened >= 0) return opened;
+    }
+    return GOES_ON;
+}
+
+/* Gives the caller a descriptor, and keeps none: a program that is open for writing cannot be run. */
+static long give(const struct notice *seen, long opened, int flags)
+{
+    struct {
+        u64 id;
+        unsigned int flags, from, to, toFlags;
+    } added = { 0, 0, 0, 0, 0 };
+    long result;
+    added.id = seen->id;
+    added.from = (unsigned int)opened;
+    added.toFlags = (unsigned int)(flags & CLOSE_ON_EXEC);
+    if (!(flags & NO_WAIT)) call(FCNTL, opened, SET_STATUS, flags & (APPEND | DIRECT | NO_ACCESS_TIME), 0, 0, 0);
+    result = call(IOCTL, listener, ADD_DESCRIPTOR, (long)&added, 0, 0, 0);
+    close_it(opened);
+    return result;
+}
+
+/*
+ * Opens what a place names. A link at its end is followed here, name by name, so that nothing is made but under a name that was
+ * looked at; what can be opened by a link of /proc is there already.
+ */
+static long open_here(const struct notice *seen, struct place *place, int flags, u64 mode)
+{
+    static struct looked found;
+    static char target[4097];
+    int turn;
+    for (turn = 0; turn < 40; turn++) {
+        long look = call(OPENAT, place->opened, (long)place->last, NAMES_ONLY | NO_FOLLOW | CLOSE_ON_EXEC, 0, 0, 0), opened;
+        int how = flags | NO_FOLLOW | NO_WAIT | NO_TERMINAL | CLOSE_ON_EXEC, inProc = is_in_proc(place->opened);
+        found.mode = 0;
+        if (look < 0 && (look != -ENOENT || !(flags & CREATE))) return look;
+        if (look >= 0 && (flags & CREATE) && (flags & EXCLUSIVE)) {
+            close_it(look);
+            return -EEXIST;
+        }
+        if (inProc) {
+            close_it(look);
+            if (!holds_descriptors(place) || (flags & NO_FOLLOW)) return -EROFS;
+            look = call(OPENAT, place->opened, (long)place->last, NAMES_ONLY | CLOSE_ON_EXEC, 0, 0, 0);
+            if (look < 0) return look;
+            how &= ~(CREATE | NO_FOLLOW);
+        }
+        if (look >= 0 && call(STATX, look, (long)"", EMPTY_PATH, TYPE_WANTED, (long)&found, 0) < 0) found.mode = 0;
+        if ((found.mode & TYPE) == LINK && !inProc && !(flags & NO_FOLLOW)) {
+            int asFolder = place->last[size(place->last) - 1] == '/';
+            long got = call(READLINKAT, look, (long)"", (long)target, sizeof target - 1, 0, 0), base = place->opened;
+            close_it(look);
+            if (got < 0) return got;
+            if (asFolder) return -EISDIR;
+            target[got] = 0;
+            if (target[0] == '/') {
+                close_it(base);
+                base = CURRENT_FOLDER;
+            }
+            got = open_folder(place, target, base, seen->pid);
+            if (got < 0) return got;
+            continue;
+        }
+        close_it(look);
+        if ((found.mode & TYPE) == DEVICE && found.major == OTHER_TERMINALS && found.minor == 0) {
+            opened = open_terminal(seen->pid, how);
+            return opened < 0 ? opened : give(seen, opened, flags);
+        }
+        if (!opens_at_once(&found, flags, inProc)) return GOES_ON;
+        if ((look < 0 || (flags & UNNAMED)) && !take_umask(seen->pid)) return GOES_ON;
+        opened = call(OPENAT, place->opened, (long)place->last, how, (long)mode, 0, 0);
+        if (opened >= 0) return give(seen, opened, flags);
+        /* It has become a link meanwhile. */
+        if (opened == -ELOOP && !(flags & NO_FOLLOW)) continue;
+        /* Nobody reads from it yet, or somebody has a lease on it. */
+        if (!(flags & NO_WAIT) && (opened == -EAGAIN || (opened == -ENXIO && (found.mode & TYPE) == PIPE_TYPE))) return GOES_ON;
+        return opened;
+    }
+    return -ELOOP;
+}
+
+/* Does a call whose names were found; what came of it, or GOES_ON. */
+static long perform(const struct named *each, const struct notice *seen)
+{
+    struct place *one = places, *other = places + 1;
+    u64 more = each->more == NONE ? 0 : seen->arguments[(int)each->more];
+    long from = one->opened, name = (long)one->last, got;
+    switch (each->does) {
+    case OPENS:
+        if (each->more == NONE) return open_here(seen, one, 01 | CREATE | 01000, seen->arguments[1]);
+        return open_here(seen, one, (int)more, seen->arguments[each->more + 1]);
+    case MAKES_FOLDER:
+        return take_umask(seen->pid) ? call(MKDIRAT, from, name, (long)more, 0, 0, 0) : GOES_ON;
+    case MAKES_NODE:
+        return take_umask(seen->pid) ? call(MKNODAT, from, name, (long)more, (long)seen->arguments[each->more + 1], 0, 0) : GOES_ON;
+    case REMOVES: return call(UNLINKAT, from, name, (long)more, 0, 0, 0);
+    case REMOVES_AS_FOLDER: return call(UNLINKAT, from, name, REMOVE_FOLDER, 0, 0, 0);
+    case MOVES: return call(RENAMEAT2, from, name, other->opened, (long)other->last, (long)more, 0);
+    case LINKS: return call(LINKAT, from, name, other->opened, (long)other->last, (long)more, 0);
+    default:
+        got = read_path(seen->pid, seen->arguments[0], path);
+        if (got < 0) return got == -EFAULT || got == -ENAMETOOLONG ? got : GOES_ON;
+        return call(SYMLINKAT, (long)path, from, name, 0, 0, 0);
+    }
+}
+
+/* Lets a call go on of which it is not known what it does. */
+static void pass(const struct notice *seen)
+{
+    static int said;
+    if (!said) miss(AT_ONCE);
+    said = 1;
+    let_go_on(seen);
+}
+
+/* Does a call in the place of the kernel, and tells its names first. */
+static void do_here(const struct named *each, const struct notice *seen)
+{
+    int two = each->otherPath != NONE;
+    long one, other = 0;
+    /* It only names something: nothing is made, whatever else it says. */
+    if (each->does == OPENS && each->more != NONE && (seen->arguments[(int)each->more] & NAMES_ONLY)) {
+        let_go_on(seen);
+        return;
+    }
+    one = locate(seen, each->folder, each->path, places);
+    if (two) other = locate(seen, each->otherFolder, each->otherPath, places + 1);
+    if (valid(seen)) {
+        tell_place(each, seen, places, one == 0);
+        if (two) tell_place(each, seen, places + 1, other == 0);
+        if (one == 0 && other == 0) one = perform(each, seen);
+        else if (one == 0 || other == GOES_ON) one = other;
+        if (one == GOES_ON) pass(seen);
+        else answer(seen, one);
+    }
+    close_it(places[0].opened);
+    if (two) close_it(places[1].opened);
 }
 
 /* Reports the address that a socket is to reach, in hexadecimal digits. */
@@ -369,13 +758,6 @@ static void tell_address(const struct named *each, const struct notice *seen, in
     report();
 }
 
-static int opens_for_writing(const struct notice *seen)
-{
-    u64 flags;
-    if (seen->number != OPENAT2) return 1; /* the filter has looked */
-    return copy(seen->pid, seen->arguments[2], &flags, sizeof flags) != sizeof flags || (flags & (FOR_WRITING)) != 0;
-}
-
 static void handle(void)
 {
     static union {
@@ -390,20 +772,26 @@ static void handle(void)
     if (call(IOCTL, listener, RECEIVE, (long)seen, 0, 0, 0) < 0) return; /* it has ended meanwhile */
     while (each < calls + CALLS && each->number != seen->number) each++;
     if (seen->number == SOCKET) {
-        struct reply refused = { 0, 0, REFUSED, 0 };
-        refused.id = seen->id;
-        call(IOCTL, listener, SEND, (long)&refused, 0, 0, 0);
+        answer(seen, REFUSED);
         begin_line(each, seen->pid);
         add("}\n");
         report();
         return;
     }
-    if (each < calls + CALLS) {
-        if (seen->number == CONNECT) tell_address(each, seen, 1);
-        else if (seen->number == SENDTO) tell_address(each, seen, 4);
-        else if (opens_for_writing(seen)) {
-            tell_name(each, seen, each->folder, each->path);
-            if (each->otherPath != NONE) tell_name(each, seen, each->otherFolder, each->otherPath);
+    if (each < calls + CALLS && each->does != IS_TOLD && doesHere) {
+        do_here(each, seen);
+        return;
+    }
+    /* From now on a process may have fewer rights than this program. */
+    if (seen->number == LANDLOCK_SELF) doesHere = 0;
+    else if (seen->number == CONNECT) tell_address(each, seen, 1);
+    else if (seen->number == SENDTO) tell_address(each, seen, 4);
+    else if (each < calls + CALLS) {
+        tell_name(each, seen, each->folder, each->path);
+        if (each->otherPath != NONE) tell_name(each, seen, each->otherFolder, each->otherPath);
+        if (each->does != IS_TOLD) {
+            pass(seen);
+            return;
         }
     }
     let_go_on(seen);
@@ -437,6 +825,8 @@ static void write_filter(void)
         put(RETURN, ALLOWED, 0, 0);
         put(RETURN, ASK, 0, 0);
     }
+    put(IF_EQUAL, OPENAT2, 0, 1);
+    put(RETURN, FAILS | ENOSYS, 0, 0);
     put(IF_EQUAL, SOCKET, 0, 4);
     put(LOAD, ARGUMENT_AT(0), 0, 0);
     put(IF_EQUAL, AF_UNIX, 0, 1);
@@ -527,6 +917,7 @@ static long find_and_execute(const char **words, const char **environment)
 __attribute__((noinline, noreturn)) static void become(const char **words, const char **environment)
 {
     listener = call(SECCOMP, SET_MODE_FILTER, NEW_LISTENER | WAIT_KILLABLE, (long)&filter, 0, 0, 0);
+    doesHere = listener >= 0;
     if (listener == -EINVAL) listener = call(SECCOMP, SET_MODE_FILTER, NEW_LISTENER, (long)&filter, 0, 0, 0);
     if (listener < 0) end("the command cannot be observed", 125);
     call(SIGPROCMASK, 2, (long)&signals, 0, sizeof signals, 0, 0);
@@ -585,6 +976,7 @@ __attribute__((used, noreturn)) void run(long *stack)
     if (call(PRCTL, SET_DUMPABLE, 0, 0, 0, 0, 0) < 0) end("memory cannot be closed", 125);
     if (call(PRCTL, SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0) < 0) end("privileges cannot be given up", 125);
     call(SIGPROCMASK, 2, (long)&every, (long)&signals, sizeof every, 0, 0);
+    own = (int)call(GETPID, 0, 0, 0, 0, 0, 0);
     open_reports(socket, word);
     write_filter();
     open_input();

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { eachByItself } from '../../own-process/each-by-itself'
 import { ownPrefix, isLeftBehind } from '../../own-process/process-name'
 import { runTool } from '../../process-execa/run-tool'
 
@@ -38,8 +39,9 @@ function isThere(folder: string): boolean {
 /** Clears away what rehearsals of engines that are gone left in `folder`. Throws what the file system throws. */
 export async function clearLeftRehearsals(folder: string): Promise<void> {
   if (!isThere(folder)) return
-  for (const name of readdirSync(folder))
+  await eachByItself(readdirSync(folder), async (name) => {
     if (name.includes(mark) && isLeftBehind(name)) await removeTree(join(folder, name))
+  })
 }
 
 /** The folder for rehearsals in the engine's home. */

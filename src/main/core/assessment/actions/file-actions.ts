@@ -1,7 +1,9 @@
 import type { SimpleCommand } from '../../shell/graph'
 import { targetOf, type FileAction } from './action'
 import type { RecordTable } from '../../programs/record-table'
+import { dryRun } from './dry-run'
 import { fileUses } from './file-programs'
+import { codeRemovals } from './code-removals'
 import { codeReads } from './plain-code'
 
 /**
@@ -12,11 +14,13 @@ export function fileActions(command: SimpleCommand, own?: RecordTable): readonly
   if (command.shell !== 'posix' || command.host !== undefined) return []
   const found: FileAction[] = []
   const asks = /^--(help|version)$/.test(command.words[1]?.text ?? '')
-  if (!asks)
+  if (!asks && dryRun(command) === undefined)
     for (const { recursive = false, attributes = false, ...rest } of fileUses(command, own))
       found.push({ command: command.id, ...rest, recursive, attributes })
   for (const { access, target } of codeReads(command))
     found.push({ command: command.id, access, target, recursive: false, attributes: false })
+  for (const { access, target, recursive = false } of codeRemovals(command))
+    found.push({ command: command.id, access, target, recursive, attributes: false })
   for (const redirect of command.redirects) {
     if (redirect.mode === 'duplicate') continue
     found.push({

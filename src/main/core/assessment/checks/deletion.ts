@@ -1,4 +1,4 @@
-import type { Finding, Touched } from '../facts/gather'
+import { possible, type Finding, type Touched } from '../facts/gather'
 import type { Landmarks, Place } from '../facts/places'
 import { isWithin } from '../../shell/paths'
 import type { SimpleCommand } from '../../shell/graph'
@@ -19,7 +19,9 @@ const remade =
 
 function at(places: readonly Place[]): Rule['match'] {
   return (command, view) => {
-    const hit = removals(command, view).find(({ found }) => found.some(({ place }) => places.includes(place)))
+    const hit = removals(command, view).find((each) =>
+      possible(each).some(({ place }) => places.includes(place)),
+    )
     return hit ? text(hit) : false
   }
 }
@@ -43,7 +45,14 @@ export const deletionRules: readonly Rule[] = [
     effect: 'delete',
     level: 'high',
     categories: ['data_deletion', 'system_modification'],
-    match: at(['above', 'home', 'system']),
+    match: at(['above', 'home']),
+  },
+  {
+    id: 'delete.system',
+    effect: 'delete',
+    level: 'high',
+    categories: ['data_deletion', 'system_modification'],
+    match: at(['system']),
   },
   {
     id: 'delete.workspace',
@@ -134,9 +143,9 @@ export const deletionRules: readonly Rule[] = [
       const hit = view
         .touched(command)
         .find(
-          ({ action, found }) =>
-            action.access === 'move' &&
-            found.some(({ place }) => /^(outside|home|above|system|git)$/.test(place)),
+          (each) =>
+            each.action.access === 'move' &&
+            possible(each).some(({ place }) => /^(outside|home|above|system|git)$/.test(place)),
         )
       return hit ? text(hit) : false
     },

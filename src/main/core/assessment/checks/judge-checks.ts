@@ -7,6 +7,7 @@ import type { RecordTable } from '../../programs/record-table'
 import type { CommandGraph, SimpleCommand } from '../../shell/graph'
 import { codeRules } from './code'
 import { deletionRules } from './deletion'
+import { dryRunRules, withoutDryDeeds } from './dry-runs'
 import { escapeRules } from './escapes'
 import { flowInto } from './flows'
 import { gitRules } from './git'
@@ -42,6 +43,7 @@ export const allRules: readonly Rule[] = [
   ...packageRules,
   ...serviceRules,
   ...codeRules,
+  ...dryRunRules,
   ...escapeRules,
   ...resourceRules,
   ...windowsFileRules,
@@ -80,22 +82,24 @@ export function createView(graph: CommandGraph, findings: Findings, own?: Record
 /** Every rule that holds, command by command. */
 export function findVerdicts(view: View): readonly Verdict[] {
   const { home } = view.findings.landmarks
-  return view.graph.commands.flatMap((command) => {
-    const found = (match: true | string | Act): Pick<Verdict, 'detail' | 'act'> =>
-      match === true ? {} : typeof match === 'string' ? { detail: brief(match, home) } : { act: match }
-    const known = recordRule(command, builtInTable)
-    const own = view.own && recordRule(command, view.own)
-    return [
-      ...(known ? [{ ...known, command, ...found(known.detail ?? true) }] : []),
-      ...(own
-        ? [{ ...own, command, rule: { ...own.rule, id: ownRecord }, ...found(own.detail ?? true) }]
-        : []),
-      ...allRules.flatMap((rule): Verdict[] => {
-        const match = rule.match(command, view)
-        return match === false ? [] : [{ command, rule, ...found(match) }]
-      }),
-    ]
-  })
+  return withoutDryDeeds(
+    view.graph.commands.flatMap((command) => {
+      const found = (match: true | string | Act): Pick<Verdict, 'detail' | 'act'> =>
+        match === true ? {} : typeof match === 'string' ? { detail: brief(match, home) } : { act: match }
+      const known = recordRule(command, builtInTable)
+      const own = view.own && recordRule(command, view.own)
+      return [
+        ...(known ? [{ ...known, command, ...found(known.detail ?? true) }] : []),
+        ...(own
+          ? [{ ...own, command, rule: { ...own.rule, id: ownRecord }, ...found(own.detail ?? true) }]
+          : []),
+        ...allRules.flatMap((rule): Verdict[] => {
+          const match = rule.match(command, view)
+          return match === false ? [] : [{ command, rule, ...found(match) }]
+        }),
+      ]
+    }),
+  )
 }
 
 /** The reason that a rule gives. */

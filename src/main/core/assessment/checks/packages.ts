@@ -2,7 +2,7 @@ import { builtInTable } from '../../programs/built-in'
 import { ownVerbs, packageVerb } from '../../shell/nested/package-scripts'
 import type { SimpleCommand } from '../../shell/graph'
 import { recordRule } from './record-rules'
-import { argsOf, asksForHelp, verbs, type Rule } from './rule'
+import { argsOf, asksForHelp, verbs, type Rule, type View } from './rule'
 
 const script = /^(npm|pnpm|yarn|bun)$/
 
@@ -17,11 +17,21 @@ const namesSource =
 /** Elsewhere these two are no sources: `npm i -f` is by force, `dpkg -i` installs. */
 const shortForPip = /^(pip3?|uv|poetry|pipenv|pdm|rye|hatch)$/
 
-const official = /^https:\/\/(registry\.npmjs\.org|pypi\.org|registry\.yarnpkg\.com|index\.crates\.io)(\/|$)/
+/** The same as a variable. */
+const sourceVariable =
+  /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|npm_config_(\S+:)?registry|YARN_(NPM_)?REGISTRY(_SERVER)?|BUN_CONFIG_REGISTRY|GOPROXY|CARGO_REGISTR(Y|IES_\w+)_INDEX|CARGO_SOURCE_\w+|RUBYGEMS_HOST|GEM_SOURCE|BUNDLE_MIRROR\w*|PUB_HOSTED_URL|HEX_MIRROR(_URL)?|POETRY_REPOSITORIES_\w+_URL|CONDA_(CHANNELS|CHANNEL_ALIAS)|HOMEBREW_\w+_(DOMAIN|REMOTE)|NUGET_\w*SOURCE\w*|COMPOSER_REPO_\w+)$/i
+
+const official =
+  /^(direct|off|local)$|^https:\/\/(proxy\.golang\.org|registry\.npmjs\.org|pypi\.org|registry\.yarnpkg\.com|index\.crates\.io)(\/|$)/
 
 /** A source of its own that a call names: the value of an option, or an address in place of a package. */
-function foreignSource(command: SimpleCommand): string | undefined {
+function foreignSource(command: SimpleCommand, { graph }: View): string | undefined {
   const args = argsOf(command)
+  const set = graph.commands
+    .filter((each) => each.id === command.id || (each.id < command.id && each.program === 'export'))
+    .flatMap(({ assignments }) => assignments)
+    .filter(({ name }) => sourceVariable.test(name))
+    .flatMap(({ value }) => value.text.split(/[\s,|]+/))
   const named = args.flatMap((text, at) => {
     const option = namesSource.exec(text)
     const named = option !== null || (shortForPip.test(command.program) && /^-[if]$/.test(text))
@@ -30,7 +40,7 @@ function foreignSource(command: SimpleCommand): string | undefined {
   const addresses = args
     .map((text) => text.replace(/^(?:--?(?:package|from|spec|p))=/, ''))
     .filter((text) => /^(git\+)?(https?|git|ssh):/.test(text))
-  return [...named, ...addresses].find((source) => source !== '' && !official.test(source))
+  return [...named, ...addresses, ...set].find((source) => source !== '' && !official.test(source))
 }
 
 /** Whether it fetches a tool and runs it, which is kept for that one time. */
@@ -45,7 +55,8 @@ export const packageRules: readonly Rule[] = [
     effect: 'install',
     level: 'high',
     categories: ['network_access', 'system_modification'],
-    match: (command) => ((bringsIn(command) || runsOnce(command)) && foreignSource(command)) || false,
+    match: (command, view) =>
+      ((bringsIn(command) || runsOnce(command)) && foreignSource(command, view)) || false,
   },
   {
     id: 'packages.run-remote',

@@ -70,6 +70,8 @@ export function asksForHelp(command: SimpleCommand): boolean {
   if (args.length === 1) return /^(--help|--version|-version|-h|-V|-v|version|help)$/.test(first)
   if (carriers.test(command.program) && !/^(npm|pnpm|cargo|go|docker)$/.test(command.program)) return false
   const at = args.findIndex((text) => /^(--help|--version)$/.test(text))
+  // `cargo yank --version 1.0.0` names one.
+  if (at > 0 && /^[=~^v]*\d/.test(args[at + 1] ?? '')) return false
   const before = args.slice(0, Math.max(at, 0))
   if (at < 0 || before.some((text) => /^(run|exec|--|x|start|test|dlx|create)$/.test(text))) return false
   const isFiles = touchesFiles(command.program) && command.program !== 'git'

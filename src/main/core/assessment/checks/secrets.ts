@@ -75,6 +75,12 @@ const showsCertificate = (command: SimpleCommand): boolean =>
   /^(x509|crl|verify|crl2pkcs7)$/.test(textAt(command, 1)) &&
   !hasArg(command, /key|^-(sign|passin|extfile|engine|provider)/i)
 
+/** openssl making a key of its own. */
+const makesKey = (command: SimpleCommand): boolean =>
+  command.program === 'openssl' &&
+  /^(genrsa|genpkey|rand|dhparam)$/.test(textAt(command, 1)) &&
+  !hasArg(command, /^-(in|paramfile|rand|pass|passout|config|engine|provider)/)
+
 /** The environment or memory of a process that a command names to use it. */
 const processRead = (command: SimpleCommand): string | undefined =>
   command.shell === 'posix' && !namesOnly.test(command.program)
@@ -84,7 +90,7 @@ const processRead = (command: SimpleCommand): string | undefined =>
 /** The first file with keys or passwords that a command names to use it; undefined when there is none. */
 export function secretRead(command: SimpleCommand, view: View): string | undefined {
   const isFindExec = command.via === 'each'
-  if (command.shell !== 'posix' || showsCertificate(command)) return undefined
+  if (command.shell !== 'posix' || showsCertificate(command) || makesKey(command)) return undefined
   const ofProcess = processRead(command)
   if (ofProcess !== undefined) return ofProcess
   const { home, roots } = view.findings.landmarks

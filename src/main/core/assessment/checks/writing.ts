@@ -1,4 +1,4 @@
-import type { Finding, Touched } from '../facts/gather'
+import { possible, type Finding, type Touched } from '../facts/gather'
 import type { SimpleCommand } from '../../shell/graph'
 import type { Rule, View } from './rule'
 
@@ -9,7 +9,7 @@ function some(test: (finding: Finding, touched: Touched) => boolean): Rule['matc
     const hit = view
       .touched(command)
       .filter(isWrite)
-      .find((touched) => touched.found.some((finding) => test(finding, touched)))
+      .find((touched) => possible(touched).some((finding) => test(finding, touched)))
     return hit ? hit.action.target.text : false
   }
 }
@@ -19,6 +19,23 @@ const replaces = ({ action }: Touched): boolean => /^(write|append|change)$/.tes
 
 const unknown = (command: SimpleCommand, view: View): readonly Touched[] =>
   view.touched(command).filter((each) => isWrite(each) && !each.known)
+
+const printsNothing = ({ program, words }: SimpleCommand): boolean =>
+  /^(|:|true|false)$/.test(program) ||
+  (program === 'cat' && words.length > 1 && words.slice(1).every(({ text }) => text === '/dev/null')) ||
+  (/^(echo|printf)$/.test(program) && words.slice(1).every(({ text }) => text === '' || text === '-n'))
+
+/** True for a call whose files have nothing of what was in them afterwards, and nothing else: `: > x`, `truncate`, `dd of=x`. */
+function empties(command: SimpleCommand): boolean {
+  const { program, words, redirects, stdin } = command
+  const [source] = words.slice(1).filter(({ text }) => !text.startsWith('-'))
+  return (
+    /^(truncate|dd)$/.test(program) ||
+    (program === 'cp' && source?.text === '/dev/null') ||
+    (program === 'tee' && stdin.kind === 'file' && stdin.target.text === '/dev/null') ||
+    (redirects.some(({ mode }) => mode === 'write') && printsNothing(command))
+  )
+}
 
 /** What replaces or makes files. What starts by itself (start-up files, hooks) has its own rules. */
 export const writingRules: readonly Rule[] = [
@@ -100,6 +117,26 @@ export const writingRules: readonly Rule[] = [
         exists(finding) &&
         (replaces(touched) || touched.action.target.spread === 'below'),
     ),
+  },
+  {
+    id: 'write.empties',
+    effect: 'write',
+    level: 'medium',
+    categories: ['data_deletion'],
+    match: (command, view) =>
+      view
+        .touched(command)
+        .find(
+          (each) =>
+            each.action.access === 'write' &&
+            possible(each).some(
+              ({ fact, place }) =>
+                place !== 'harmless-device' &&
+                fact.kind !== 'missing' &&
+                (fact.bytes === undefined || fact.bytes > 0),
+            ) &&
+            empties(command),
+        )?.action.target.text ?? false,
   },
   {
     id: 'write.many',

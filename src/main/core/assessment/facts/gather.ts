@@ -8,7 +8,7 @@ import { isWithin, upwards } from '../../shell/paths'
 import type { FactsReading, PathFact, RepositoryFact } from './facts-reader'
 import { madeLinks, throughLinks } from './made-links'
 import { packageFacts } from './package-facts'
-import { placeAt, type Landmarks, type Place } from './places'
+import { isInside, placeAt, type Landmarks, type Place } from './places'
 
 /**
  * One path that an action touches, and where it really lies. `stays`: it is a folder that the program leaves alone. `gone`: git
@@ -28,6 +28,8 @@ export interface Touched {
   readonly known: boolean
   /** False when a pattern matched more than was looked at. */
   readonly complete: boolean
+  /** Where a pattern fits nothing now, beyond the session's folders: what would fit it once it is there. */
+  readonly comes?: Finding
 }
 
 /** Everything that was looked at for one command line. */
@@ -39,6 +41,10 @@ export interface Findings {
   readonly packages: readonly FactRow[]
   readonly complete: boolean
 }
+
+/** What was found, and what may yet come to fit. */
+export const possible = ({ found, comes }: Pick<Touched, 'found' | 'comes'>): readonly Finding[] =>
+  comes === undefined ? found : [...found, comes]
 
 const maxMatches = 200
 const maxTargets = 60
@@ -106,7 +112,24 @@ async function look(action: FileAction, reading: FactsReading, landmarks: Landma
       return { fact, place: placeOfFact(fact, action, landmarks), stays: staysAt(fact, action) }
     }),
   )
-  return { action, found, known: true, complete }
+  const comes =
+    target.spread === 'glob' && found.length === 0 ? await whatComes(target, reading, landmarks) : undefined
+  return { action, found, known: true, complete, ...(comes && { comes }) }
+}
+
+/** What a pattern that fits nothing stands for: between this look and the run something may come, and no level is lower for it. */
+async function whatComes(
+  { paths: [pattern = ''] }: Target,
+  reading: FactsReading,
+  landmarks: Landmarks,
+): Promise<Finding | undefined> {
+  const parts = pattern.split('/')
+  const folder = parts.slice(0, parts.findIndex(hasGlob)).join('/') || '/'
+  const { realPath = folder } = await reading.path(folder, 'entry')
+  const path = `${realPath === '/' ? '' : realPath}/${parts.at(-1) ?? ''}`
+  const place = placeAt(path, landmarks)
+  const fact = { ...(await reading.path(path, 'entry')), kind: 'unknown', realKind: 'unknown' } as const
+  return isInside(place) ? undefined : { fact, place, stays: false }
 }
 
 /** What is written through a link replaces what it leads to. */

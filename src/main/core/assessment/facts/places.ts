@@ -1,4 +1,4 @@
-import { isWithin } from '../../shell/paths'
+import { isWithin, parentOf } from '../../shell/paths'
 
 /**
  * Where a path lies, seen from the session. `above` holds the workspace or the home folder; `git` is inside the
@@ -28,6 +28,15 @@ const system =
 const harmlessDevice =
   /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/\d+)?|ptmx|pts\/\d+)$/
 
+/** Folders of the system's in which people have projects of their own. */
+const sharedGround = /^\/(srv|opt|root|var\/(www|local)|usr\/(local\/)?src)(\/|$)/
+
+/** True for what lies in the folder that holds a workspace, where that is no folder of the system's alone. */
+function isBeside(path: string, root: string): boolean {
+  const folder = parentOf(root)
+  return sharedGround.test(folder) && path !== folder && isWithin(path, folder)
+}
+
 /** Where an absolute, normalised path lies. The workspace counts first, so that it may itself lie in a temporary folder. */
 export function placeAt(path: string, { roots, home, temporary }: Landmarks): Place {
   if (harmlessDevice.test(path)) return 'harmless-device'
@@ -40,6 +49,7 @@ export function placeAt(path: string, { roots, home, temporary }: Landmarks): Pl
   if (roots.some((root) => isWithin(root, path)) || isWithin(home, path)) return 'above'
   if (isWithin(path, home)) return 'outside'
   if (temporary.some((folder) => path !== folder && isWithin(path, folder))) return 'temporary'
+  if (roots.some((root) => isBeside(path, root))) return 'outside'
   return system.test(path) || path === '/' || temporary.includes(path) ? 'system' : 'outside'
 }
 

@@ -1,8 +1,9 @@
 import { lookUpPrograms } from '../../policy/program-lookup'
-import type { CommandGraph, SimpleCommand } from '../../shell/graph'
-import { resolveAll, upwards } from '../../shell/paths'
+import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
+import { isWithin, resolveAll, upwards } from '../../shell/paths'
 import type { Workspace } from '../../workspace'
 import type { FactsReading } from './facts-reader'
+import { loadsUnread } from './loaded-code'
 
 /** Programs that start what a project installed before what the system has. */
 const startsInstalled = /^(npm|npx|pnpm|pnpx|yarn|bun|bunx)$/
@@ -28,9 +29,26 @@ const startsFrom: Readonly<Record<string, readonly string[]>> = {
   vagrant: ['Vagrantfile'],
   grunt: ['Gruntfile.js'],
   gulp: ['gulpfile.js'],
-  npm: ['.npmrc'],
-  pnpm: ['.npmrc'],
 }
+
+/** What a package manager reads, in every folder on the way up, to know which shell or code it runs. */
+const settingsOf: Readonly<Record<string, readonly string[]>> = {
+  npm: ['.npmrc'],
+  npx: ['.npmrc'],
+  pnpm: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs'],
+  pnpx: ['.npmrc', 'pnpm-workspace.yaml', '.pnpmfile.cjs'],
+  yarn: ['.npmrc', '.yarnrc', '.yarnrc.yml'],
+  bun: ['bunfig.toml'],
+  bunx: ['bunfig.toml'],
+}
+
+/** Settings of theirs that name a program or code; what these lead to is not read. */
+const startsMore =
+  /^\s*["']?(script-shell|scriptShell|shell|node-options|nodeOptions|yarn-path|yarnPath|plugins|preload|pnpmfile|init-module|git|editor)["']?\s*[:= ]/m
+
+/** Variables by which programs load code, or are told what to run; what is written in them is no order of theirs. */
+const loadsBy =
+  /^(LD_(PRELOAD|AUDIT|LIBRARY_PATH)|DYLD_\w+|GCONV_PATH|BASH_ENV|ENV|ZDOTDIR|GIT_\w+|EDITOR|VISUAL|\w*PAGER|BROWSER|SHELL|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PERL5?(OPT|LIB|DB)|RUBY(OPT|LIB)|PYTHON\w+|PYTEST_\w+|NODE_(OPTIONS|PATH)|npm_config_\w+|NPM_CONFIG_\w+|YARN_\w+|BUN_\w+|DENO_\w+|LUA_(PATH|CPATH|INIT)\w*|PHPRC|PHP_INI_SCAN_DIR|CLASSPATH|\w*JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(JAVA|MAVEN|GRADLE|SBT)_OPTS|MAVEN_ARGS|DOTNET_STARTUP_HOOKS|CORECLR_\w+|R_(PROFILE|ENVIRON|LIBS)\w*|JULIA_(LOAD_PATH|DEPOT_PATH)|RUSTC?(_\w*WRAPPER|DOC|FLAGS)?|CARGO_\w+|GOFLAGS|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|OPENSSL_(CONF|MODULES|ENGINES)|SSL_CERT_\w+|\w*(_RSH|ASKPASS|_WRAPPER|_PRELOAD|_PLUGINS?|_PLUGIN_PATH|_MODULES?|_HOOKS?|_RCFILE|RC_FILE|_STARTUP|_INIT|_SHELL|_COMMAND|_LIBRARY_PATH|_MODULE_PATH))$/i
 
 /** Options with a file that a program runs or takes its environment from, by what the program is called. */
 const loads: readonly (readonly [program: RegExp, options: RegExp])[] = [
@@ -45,7 +63,7 @@ const loads: readonly (readonly [program: RegExp, options: RegExp])[] = [
 ]
 
 /** So many commands of a line are looked at, and so many files bound. */
-const [mostCommands, mostFiles] = [64, 200]
+const [mostCommands, mostFiles] = [64, 400]
 
 function optionFiles({ program, words }: SimpleCommand): readonly string[] {
   const known = loads.find(([name]) => name.test(program))
@@ -65,59 +83,173 @@ function moduleFiles({ program, words }: SimpleCommand): readonly string[] {
   return name ? [`${name}.py`, `${name}/__main__.py`, `${name}/__init__.py`] : []
 }
 
-/** The programs that a command was started by, up to the line itself. */
-function startedBy(command: SimpleCommand, all: readonly SimpleCommand[]): readonly string[] {
-  const found: string[] = []
-  for (let at = command.parent; at !== undefined && found.length < 16; at = all[at]?.parent)
-    found.push(all[at]?.program ?? '')
+/** A command with the programs that it was started by, up to the line itself. */
+function chain(command: SimpleCommand, all: readonly SimpleCommand[]): readonly SimpleCommand[] {
+  const found = [command]
+  for (let at = command.parent; at !== undefined && found.length < 16;) {
+    const next = all[at]
+    if (next) found.push(next)
+    at = next?.parent
+  }
   return found
+}
+
+/** The folders that the line puts before those of the search path, and whether what stands there is known. */
+function pathFolders(commands: readonly SimpleCommand[]): { folders: readonly string[]; known: boolean } {
+  const values = commands.flatMap(({ assignments }) => assignments).filter(({ name }) => name === 'PATH')
+  const folders = values.flatMap(({ value: { text } }) => text.split(':'))
+  const others = folders.filter((each) => !/^\$(PATH|\{PATH\})$/.test(each))
+  return { folders: others.map((each) => each || '.'), known: !others.some((each) => /[$`*?]/.test(each)) }
+}
+
+/** The places that the value of a variable names: it, and its parts between the signs that part lists and options. */
+const placesIn = (text: string): readonly string[] =>
+  [...new Set([text, ...text.split(/[\s:;,=]+|(?<=(?:^|\s)-[A-Za-z])(?=[./])/)])].filter(
+    (each) => each !== '' && each.length < 500 && !each.startsWith('-'),
+  )
+
+/** The program of a script's first line, and the name that `env` looks up for it. */
+function interpreterOf(
+  text: string,
+): { readonly path: string; readonly name: string | undefined } | undefined {
+  const [, path, rest = ''] = /^#![ \t]*(\S+)[ \t]*([^\n]*)/.exec(text) ?? []
+  if (path === undefined) return undefined
+  const name = /(^|\/)env$/.test(path)
+    ? rest.split(/\s+/).find((each) => each !== '' && !/^-|=/.test(each))
+    : undefined
+  return { path, name }
+}
+
+/** Where a line's programs are looked for. `roots`: the session's folders, whose programs a sandboxed command may have put there. */
+interface Lookup {
+  readonly workspace: Pick<Workspace, 'program'>
+  readonly roots: readonly string[]
+}
+
+/** Takes up the files of one line, within limits. */
+class Started {
+  readonly #reading: Pick<FactsReading, 'bind' | 'path' | 'text'>
+  readonly #lookup: Lookup
+  readonly #bound = new Set<string>()
+  /** Whatever may load more than was taken up: programs, variables and files, by name; '' for what there was no room for. */
+  readonly unread = new Set<string>()
+
+  constructor(reading: Pick<FactsReading, 'bind' | 'path' | 'text'>, lookup: Lookup) {
+    this.#reading = reading
+    this.#lookup = lookup
+  }
+
+  async bind(path: string): Promise<void> {
+    if (this.#bound.has(path)) return
+    if (this.#bound.size >= mostFiles) return void this.unread.add('')
+    this.#bound.add(path)
+    await this.#reading.bind(path)
+  }
+
+  async #kind(path: string) {
+    return (await this.#reading.path(path, 'entry')).realKind
+  }
+
+  /** The first of these that is there, with all before it, which would go before it once they come. */
+  async first(paths: readonly string[]): Promise<string | undefined> {
+    for (const path of paths) {
+      await this.bind(path)
+      if ((await this.#kind(path)) === 'file') return path
+    }
+    return undefined
+  }
+
+  /** The program that a name or path stands for, and those that its first line starts. */
+  async program(name: string, at: { cwd: string; before: readonly string[] }, depth = 0): Promise<void> {
+    if (depth > 4 || name === '') return
+    const { cwd, before } = at
+    const ahead = name.includes('/')
+      ? undefined
+      : await this.first(before.map((folder) => `${folder}/${name}`))
+    const place =
+      ahead === undefined
+        ? await lookUpPrograms(this.#lookup.workspace, cwd, this.#lookup.roots)(name)
+        : undefined
+    if (place?.system === true) return
+    const path =
+      ahead ?? place?.at ?? place?.path ?? (name.includes('/') ? resolveAll(name, [cwd])[0] : undefined)
+    if (path === undefined) return
+    await this.bind(path)
+    const read = await this.#reading.text(path, 'judge')
+    const { realPath = path } = await this.#reading.path(path, 'entry')
+    // One that is named by its path is looked through as a script where it is one.
+    const seen = depth === 0 && name.includes('/')
+    if (!seen && this.#lookup.roots.some((root) => isWithin(realPath, root))) this.unread.add(name)
+    const by = read.kind === 'text' ? interpreterOf(read.text) : undefined
+    if (by === undefined) return
+    await this.program(by.path, at, depth + 1)
+    if (by.name !== undefined) await this.program(by.name, at, depth + 1)
+  }
+
+  /** What a variable names; a folder, or what is not known, may hold anything. */
+  async variable(name: string, { text, known }: Word, cwd: readonly string[]): Promise<void> {
+    if (!known) return void this.unread.add(name)
+    if (/^\w+:\/\//.test(text)) return
+    for (const each of placesIn(text))
+      for (const path of resolveAll(each, cwd)) {
+        const kind = await this.#kind(path)
+        if (kind === 'missing' && !each.includes('/')) continue
+        if ((await lookUpPrograms(this.#lookup.workspace, '/', this.#lookup.roots)(path))?.system) continue
+        if (kind !== 'directory') await this.bind(path)
+        if (kind !== 'missing') this.unread.add(name)
+      }
+  }
+
+  /** The settings of a package manager, from a folder on up. */
+  async settings(program: string, cwd: string): Promise<void> {
+    for (const name of settingsOf[program] ?? [])
+      for (const folder of upwards(cwd).slice(0, 12)) {
+        const path = `${folder === '/' ? '' : folder}/${name}`
+        await this.bind(path)
+        const read = await this.#reading.text(path, 'judge')
+        if (read.kind === 'text' && startsMore.test(read.text)) this.unread.add(name)
+      }
+  }
 }
 
 /**
  * Takes up in a reading what is started besides the texts that look-through reads, so that a yes is given on it as well: programs that
- * are not the system's, as files; what a project installed under a name; what a program reads to know what to run. Nothing is analysed.
- * What is not there counts too: it goes before what is, once it comes.
+ * are not the system's, as files, with what their first line starts; what a project installed under a name; what a program reads to
+ * know what to run; what variables name. Nothing is analysed. What is not there counts too: it goes before what is, once it comes. What
+ * may load more than could be taken up is returned by name (programs, variables, files; '' for the rest beyond the limits).
  */
 export async function bindStarted(
-  { commands }: Pick<CommandGraph, 'commands'>,
-  reading: Pick<FactsReading, 'bind' | 'path'>,
-  { workspace, roots }: { readonly workspace: Pick<Workspace, 'program'>; readonly roots: readonly string[] },
-): Promise<void> {
-  const bound = new Set<string>()
-  const bind = async (path: string): Promise<void> => {
-    if (bound.has(path) || bound.size >= mostFiles) return
-    bound.add(path)
-    await reading.bind(path)
-  }
-  const isThere = async (path: string): Promise<boolean> =>
-    (await reading.path(path, 'entry')).realKind === 'file'
+  { commands, documents }: Pick<CommandGraph, 'commands' | 'documents'>,
+  reading: Pick<FactsReading, 'bind' | 'path' | 'text'>,
+  lookup: Lookup,
+): Promise<readonly string[]> {
+  const started = new Started(reading, lookup)
+  if (commands.length > mostCommands) started.unread.add('')
+  for (const program of loadsUnread({ commands, documents })) started.unread.add(program)
+  const path = pathFolders(commands)
+  if (!path.known) started.unread.add('PATH')
   for (const command of commands.slice(0, mostCommands)) {
+    if (command.host !== undefined) continue
+    for (const { name, value } of command.assignments)
+      if (loadsBy.test(name)) await started.variable(name, value, command.cwd)
     const [first] = command.words
-    if (command.host !== undefined || first?.known !== true) continue
-    const named = (names: readonly string[]): readonly string[] =>
-      names.flatMap((name) => (name === '' ? [] : resolveAll(name, command.cwd)))
-    for (const path of named([...(startsFrom[command.program] ?? []), ...moduleFiles(command)]))
-      await bind(path)
-    for (const path of named(optionFiles(command))) await bind(path)
-    const name = first.text
     const [cwd] = command.cwd
+    if (first?.known !== true) continue
+    const named = [...(startsFrom[command.program] ?? []), ...moduleFiles(command), ...optionFiles(command)]
+    for (const name of named.filter((each) => each !== ''))
+      for (const file of resolveAll(name, command.cwd)) await started.bind(file)
     if (cwd === undefined) continue
-    if (!name.includes('/') && startedBy(command, commands).some((each) => startsInstalled.test(each)))
-      for (const folder of upwards(cwd).slice(0, 12)) {
-        const path = `${folder}/node_modules/.bin/${name}`
-        if (!(await isThere(path))) continue
-        await bind(path)
-        break
-      }
-    const path = command.assignments.find((each) => each.name === 'PATH')?.value
-    // Of a path that goes on with what is not known, the folders that come before that.
-    const folders = path?.known === false ? path.head.split(':').slice(0, -1) : path?.text.split(':')
-    for (const folder of (!name.includes('/') && folders) || [])
-      for (const file of resolveAll(`${folder || '.'}/${name}`, [cwd])) {
-        await bind(file)
-        if (await isThere(file)) break
-      }
-    const place = await lookUpPrograms(workspace, cwd, roots)(name)
-    if (place?.system === false) await bind(place.at ?? place.path)
+    const by = chain(command, commands)
+    const installed = by.find(({ program }) => startsInstalled.test(program))
+    if (installed) await started.settings(installed.program, cwd)
+    const before = path.folders.flatMap((folder) => resolveAll(folder, [cwd]))
+    if (by.slice(1).some(({ program }) => startsInstalled.test(program)))
+      before.unshift(
+        ...upwards(cwd)
+          .slice(0, 12)
+          .map((folder) => `${folder === '/' ? '' : folder}/node_modules/.bin`),
+      )
+    await started.program(first.text, { cwd, before })
   }
+  return [...started.unread]
 }

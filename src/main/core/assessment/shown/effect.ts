@@ -7,14 +7,15 @@ import type { SimpleCommand } from '../../shell/graph'
 import { fileAct, madeFiles } from './file-effect'
 import { pushAct } from './push-effect'
 import { readGitCall } from '../../shell/nested/git-call'
+import { isShell } from '../../shell/shell-script'
 
 const hostsOf = (command: SimpleCommand): string[] => contactsOf(command).map(({ host }) => host)
 
-function installAct(command: SimpleCommand): Act {
+function installAct(command: SimpleCommand): Extract<Act, { kind: 'install' }> {
   const { program } = command
   const given = /^(npm|pnpm|yarn|bun)$/.test(program)
     ? packageVerb(command.words.slice(1)).rest.map((word) => word.text)
-    : verbs(command).slice(1)
+    : verbs(command).slice(program === 'uv' && verbs(command)[0] === 'pip' ? 2 : 1)
   // What follows -r and its kin is a list of packages, and no package.
   const args = argsOf(command)
   const first = new Map(args.map((text, at): [string, number] => [text, at]).reverse())
@@ -64,8 +65,12 @@ const telling: ReadonlySet<string> = new Set([
 
 /** What a rule, or a record of a program, says of a command, where that is what it does. */
 function reasonAct({ rule, detail, does }: Verdict): Act | undefined {
-  // What is less grave is told no better than by the command itself.
-  if (rule.level !== 'high' || (does === undefined && !telling.has(rule.id))) return undefined
+  if (does === undefined && !telling.has(rule.id)) return undefined
+  return asReason({ rule, detail, does })
+}
+
+/** A rule's own sentence as what is done. */
+function asReason({ rule, detail, does }: Pick<Verdict, 'rule' | 'detail' | 'does'>): Act {
   return {
     kind: 'reason',
     rule: rule.id,
@@ -76,15 +81,18 @@ function reasonAct({ rule, detail, does }: Verdict): Act | undefined {
 
 /** What a rule that held says that its command does; undefined where the rule leads no request. */
 function actOf(verdict: Verdict, view: View): Act | undefined {
-  const { effect } = verdict.rule
+  const { effect, level } = verdict.rule
+  if (level === 'low') return undefined
   const reason = reasonAct(verdict)
   // That it connects is less than what it does there.
   if (reason && (effect === 'service' || effect === 'connect')) return reason
-  return (effect && effectAct(effect, verdict, view)) ?? reason
+  // What starts by itself is told by what is changed for it, else by what the rule says of it.
+  if (effect === 'start-up') return fileAct(verdict.command, view, 'writes') ?? reason ?? asReason(verdict)
+  return (effect && effectAct(effect, verdict, view)) ?? reason ?? asReason(verdict)
 }
 
 /** What the kind of effect that a rule stands for comes to with this command. */
-function effectAct(effect: EffectKind, { command, act }: Verdict, view: View): Act | undefined {
+function effectAct(effect: EffectKind, { command, act, rule, detail }: Verdict, view: View): Act | undefined {
   const hosts = hostsOf(command)
   switch (effect) {
     case 'delete':
@@ -92,7 +100,7 @@ function effectAct(effect: EffectKind, { command, act }: Verdict, view: View): A
     case 'write':
       return fileAct(command, view, 'writes')
     case 'start-up':
-      return fileAct(command, view, 'writes') ?? { kind: 'general', what: effect }
+      return { kind: 'general', what: effect }
     case 'send-precious':
       return act
     case 'send':
@@ -115,8 +123,10 @@ function effectAct(effect: EffectKind, { command, act }: Verdict, view: View): A
       return { kind: 'fetch', hosts }
     case 'publish':
       return { kind: 'publish', program: command.program }
-    case 'install':
-      return installAct(command)
+    case 'install': {
+      const source = rule.id === 'packages.foreign-source' ? detail : undefined
+      return { ...installAct(command), ...(source !== undefined && { source }) }
+    }
     case 'drop-branch':
     case 'drop-tag':
       return { kind: 'general', what: effect, names: gitNames(command) }
@@ -180,9 +190,14 @@ function reaches(act: Act): boolean {
 
 /**
  * How many other things are done: what each command does, once for each, by its gravest rule. A command that only carries
- * another one, or only feeds or takes what the head is about, does nothing more.
+ * another one, or only feeds or takes what the head is about, does nothing more. `grave`: the first of them of level high; of two such
+ * neither hides the other.
  */
-function otherEffects(head: Done, verdicts: readonly Verdict[], view: View): number {
+function otherEffects(
+  head: Done,
+  verdicts: readonly Verdict[],
+  view: View,
+): { readonly count: number; readonly grave: Act | undefined } {
   const own = new Set(view.sources([head.command.id]).map(({ id }) => id))
   const telling = verdicts.filter(({ rule }) => rule.level !== 'low')
   const carriers = new Set(telling.map(({ command }) => command.parent))
@@ -199,7 +214,33 @@ function otherEffects(head: Done, verdicts: readonly Verdict[], view: View): num
     if (feeds && (act === undefined || act.kind === 'reason' || reaches(act))) return false
     return !same(act, head.act) && !(hosts.length > 0 && same(act, connects))
   })
-  return new Set(more.map(({ command, act }) => (act ? JSON.stringify(act) : command.id))).size
+  const isGrave = ({ command }: Done): boolean =>
+    telling.some(({ rule, command: { id } }) => rule.level === 'high' && id === command.id)
+  return {
+    count: new Set(more.map(({ command, act }) => (act ? JSON.stringify(act) : command.id))).size,
+    grave: more.find((each) => each.act !== undefined && isGrave(each))?.act,
+  }
+}
+
+/**
+ * What a line of which every part is understood and harmless does: what the record of its one program says, or that no file is changed.
+ * Undefined where that would say less than its text.
+ */
+function quietAct(verdicts: readonly Verdict[], { graph }: View, text: string): Act | undefined {
+  if (graph.unreadable.length > 0) return undefined
+  const run = graph.commands.filter(({ program }) => !isShell(program))
+  const of = run.map(({ id }) => verdicts.filter(({ command }) => command.id === id))
+  const telling = of.map((each) =>
+    each.find(
+      ({ rule, does }) => rule.id === 'dry.run' || (does !== undefined && rule.id !== 'harmless.plain'),
+    ),
+  )
+  const [only] = telling
+  if (only && telling.length === 1) return asReason({ ...only, detail: only.detail ?? text })
+  const plain = of.every((each) => each.some(({ rule }) => rule.id === 'harmless.plain'))
+  return plain && run.length > 0
+    ? { kind: 'reason', rule: 'harmless.plain', does: 'changes no file', detail: text }
+    : undefined
 }
 
 /**
@@ -218,9 +259,19 @@ export function effectOf(view: View, verdicts: readonly Verdict[]): Effect {
     const act = actOf(verdict, view)
     if (act === undefined || verdict.rule.level === 'low') continue
     const from = originOf(command, view)
-    const others = otherEffects({ command, act }, loudest, view)
-    return { act, ...(from === undefined ? {} : { from }), ...(others > 0 && { others }) }
+    const { count, grave } = otherEffects({ command, act }, loudest, view)
+    const left = count - (grave === undefined ? 0 : 1)
+    return {
+      act,
+      ...(from === undefined ? {} : { from }),
+      ...(grave && { also: grave }),
+      ...(left > 0 && { others: left }),
+    }
   }
   const made = top?.rule.level === 'low' ? madeFiles(view) : undefined
-  return { act: made ?? { kind: 'run', text: brief(view.graph.documents[0]?.text ?? '') } }
+  const text = brief(view.graph.documents[0]?.text ?? '')
+  return {
+    act: made ??
+      (top?.rule.level === 'low' ? quietAct(verdicts, view, text) : undefined) ?? { kind: 'run', text },
+  }
 }

@@ -33,7 +33,7 @@ const attributeVerbs: Readonly<Record<string, FileVerb>> = {
 function verbOf({ action, found }: Change, { program }: SimpleCommand): FileVerb {
   if (action.attributes) return attributeVerbs[program] ?? 'change'
   const replaces = found.some(({ fact }) => fact.kind !== 'missing')
-  const fresh = !replaces || action.target.spread === 'below'
+  const fresh = !replaces || (action.target.spread === 'below' && !action.target.text.includes('{}'))
   return fresh && (action.access === 'write' || action.access === 'append') ? 'write' : verbFor[action.access]
 }
 

@@ -164,11 +164,30 @@ const insideMake: NestedReader = async (context) => {
     folder === undefined ? cwd : folder.text.startsWith('/') ? folder.text : `${cwd}/${folder.text}`
   const file = options.get('-f') ?? options.get('--file') ?? options.get('--makefile')
   const names = file ? [file.text] : ['GNUmakefile', 'makefile', 'Makefile']
+  // What `--eval` gives is read like a makefile before the others.
+  const evaluated = args
+    .flatMap(({ text }, at) =>
+      text === '--eval'
+        ? [args[at + 1]?.text ?? '']
+        : /^--eval=/.test(text)
+          ? [text.slice(7)]
+          : /^-E./.test(text)
+            ? [text.slice(2)]
+            : text === '-E'
+              ? [args[at + 1]?.text ?? '']
+              : [],
+    )
+    .map((text) => `${text}\n`)
+    .join('')
   for (const name of names) {
-    const read: SourceText =
+    const there: SourceText =
       /^(-|\/dev\/(stdin|fd\/0))$/.test(name) && input !== undefined
         ? { kind: 'text', text: input }
         : await context.read(name.startsWith('/') ? name : `${base}/${name}`)
+    const read =
+      there.kind === 'not-read' && evaluated !== '' && name === names.at(-1)
+        ? ({ kind: 'text', text: '' } as const)
+        : there
     if (read.kind === 'not-read') {
       if (read.reason === 'does not exist' && name !== names.at(-1)) continue
       return dry && !file ? found : [...found, { kind: 'unreadable', reason: `${name}: ${read.reason}` }]
@@ -177,7 +196,7 @@ const insideMake: NestedReader = async (context) => {
     // They are not followed; what a yes is given on they are part of.
     for (const included of includesOf(read.text))
       await context.read(included.startsWith('/') ? included : `${base}/${included}`)
-    const parsed = parseMakefile(read.text)
+    const parsed = parseMakefile(`${evaluated}${read.text}`)
     const variables = new Map([['MAKE', dry ? 'make -n' : 'make'], ...parsed.variables])
     for (const { text } of assigned)
       variables.set(text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1))

@@ -161,6 +161,18 @@ function asDashed(args: readonly Word[], values: readonly string[]): readonly Wo
   return [...given, ...rest]
 }
 
+/** `%h` and its kin are systemd's to replace. */
+const withSpecifiers = (word: Word): Word => {
+  const at = word.text.search(/%[A-Za-z]/)
+  return at < 0 ? word : { ...word, known: false, head: word.text.slice(0, at) }
+}
+
+/** A unit runs in a folder of its own, unless it is told which. */
+const inUnit = (nested: NestedCommand, args: readonly Word[]): NestedCommand =>
+  'how' in nested && !args.some(({ text }) => /^(--scope|-d|--same-dir)$/.test(text))
+    ? { ...nested, how: { ...nested.how, cwd: [] } }
+    : nested
+
 /** What the records say that a call runs; `own` are a person's own, which may say more. */
 export const insideRecorded =
   (own: RecordTable | undefined): NestedReader =>
@@ -169,11 +181,16 @@ export const insideRecorded =
     return [builtInTable, own].flatMap((table) => {
       const known = table?.of(program, shell)
       const values = known?.values ?? []
-      const args = /^(g|bsd)?tar$/.test(program) ? asDashed(context.args, values) : context.args
+      const args = /^(g|bsd)?tar$/.test(program)
+        ? asDashed(context.args, values)
+        : program === 'systemd-run'
+          ? context.args.map(withSpecifiers)
+          : context.args
       return (known?.runs ?? []).flatMap((runs) => {
         for (const run of runs) {
           const nested = found(run, { ...context, args }, values)
-          if (nested.length > 0) return nested
+          if (nested.length > 0)
+            return program === 'systemd-run' ? nested.map((each) => inUnit(each, args)) : nested
         }
         return []
       })

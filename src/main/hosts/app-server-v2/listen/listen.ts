@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import {
   connect,
@@ -7,7 +7,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { WebSocketServer } from 'ws'
 import { FaultError } from '@shared/domain/fault'
 import { bears } from './capability-token'
@@ -87,13 +87,13 @@ export async function listen({ address, token, open }: ListenOptions): Promise<L
       process.nextTick(() => socket.resume())
     })
   })
-  await makeRoom(path)
+  const place = await roomAt(path)
   await started(server, () => {
+    // It is made for this user alone, and not changed afterwards by its name, which could lead elsewhere by then.
     const before = process.umask(0o177)
-    server.listen(path)
+    server.listen(place)
     process.umask(before)
   })
-  chmodSync(path, 0o600)
   return { at: `unix://${path}`, close: () => close(server) }
 }
 
@@ -109,17 +109,35 @@ async function started(server: Server, begin: () => void): Promise<void> {
   })
 }
 
-/** Takes away the socket of one that was killed. Throws FaultError for anything else in its place, and for a folder that others write to. */
-async function makeRoom(path: string): Promise<void> {
-  const folder = statSync(dirname(path), { throwIfNoEntry: false })
-  if (!folder?.isDirectory() || ((folder.mode & 0o022) !== 0 && (folder.mode & 0o1000) === 0))
-    throw fault(`--listen: ${dirname(path)} is no folder that only you write to; expected one.`)
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found) return
+/**
+ * Whether nobody but this user and root can put another socket in the place of one in this real folder: every folder on the way is theirs, and
+ * one that others may write to lets everyone take away only what is their own.
+ */
+function isOwnWay(folder: string, writers = 0o022): boolean {
+  const { uid, mode } = statSync(folder)
+  if (uid !== 0 && uid !== process.getuid?.()) return false
+  if ((mode & writers) !== 0 && (mode & 0o1000) === 0) return false
+  // Groups of one user each may write to most folders of some systems.
+  return dirname(folder) === folder || isOwnWay(dirname(folder), 0o002)
+}
+
+/**
+ * The path with no link on the way, where the socket of one that was killed is taken away. Throws FaultError for anything else in its place, and
+ * for a folder that others write to.
+ */
+async function roomAt(path: string): Promise<string> {
+  const folder = dirname(path)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory() || !isOwnWay(realpathSync(folder)))
+    throw fault(
+      `--listen: ${folder} is no folder that only you write to, below folders of yours and root's; expected one.`,
+    )
+  const place = join(realpathSync(folder), basename(path))
+  const found = lstatSync(place, { throwIfNoEntry: false })
+  if (!found) return place
   if (!found.isSocket() || found.uid !== process.getuid?.())
     throw fault(`--listen: ${path} is there already, and no socket of yours; expected a free name.`)
   const isAlive = await new Promise<boolean>((resolve) => {
-    const probe = connect(path, () => {
+    const probe = connect(place, () => {
       probe.destroy()
       resolve(true)
     })
@@ -128,5 +146,6 @@ async function makeRoom(path: string): Promise<void> {
     })
   })
   if (isAlive) throw fault(`--listen: ${path} is in use; expected a free name.`)
-  rmSync(path)
+  rmSync(place)
+  return place
 }

@@ -59,6 +59,9 @@ export const allowFor = {
   exactlyFiles: 'für Patches an genau diesen Dateien',
   sandboxStays: 'Die Sandbox bleibt an.',
   noSandbox: 'Keine Sandbox begrenzt es.',
+  filesOpen: 'Alle Dateien stehen offen; nur das Netz ist zu.',
+  agentsOwn: 'Es läuft außerhalb dieser Sandbox, mit allem, was auch sonst erlaubt ist.',
+  whenAsked: 'für genau dasselbe in diesem Ordner, wann immer dieser Agent fragt',
   save: {
     turn: 'Für diese Runde erlauben',
     session: 'Für diese Sitzung erlauben',

@@ -110,6 +110,7 @@ const transcript = {
   hasEnded: 'Beendet',
   listensOn: (port: number) => `Lauscht auf Port ${String(port)}`,
   openInBrowser: 'Im Browser öffnen',
+  openToAll: 'Solange er offen ist, erreicht ihn jedes Programm und jeder Benutzer dieses Rechners.',
   openPort: (port: number) => `Im Browser öffnen: Port ${String(port)}`,
   stopProcess: (command: string) => `${command} anhalten`,
   commandWaiting: 'Befehl, wartet auf eine Entscheidung',

@@ -1,9 +1,6 @@
 import { assistantMessage, type ResponseItem } from '@shared/domain/response-item'
 import { expect, test } from 'vitest'
-import {
-  hasServerReasoning,
-  responsesInput,
-} from '../../../../../src/main/adapters/model-openai/responses-input'
+import { responsesInput } from '../../../../../src/main/adapters/model-openai/responses-input'
 
 const reasoning: ResponseItem = { type: 'reasoning', id: 'rs_1', summary: [] }
 
@@ -95,12 +92,4 @@ test.each<[name: string, item: ResponseItem, input: object[]]>([
   ],
 ])('sends %s', (_name, item, input) => {
   expect(responsesInput([item])).toEqual(input)
-})
-
-test.each<[items: ResponseItem[], asked: boolean]>([
-  [[], false],
-  [[reasoning], true],
-  [[{ type: 'reasoning', summary: [] }], false],
-])('of %j it is %s that a Responses server reasoned', (items, asked) => {
-  expect(hasServerReasoning(items)).toBe(asked)
 })

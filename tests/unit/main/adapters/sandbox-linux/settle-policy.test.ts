@@ -140,3 +140,23 @@ test('a folder that is gone is not to be mended by another mode', () => {
     expect.objectContaining({ fault }),
   )
 })
+
+test("a folder with a link by which the engine's own one is reached is refused, however far round", () => {
+  const folder = (name: string) => join(base, 'linked', name)
+  for (const name of ['work', 'other', 'real/state']) mkdirSync(folder(name), { recursive: true })
+  symlinkSync(folder('real/state'), folder('work/state'))
+  symlinkSync('../real', folder('work/up'))
+  symlinkSync(folder('work/state'), folder('other/round'))
+  const refused = (engineHome: string, work = 'work') =>
+    settle(policy(), folder(work), { home, engineHome: folder(engineHome) })
+  for (const [engineHome, link] of [
+    ['work/state', 'state'],
+    ['work/up/state', 'up'],
+    ['other/round', 'state'],
+    ['other/../work/./state/', 'state'],
+  ] as const)
+    expect(() => refused(engineHome)).toThrow(
+      `holds the link ${folder('work')}/${link}, by which Countersign's own folder is reached`,
+    )
+  expect([refused('real/state'), refused('work/state', 'other')]).toEqual([policy(), policy()])
+})

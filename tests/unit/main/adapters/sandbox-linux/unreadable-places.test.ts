@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { unreadablePlaces } from '../../../../../src/main/adapters/sandbox-linux/unreadable-places'
 
@@ -23,4 +23,28 @@ test('a place that cannot be come to closes nothing, and stops no command', () =
   expect(closed(named)).toEqual(machine)
   mkdirSync(join(home, 'store'))
   expect(closed([...named, join(home, 'store')])).toEqual([...machine, join(home, 'store')].sort())
+})
+
+test.each([
+  '.config/syncthing/cert.pem',
+  '.local/state/syncthing/config.xml',
+  '.local/share/signal-cli/data/accounts.json',
+  '.android/adbkey',
+  '.config/Bitwarden CLI/data.json',
+  '.config/containers/auth.json',
+  '.sbt/.credentials',
+  '.sbt/1.0/sonatype.sbt',
+  '.vault_password',
+  '.ansible/vault_password',
+  '.expo/state.json',
+  '.wakatime.cfg',
+  '.lftp/bookmarks',
+  '.local/share/lftp/bookmarks',
+  '.config/rustdesk/RustDesk.toml',
+  '.config/nordvpn/settings',
+])('%s is closed', (path) => {
+  mkdirSync(dirname(join(home, path)), { recursive: true })
+  writeFileSync(join(home, path), 'x')
+  const machine = closed([])
+  expect(machine.some((place) => `${join(home, path)}/`.startsWith(`${place}/`))).toBe(true)
 })

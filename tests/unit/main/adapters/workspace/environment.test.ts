@@ -42,6 +42,11 @@ test.each([
   'OPENAI_API_KEY',
   'HF_TOKEN',
   'client_secret',
+  'SENTRY_DSN',
+  'NEXT_PUBLIC_SENTRY_DSN',
+  'ERROR_DSN',
+  'SLACK_WEBHOOK',
+  'DEPLOY_WEBHOOK_URL',
 ])('%s does not reach a command, whatever it holds', (name) => {
   expect(reaches(name, 'plain')).toBeUndefined()
 })

@@ -47,7 +47,7 @@ test.each([
   ['git push --mirror origin', 'Overwrites and deletes every branch and tag on origin.'],
   ['git push --force --all origin', 'Overwrites every branch on origin.'],
   ['pip install -r requirements.txt', 'Installs packages with pip.'],
-  ['ls -la', 'Runs ls -la.'],
+  ['ls -la', 'Changes no file (ls -la).'],
 ])('%s leads with what it does: %s', async (command, effect) => {
   expect(effectInWords((await assess(command)).facts.effect)).toBe(effect)
 })

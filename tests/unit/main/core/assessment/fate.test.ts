@@ -123,3 +123,27 @@ test.each([
 ])('the headline of %s tells what is replaced', async (command, said) => {
   expect(await told(command)).toMatch(said)
 })
+
+const undo = { bytes: 1_000_000, days: 30 }
+const copied = (files: string): string =>
+  `Can be undone: ${files} copied before the run and kept for 30 days at most; what cannot be copied is named then.`
+
+test.each([
+  ['rm ../precious', undo, copied('1 file is')],
+  ['rm -r ../loose-folder ../precious', undo, copied('2 files are')],
+  ['echo x > ../precious', undo, copied('1 file is')],
+  ['rm ../precious', undefined, 'Cannot be brought back: in no repository.'],
+  ['rm ../precious', { ...undo, bytes: 3 }, 'Cannot be brought back: in no repository.'],
+  ['rm ../precious untracked', undo, 'Cannot be brought back: 1 untracked, what lies in no repository.'],
+])('%s, of which copies are made: what is kept for undo is not called lost', async (command, kept, said) => {
+  const { facts, floor } = await assessCommand(
+    { argv: ['bash', '-lc', command], cwd, policy: sandboxPolicyForMode('workspace-write') },
+    { reader, trees: bashTrees, home: join(base, 'home'), user: 'dev', now: () => 0 },
+  )
+  const fate = fateInWords({
+    effect: facts.effect,
+    assessment: { ...sampleRequest.assessment, facts, floor },
+    undo: kept,
+  })
+  expect(fate && `${fate.head} ${fate.text}`).toBe(said)
+})

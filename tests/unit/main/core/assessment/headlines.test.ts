@@ -16,14 +16,22 @@ const rows: readonly (readonly [line: string, headline: string, fate: string])[]
   // git
   ['git stash drop', 'Deletes stashed changes.', `Hard to bring back: ${hash}, while git still keeps it.`],
   ['git stash clear', 'Deletes all stashed changes.', `${lost} git prints no hashes to find them by.`],
-  ['git stash push -u -m drop', 'Runs git stash push -u -m drop.', ''],
+  [
+    'git stash push -u -m drop',
+    'Changes nothing that git could not give back (git stash push -u -m drop).',
+    '',
+  ],
   [
     'git branch -D feature',
     'Deletes the branch feature.',
     `Hard to bring back: what only this branch has, ${hash}.`,
   ],
-  ['git branch -d feature', 'Runs git branch -d feature.', ''],
-  ['git branch -m feature other', 'Runs git branch -m feature other.', ''],
+  [
+    'git branch -d feature',
+    'Deletes a branch that is merged (git branch).',
+    'Not known whether it could be brought back.',
+  ],
+  ['git branch -m feature other', 'Renames or moves a branch (git branch).', ''],
   ['git tag -d v1', 'Deletes the tag v1.', `Hard to bring back: ${hash}, while git still keeps it.`],
   ['git push --tags', 'Sends every tag to the remote.', ''],
   [
@@ -56,10 +64,10 @@ const rows: readonly (readonly [line: string, headline: string, fate: string])[]
     'Cannot be taken back: what was sent stays sent.',
   ],
   ['npm unpublish thing@1.0.0 --force', 'Takes away what was published (npm unpublish).', unknownLoss],
-  ['tsc -p .', 'Runs tsc -p .', ''],
+  ['tsc -p .', 'Compiles the project as its own settings say (tsc .).', ''],
   // containers, clouds, databases
   ['docker volume rm pgdata', 'Deletes volumes or images for good (docker volume rm).', unknownLoss],
-  ['docker build -t app .', 'Runs docker build -t app .', ''],
+  ['docker build -t app .', 'Builds, starts, stops or changes containers or images (docker build).', ''],
   [
     'kubectl delete namespace staging',
     'Deletes or replaces things in a cloud or cluster (kubectl delete).',

@@ -122,7 +122,7 @@ test.each([
   },
 )
 
-test('of the lines of the corpus that are not high, only these are asked about since they could not be analysed', async () => {
+test('of the lines of the corpus that are not high, only these are asked about since they could not be analysed, or empty a file', async () => {
   const lines = readCorpus('risk.jsonl', resolve(import.meta.dirname, '../../../../corpus'))
   const asked: string[] = []
   for (const line of lines.filter(({ level, setup }) => level !== 'high' && setup === undefined)) {
@@ -132,6 +132,15 @@ test('of the lines of the corpus that are not high, only these are asked about s
   }
   expect(asked.sort()).toEqual(
     [
+      ': > data.csv',
+      '> data.csv',
+      'cat /dev/null > notes.txt',
+      'data.csv',
+      'dd if=/dev/null of=notes.txt',
+      'notes.txt',
+      'notes.txt',
+      'truncate -s 0 data.csv',
+      'truncate -s 0 notes.txt',
       '$CMD',
       '& $cmd $args',
       'bash -c "$1"',

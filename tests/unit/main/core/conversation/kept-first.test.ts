@@ -22,6 +22,7 @@ class SlowKeeping extends TurnCheckpoints {
       folders: {
         due: () => Promise.resolve([]),
         broken: () => Promise.resolve([]),
+        left: () => Promise.resolve([]),
         drop: () => Promise.resolve(),
         of: () => Promise.resolve('/store'),
         plan: () => Promise.resolve(),

@@ -14,6 +14,11 @@ function telling() {
       status: () => [],
       restart: () => undefined,
       follow: () => undefined,
+      stopped: () => ({
+        answered: [],
+        take: () => Promise.resolve([]),
+        beginWith: () => Promise.resolve(),
+      }),
       call: () => Promise.reject(new Error('no call is made')),
       close: () => {
         told.push(`ends ${mode}`)

@@ -44,6 +44,10 @@ test.each([
     { file_path: '/w/a', edits: [{ old_string: 'x', new_string: 'y', replace_all: true }] },
     'edits',
   ],
+  // A member that nobody knows is shown with the others.
+  ['Write', { file_path: '/w/a', content: 'x', mode: 'append' }, 'tool'],
+  ['Edit', { file_path: '/w/a', old_string: 'x', new_string: 'y', also: '/etc/passwd' }, 'tool'],
+  ['MultiEdit', { file_path: '/w/a', edits: [{ old_string: 'x', new_string: 'y', line: 3 }] }, 'tool'],
   ['mcp__notes__add', { text: 'x' }, 'tool'],
   ['WebFetch', { url: 'http://127.0.0.1/' }, 'tool'],
   ['Bash', { command: 7 }, 'tool'],

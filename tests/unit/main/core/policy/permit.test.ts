@@ -28,7 +28,9 @@ test('every path to an allow is one of these', () => {
     "core/guests/guest-permit.ts: 'person-widened'", // what a person let it do, from its next start on
     "core/guests/guest-permit.ts: 'policy-full-access'", // an agent of another maker, which runs as a whole
     "core/guests/guest-permit.ts: 'policy-sandboxed'",
-    "core/mcp/server-permit.ts: mode === 'danger-full-access' ? 'policy-full-access' : 'policy-sandboxed'",
+    "core/mcp/server-permit.ts: 'person-widened'", // the same, for a server
+    "core/mcp/server-permit.ts: 'policy-full-access'",
+    "core/mcp/server-permit.ts: 'policy-sandboxed'",
     "core/rehearsal/rehearse-typed.ts: 'policy-sandboxed'", // on copies, which are thrown away
   ])
 })

@@ -5,6 +5,7 @@ test.each<[link: string, session: string | undefined]>([
   ['countersign://session/0199f3a2-7c1e-7d1a-9a3e-1f0c8a7b2d11', '0199f3a2-7c1e-7d1a-9a3e-1f0c8a7b2d11'],
   // Windows' shell puts a slash behind it.
   ['countersign://session/s1/', 's1'],
+  ['countersign://session/constructor', undefined],
   ['countersign://session/', undefined],
   ['countersign://session/s1?allow=1', undefined],
   ['countersign://session/s1#x', undefined],

@@ -1,7 +1,9 @@
 import type { ApprovalRequest, Offer } from '@shared/domain/approval'
 import type { GrantScope } from '@shared/domain/stored-grant'
+import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
 import {
+  containmentInWords,
   lastingKinds,
   scopeOff,
   settleChoice,
@@ -57,4 +59,27 @@ test.each([
   ],
 ] as const)('%s: why a scope is off', (_title, request, kind, [scope, reason]) => {
   expect(scopeOff(request, kind, scope)).toBe(reason)
+})
+
+const desk = { agent: 'claude-code', session: 's', folder: '/w' } as unknown as NonNullable<
+  ApprovalRequest['desk']
+>
+
+test.each([
+  ['a command in the sandbox', command, 'only-this', 'The sandbox stays on.'],
+  ['one outside of it', command, 'outside', 'No sandbox contains it.'],
+  [
+    'what an agent at the desk runs',
+    { ...command, desk },
+    'only-this',
+    'It runs outside this sandbox, with everything you may do.',
+  ],
+  [
+    'full access',
+    { ...command, sandboxPolicy: sandboxPolicyForMode('danger-full-access') },
+    'only-this',
+    'No sandbox contains it.',
+  ],
+] as const)('what holds %s in is true of it', (_title, request, kind, said) => {
+  expect(containmentInWords(request, kind)).toBe(said)
 })

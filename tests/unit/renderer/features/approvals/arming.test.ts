@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { armingAt, levelRises } from '../../../../../src/renderer/features/approvals/arming'
+import { armingAt, levelRises, somebodyJoins } from '../../../../../src/renderer/features/approvals/arming'
 import type { PanelMoments } from '../../../../../src/renderer/features/approvals/arming'
 
 const shown: PanelMoments = {
@@ -73,4 +73,19 @@ test.each([
   ['high', 'high', false],
 ] as const)('from %s to %s is a rise: %s', (before, now, rises) => {
   expect(levelRises(before, now)).toBe(rises)
+})
+
+test.each([
+  ['the same ones', ['a', 'b'], ['b', 'a'], false],
+  ['one that went', ['a', 'b'], ['a'], false],
+  ['one that came', ['a'], ['a', 'b'], true],
+  ['one that came for another', ['a'], ['b'], true],
+  ['nobody', [], [], false],
+])('%s: whether somebody joins', (_, before, now, joins) => {
+  expect(
+    somebodyJoins(
+      new Set(before),
+      now.map((id) => ({ id })),
+    ),
+  ).toBe(joins)
 })

@@ -24,3 +24,18 @@ test.each([
 ])('%s: %s', (path, place) => {
   expect(placeAt(path, landmarks)).toBe(place)
 })
+
+test.each([
+  ['/srv/cdx', '/srv/outside.txt', 'outside'],
+  ['/srv/cdx', '/srv/other/outside.txt', 'outside'],
+  ['/srv/cdx', '/srv', 'above'],
+  ['/opt/team/app', '/opt/team/x', 'outside'],
+  ['/opt/team/app', '/opt/vendor/x', 'system'],
+  ['/usr/local/src/app', '/usr/local/src/other', 'outside'],
+  ['/usr/local/src/app', '/usr/local/bin/x', 'system'],
+  ['/etc/app', '/etc/passwd', 'system'],
+  ['/usr/app', '/usr/bin/x', 'system'],
+  ['/srv/cdx', '/etc/passwd', 'system'],
+])('beside a project at %s, %s is %s', (root, path, place) => {
+  expect(placeAt(path, { ...landmarks, roots: [root] })).toBe(place)
+})

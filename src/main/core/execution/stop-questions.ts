@@ -1,3 +1,4 @@
+import type { Offer } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import { effectOfEvidence } from '../approvals/effect'
@@ -15,12 +16,29 @@ import { perform } from './perform'
 const maxQuestions = 16
 /** So many stops wait while a question is open; what comes beyond is asked about when it is tried again. */
 const maxWaiting = 200
+/** No file system takes longer names, in bytes. */
+const maxName = 255
 
-/** Whose processes are stopped. */
-export interface StoppedGuest {
+/** A file under a name that is made up each time, as programs write what then takes the place of the one before. */
+const madeUpName = /^(.*[^.~-])[.~-]+(?:(?=\w*\d)\w{6,}[.~-]+te?mp|te?mp[.~-]?(?=\w*\d)\w{6,})$/
+
+/** Of such a file, the one that it is to become: no other name would help the next time. */
+function asItBecomes(evidence: Evidence): Evidence {
+  const { kind, target } = evidence
+  const at = target.lastIndexOf('/') + 1
+  const [, name] = (kind === 'write' && madeUpName.exec(target.slice(at).slice(-maxName))) || []
+  return name === undefined
+    ? evidence
+    : { ...evidence, target: target.slice(0, at) + name, operation: 'rename' }
+}
+
+/** Whose processes are stopped: an agent's of another maker, or an MCP server's. */
+export interface StoppedProcess {
   readonly name: string
-  /** What becomes of its conversation when it is begun anew; undefined: that is not known. */
-  conversation(): 'kept' | 'lost' | undefined
+  /** What its questions are called by; a number follows from the second on. */
+  readonly callId: string
+  /** What a yes gives. */
+  means(): Offer['means']
   /** What was asked about and answered, in all its turns: it is not asked again. */
   readonly answered: Grant[]
   /** Lets it do this from its next start on. */
@@ -32,12 +50,12 @@ interface Given extends Ran {
 }
 
 /**
- * Asks about what the sandbox stops of a guest's processes, while its turn goes on, with exactly that as the one offer. One question at a
+ * Asks about what the sandbox stops of a guest's or a server's processes, while its turn goes on, with exactly that as the one offer. One question at a
  * time: what is stopped meanwhile is the next one, and the same again is none. Its process has its limits from its start: what is given
  * holds from its next start on, and the offer says so. Nothing where nothing exact is known, and where nobody is to be asked.
  */
 export class StopQuestions {
-  readonly #guest: StoppedGuest
+  readonly #stopped: StoppedProcess
   readonly #turn: TurnContext
   readonly #parts: CommandParts
   readonly #over = new AbortController()
@@ -47,10 +65,10 @@ export class StopQuestions {
   #problem: { readonly error: unknown } | undefined
 
   constructor(
-    guest: StoppedGuest,
+    stopped: StoppedProcess,
     { turn, parts }: { readonly turn: TurnContext; readonly parts: CommandParts },
   ) {
-    this.#guest = guest
+    this.#stopped = stopped
     this.#turn = turn
     this.#parts = parts
   }
@@ -74,7 +92,7 @@ export class StopQuestions {
 
   /** Withdraws what waits. Never rejects. */
   async close(): Promise<void> {
-    this.#over.abort(new Error('the guest is not waited for any more'))
+    this.#over.abort(new Error('it is not waited for any more'))
     await this.#asking
   }
 
@@ -95,27 +113,21 @@ export class StopQuestions {
     const { sandboxPolicy } = this.#turn
     const isBeside = besideTheWork(home, this.#parts.workspace.environment(sandboxPolicy, true))
     return stops.filter((each) => {
-      const grants = isBeside(each) ? undefined : grantsFor([each], home)
-      return grants?.some((grant) => !covers(this.#guest.answered, grant))
+      const grants = isBeside(each) ? undefined : grantsFor([asItBecomes(each)], home)
+      return grants?.some((grant) => !covers(this.#stopped.answered, grant))
     })
   }
 
   async #ask(stops: readonly Evidence[]): Promise<void> {
-    const [turn, parts, guest] = [this.#turn, this.#parts, this.#guest]
-    const { cwd, sandboxPolicy, turnNumber } = turn
+    const [turn, parts, stopped] = [this.#turn, this.#parts, this.#stopped]
+    const { cwd, sandboxPolicy } = turn
     const home = parts.workspace.home()
     const fresh = this.#fresh(stops, home)
-    const missing = fresh.length === 0 ? undefined : offerMissing(fresh, [], { home })
+    const missing = fresh.length === 0 ? undefined : offerMissing(fresh.map(asItBecomes), [], { home })
     if (!missing) return
     this.#asked += 1
-    const callId = `guest-${String(turnNumber)}-stops${this.#asked === 1 ? '' : `-${String(this.#asked)}`}`
-    const conversation = guest.conversation()
-    const means = {
-      kind: 'guest-from-now',
-      agent: guest.name,
-      ...(conversation && { conversation }),
-    } as const
-    const command = [guest.name]
+    const callId = `${stopped.callId}${this.#asked === 1 ? '' : `-${String(this.#asked)}`}`
+    const command = [stopped.name]
     const action: Action<Given> = {
       call: { callId, command, cwd, justification: undefined },
       stage: 'first',
@@ -124,7 +136,7 @@ export class StopQuestions {
         kind: 'ask',
         effect: effectOfEvidence(fresh, { home, cwd }),
         stop: { boundary: 'sandbox', why: whyStopped(fresh, sandboxPolicy), evidence: [...fresh] },
-        offers: [{ ...missing, scopes: ['once'], means }],
+        offers: [{ ...missing, scopes: ['once'], means: stopped.means() }],
       },
       grants: keyedGrants({ keys: [], command }, cwd, turn, parts),
       grantsBefore: [],
@@ -132,8 +144,8 @@ export class StopQuestions {
       run: ({ permit }) => Promise.resolve({ outcome: undefined, grants: permit.grants }),
     }
     const done = await perform(action, turn, parts)
-    if (done.kind === 'ran') guest.give(done.run.grants)
+    if (done.kind === 'ran') stopped.give(done.run.grants)
     else if (done.how === 'aborted') turn.stop()
-    if (done.kind === 'ran' || done.how !== 'withdrawn') guest.answered.push(...missing.grants)
+    if (done.kind === 'ran' || done.how !== 'withdrawn') stopped.answered.push(...missing.grants)
   }
 }

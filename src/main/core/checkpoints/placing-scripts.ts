@@ -1,0 +1,245 @@
+import { begin, open } from './shadow-scripts'
+
+/**
+ * What moves files between the folder and one beside it, whole by their names: nobody finds half a file. No link leads anywhere else: each folder is
+ * entered, and must be what its path says. `move` takes a list of paths, NUL behind each; `into` puts nothing over what is there.
+ */
+const moves = `
+moves='
+set -eu
+way=$1 folder=$2 beside=$3
+shift 3
+flush() {
+  [ "$#" -gt 0 ] || return 0
+  if [ "$way" = out ]; then mkdir -p "$beside/$at"; else mkdir -p "$folder/$at"; fi
+  cd -P "$folder/$at"
+  [ "$PWD" = "$folder\${at:+/$at}" ] || { echo "A link takes the place of a folder just then." >&2; exit 1; }
+  if [ "$way" = out ]; then mv -- "$@" "$beside/$at/"; else mv -n -- "$@" ./; fi
+}
+first=1
+for each do
+  case $each in */*) dir=\${each%/*} ;; *) dir= ;; esac
+  if [ "$first" ] || [ "$dir" != "$at" ] || [ "$#" -ge 200 ]; then
+    [ "$first" ] || flush "$@"
+    set --
+    first= at=$dir
+  fi
+  if [ "$way" = out ]; then set -- "$@" "./\${each##*/}"; else set -- "$@" "$beside/$each"; fi
+done
+flush "$@"
+'
+move() { xargs -0 -r sh -c "$moves" sh "$1" "$folder" "$2" < "$3"; }
+# A folder in the place of a path goes where it holds nothing; so do folders around paths.
+make_way() { xargs -0 -r sh -c 'for each do [ -L "$each" ] || [ ! -d "$each" ] || find "./$each" -depth -type d -exec rmdir {} + 2> /dev/null || :; done' sh < "$1"; }
+drop_empty() {
+  xargs -0 -r sh -c 'last=
+    for each do case $each in */*) [ "\${each%/*}" = "$last" ] || { last=\${each%/*}; rmdir -p -- "$last" 2> /dev/null || :; } ;; esac; done' sh < "$1"
+}
+# What two trees have otherwise: what only the first has, what only the second, what both have.
+lists() {
+  git diff-tree -r -z --name-only --no-renames --diff-filter=D "$1" "$2" > "$store/goes"
+  git diff-tree -r -z --name-only --no-renames --diff-filter=A "$1" "$2" > "$store/comes"
+  git diff-tree -r -z --name-only --no-renames --diff-filter=MT "$1" "$2" > "$store/changes"
+  # Files of which only the rights change are made anew as well.
+  cat "$store/changes" "$store/only" | sort -z -u > "$store/both"
+  mv "$store/both" "$store/changes"
+  cat "$store/goes" "$store/changes" > "$store/before"
+  cat "$store/comes" "$store/changes" > "$store/after"
+}
+# An index with the paths of a list as a tree has them.
+part() {
+  rm -f "$store/next"
+  xargs -0 -r git ls-tree -z --full-tree -- "$1" < "$2" | GIT_INDEX_FILE="$store/next" git update-index -z --index-info
+}
+# Which of them a folder has otherwise, or not at all. Only what is there now counts, by its content.
+differs() (
+  [ -e "$store/next" ] || exit 0
+  mkdir -p "$1"
+  cd "$1"
+  export GIT_WORK_TREE="$1" GIT_INDEX_FILE="$store/next"
+  git update-index -q --refresh > /dev/null || :
+  git diff-files -z --name-only
+)
+lay() {
+  GIT_INDEX_FILE="$store/next" git read-tree "$1"
+  GIT_INDEX_FILE="$store/next" git checkout-index -q -z --stdin --prefix="$2/" < "$3"
+}
+# The folders around paths, each with a slash behind.
+around() { sed -z -n ':a; s|/[^/]*$||; T; p; b a' | sort -z -u | sed -z 's|$|/|'; }
+# Everything is in place and counts: what lay there before goes.
+settle() {
+  [ "$1" = "$store/placed" ] || mv "$1" "$store/placed"
+  stage=$(sed -n 6p "$store/placed")
+  case $stage in .countersign-undo.*) rm -rf "./$stage" ;; esac
+  rm -f "$store/placed"
+}
+`
+
+/**
+ * What a restore changed becomes what it was, where it is still as the restore left it, to the byte; what lay there before comes back itself.
+ * What somebody has edited, made or removed since stays as it is: it is named in `left`, NUL behind each, and what lay there before stays beside it.
+ *
+ * `restoring` has the tree before, the tree of files that was to be, the reference that says so, the way that it went, of a rewind its token,
+ * the folder beside, the tree that was wanted, and further references. A rewind's is called `held` while its folder is done and its record is not: it counts where the record
+ * says so. `placed`: it counts, and what lay there before is being removed.
+ */
+const takeBack = `
+take_back() {
+  { read -r was; read -r target; read -r mark; read -r way; read -r token; read -r stage; } < "$1" || :
+  if ! git cat-file -e "$was^{tree}" 2> /dev/null || ! git cat-file -e "$target^{tree}" 2> /dev/null; then
+    # Of one that cannot be read nothing is known but what lies beside, which stays.
+    mv "$1" "$store/unreadable"
+    for each in .countersign-undo.*; do [ ! -d "$each" ] || printf '%s/\\0' "$each" >> "$store/left"; done
+    return
+  fi
+  case $stage in .countersign-undo.*) ;; *) stage=.countersign-undo.gone ;; esac
+  beside=$folder/$stage
+  [ -d "$beside" ] || : > "$store/lost"
+  mkdir -p "$beside"
+  for each in only folders given given.folders; do [ -e "$store/$each" ] || : > "$store/$each"; done
+  lists "$(files_of "$was")" "$target"
+  part "$target" "$store/after"
+  differs "$folder" > "$store/theirs"
+  GIT_INDEX_FILE="$store/next" git update-index -z --force-remove --stdin < "$store/theirs"
+  GIT_INDEX_FILE="$store/next" git ls-files -z | dotted | rights_in "$folder" | comm -z -12 - "$store/given" | sed -z 's|^[^\\t]*\\t\\./||' > "$store/ours"
+  move out "$beside/back" "$store/ours"
+  differs "$beside/back" > "$store/theirs"
+  move into "$beside/back" "$store/theirs"
+  make_way "$store/before"
+  # Where nothing is now: what the restore removed, and what it was just about to put there or has put there. What is missing otherwise somebody removed.
+  xargs -0 -r sh -c 'for each do [ -e "$each" ] || [ -L "$each" ] || printf "%s\\0" "$each"; done' sh < "$store/goes" > "$store/free"
+  lost=$store/lost beside=$beside xargs -0 -r sh -c 'for each do
+    [ ! -e "$each" ] && [ ! -L "$each" ] || continue
+    for from in new back; do
+      if [ -e "$lost" ] || [ -e "$beside/$from/$each" ] || [ -L "$beside/$from/$each" ]; then printf "%s\\0" "$each"; break; fi
+    done
+  done' sh < "$store/changes" >> "$store/free"
+  # What was moved aside comes back itself; what is not there any more comes from the store.
+  beside=$beside xargs -0 -r sh -c 'for each do [ -e "$beside/old/$each" ] || [ -L "$beside/old/$each" ] || printf "%s\\0" "$each"; done' sh < "$store/free" > "$store/again"
+  if [ -s "$store/again" ]; then
+    lay "$(files_of "$was")" "$stage/old" "$store/again"
+    said_of "$was" "$store/again" | give "$beside/old"
+  fi
+  around < "$store/free" | xargs -0 -r sh -c 'for each do [ -d "$each" ] || printf "%s\\0" "$each"; done' sh > "$store/again"
+  move into "$beside/old" "$store/free"
+  said_of "$was" "$store/again" | give "$folder"
+  drop_empty "$store/after"
+  dotted < "$store/folders" | rights_in "$folder" | comm -z -12 - "$store/given.folders" | sed -z 's|^[^\\t]*\\t\\./||' > "$store/again"
+  said_of "$was" "$store/again" | give "$folder"
+  part "$(files_of "$was")" "$store/before"
+  {
+    differs "$folder"
+    cat "$store/before" "$store/folders" | sort -z -u > "$store/again"
+    dotted < "$store/again" | rights_in "$folder" > "$store/given"
+    said_of "$was" "$store/again" | sed -z -E 's|^160000 commit ([0-9ab]*c)[0-9a-f]*\\t|\\1\\t./|; s|/\\.countersign$|/|' | sort -z | comm -z -23 - "$store/given" |
+      sed -z 's|^[^\\t]*\\t\\./||; s|/$||'
+    xargs -0 -r sh -c 'for each do if [ -e "$each" ] || [ -L "$each" ]; then printf "%s\\0" "$each"; fi; done' sh < "$store/comes"
+  } | sort -z -u > "$store/theirs.all"
+  mv "$store/theirs.all" "$store/theirs"
+  rm -rf "$beside/new" "$beside/back"
+  if [ "$(find "$beside" ! -type d | head -c 1)" ]; then printf '%s/\\0' "$stage" >> "$store/theirs"; else rm -rf "$beside"; fi
+  [ ! -s "$store/theirs" ] || cat "$store/theirs" >> "$store/left"
+  rm -f "$store/next" "$store/theirs"
+  { printf '%s\\n' "$mark"; tail -n +8 "$1"; } | while read -r mark; do
+    [ -n "$mark" ] || continue
+    if [ "$way" = undo ]; then git update-ref -d "$mark"; else git update-ref "$mark" "$was"; fi
+  done
+  rm -f "$1" "$store/lost" "$store/only" "$store/folders" "$store/given" "$store/given.folders"
+}
+`
+
+/**
+ * Takes back a restore that was broken off, unless whoever began it goes on with it. Arguments: the store, the folder, `back` or `done`,
+ * which is what becomes of a rewind that is held.
+ */
+export const takeBackScript = `
+${begin}
+${moves}
+${takeBack}
+[ ! -e "$store/placed" ] || settle "$store/placed"
+[ ! -e "$store/restoring" ] || take_back "$store/restoring"
+[ -e "$store/held" ] || exit 0
+if [ "$1" = done ]; then settle "$store/held"; else take_back "$store/held"; fi
+`
+
+/** Arguments: the store, the folder. Prints the token of a rewind that is held, if one is. */
+export const heldScript = `
+${begin}
+[ ! -e "$store/held" ] || sed -n 5p "$store/held"
+`
+
+/**
+ * Arguments: the store, the folder, the tree that the folder is, the tree that is wanted, the reference of that, the way, a token or nothing, the
+ * references that say that turns were taken back. The file `plan` of the store has the entries that are to be, as `git update-index --index-info`
+ * reads them, `plan-files` the files of which only the rights change, `plan-folders` folders that get theirs, a NUL behind each. Puts them in
+ * place and sets or removes the references. What comes is made beside, in the folder; what goes is moved there and must be what it was. Prints
+ * what could not get its rights and is its owner's alone, a NUL behind each. Where it fails, `restoring` says what is to be taken back. With a
+ * token it is held then.
+ */
+export const placeScript = `
+${open}
+${moves}
+now=$1 wanted=$2 moment=$3 way=$4 token=$5
+shift 5
+files=$(files_of "$now")
+(
+  export GIT_INDEX_FILE="$store/next"
+  git read-tree "$files"
+  git update-index -z --index-info < "$store/plan"
+  again git write-tree > "$store/target"
+)
+target=$(cat "$store/target")
+stage=.countersign-undo.$(head -c 16 /dev/urandom | git hash-object --stdin | cut -c 1-12)
+{
+  printf '%s\\n' "$now" "$target" "\${1:-}" "$way" "$token" "$stage" "$wanted"
+  for each do printf '%s\\n' "$each"; done
+} > "$store/restoring.part"
+for each in given given.folders; do : > "$store/$each"; done
+sort -z -u "$store/plan-files" > "$store/only"
+sort -z -u "$store/plan-folders" > "$store/folders"
+sync "$store/restoring.part" || :
+mv "$store/restoring.part" "$store/restoring"
+mkdir -m 700 "$stage"
+lists "$files" "$target"
+mkdir "$stage/new"
+lay "$target" "$stage/new" "$store/after"
+said_of "$wanted" "$store/after" | give "$folder/$stage/new"
+mv "$store/narrowed" "$store/told"
+move out "$folder/$stage/old" "$store/before"
+part "$files" "$store/before"
+# What its owner may not read either can be compared all the same.
+find "$stage/old" -type f ! -readable -exec chmod u+r {} + 2> /dev/null || :
+differs "$folder/$stage/old" > "$store/theirs"
+[ ! -s "$store/theirs" ] || { echo 'A file changes just then.' >&2; exit 1; }
+# An access list and attributes are kept where the file that goes has the very ones that are wanted.
+for each in now wanted; do eval "tree=\\$$each"; said_of "$tree" "$store/after" | sort -z > "$store/said.$each"; done
+comm -z -12 "$store/said.now" "$store/said.wanted" | grep -z '^[^	]*c1d' | grep -z -v '^[^	]*c1deeeeeeeeee' | (
+  cd "$stage" && xargs -0 -r sh -c 'digest=$1 beside=$2; shift 2
+    for each do
+      path=\${each#*"$(printf "\\t")"} known=\${each#*c1d}
+      cp --attributes-only --preserve=mode,ownership,xattr -- "old/$path" "new/$path" 2> /dev/null || continue
+      is=$(sh -c "$digest" sh "$beside" "new/$path")
+      [ "\${known%"\${known#??????????}"}" != "$is" ] || printf "%s\\0" "$path"
+    done' sh "$digest" "$store/attributes"
+) | sort -z > "$store/again" || :
+sort -z -u "$store/told" | comm -z -23 - "$store/again" > "$store/narrowed"
+mv "$store/narrowed" "$store/told"
+dotted < "$store/after" | rights_in "$folder/$stage/new" > "$store/given"
+make_way "$store/after"
+move into "$folder/$stage/new" "$store/after"
+[ -z "$(find "$stage/new" ! -type d 2> /dev/null | head -c 1)" ] || { echo 'Something came to be there just then.' >&2; exit 1; }
+drop_empty "$store/before"
+said_of "$wanted" "$store/folders" | give "$folder"
+cat "$store/narrowed" >> "$store/told"
+dotted < "$store/folders" | rights_in "$folder" > "$store/given.folders"
+git read-tree --reset "$target"
+tree=$(moment "$(rights_tree)" "$target")
+# Folders that were changed by this get the time that they had at that moment.
+git cat-file blob "$moment-times" 2> /dev/null | xargs -0 -r sh -c 'note=$1; shift
+  for each do [ ! "\${each#* }" -nt "$note" ] || touch -c -m -d "@\${each%% *}" "\${each#* }" || :; done' sh "$store/restoring"
+for each do
+  if [ "$way" = undo ]; then git update-ref "$each" "$tree"; else git update-ref -d "$each"; fi
+done
+if [ -n "$token" ]; then mv "$store/restoring" "$store/held"; else settle "$store/restoring"; fi
+cat "$store/told"
+`

@@ -1,0 +1,115 @@
+/**
+ * What files and folders are besides their content, in a tree beside that of the files: for each path an entry of git's for another repository
+ * (mode 160000), whose name, which git never looks up, says mode, owner, group and whether there are rights beyond these (1), or the file is not
+ * kept (2): `644a0b0c0fff…`. A folder's own is `<folder>/.countersign`, a name that is never kept.
+ *
+ * A tree of a moment has both, as `files` and `.countersign`; those of earlier versions are of files alone.
+ */
+export const rights = `
+tab=$(printf '\\t')
+files_of() { if git rev-parse -q --verify "$1:.countersign" > /dev/null; then git rev-parse "$1:files"; else echo "$1"; fi; }
+moment() { { printf '040000 tree %s\\t.countersign\\0' "$1"; printf '040000 tree %s\\tfiles\\0' "$2"; } | git mktree -z; }
+dotted() { xargs -0 -r sh -c 'for each do printf "./%s\\0" "$each"; done' sh; }
+# Those of a list, as numbers of its lines, that have an access list or attributes; all, where it cannot be told.
+signs='
+listed=$(tar -cvvPf /dev/null --acls --xattrs "--xattrs-include=*" --xattrs-exclude=security.selinux "--xattrs-exclude=trusted.overlay.*" --hard-dereference \\
+  --numeric-owner --no-recursion --quoting-style=escape --null --verbatim-files-from -T "$1" 2> /dev/null) || :
+count=$(tr -cd "\\0" < "$1" | wc -c)
+[ "$count" -gt 0 ] || exit 0
+if [ "$(printf "%s\\n" "$listed" | wc -l)" -eq "$count" ]; then printf "%s\\n" "$listed" | sed -n "/^.\\{10\\}[+*]/="; else seq "$count"; fi
+'
+signed() { cat > "$store/asked"; sh -c "$signs" sh "$store/asked" | sed 's/$/p/' > "$store/numbers"; sed -z -n -f "$store/numbers" "$store/asked"; }
+# What a list of dotted paths is, a line for each: its numbers, and its path.
+rights_in() (
+  cd "$1"
+  xargs -0 -r sh -c 'find "$@" -maxdepth 0 -printf "%ma%Ub%Gc\\t%p\\0"' sh | sort -z
+)
+# What an access list and attributes come to, as ten letters; only e where they cannot be read or carried over, as those of folders.
+digest='
+rm -f "$1"
+if cp --attributes-only --preserve=mode,xattr -- "$2" "$1" 2> /dev/null; then
+  tar -c --format=pax --acls --xattrs "--xattrs-include=*" --mtime=@0 --owner=0 --group=0 --pax-option=delete=atime,delete=ctime,exthdr.name=x \\
+    -C "\${1%/*}" "\${1##*/}" | git hash-object --stdin | cut -c 1-10
+else echo eeeeeeeeee; fi
+rm -f "$1"
+'
+# The tree of what is in the index now. Only what changed is asked for its access list.
+rights_tree() {
+  [ -e "$store/known" ] || : > "$store/known"
+  {
+    git ls-files -z | dotted
+    git ls-files -z | sed -z -n ':a; s|/[^/]*$||; T; p; b a' | sort -z -u | sed -z 's|^|./|; s|$|/|'
+  } | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -printf "%ma%Ub%Gc\\t%C@\\t%p\\0"' sh | sort -z > "$store/looked"
+  comm -z -13 "$store/known" "$store/looked" > "$store/new"
+  sed -z 's|^[^\\t]*\\t[^\\t]*\\t||' "$store/new" > "$store/asked"
+  sh -c "$signs" sh "$store/asked" | sed 's/$/p/' > "$store/numbers"
+  sed -z -n -f "$store/numbers" "$store/new" > "$store/marked"
+  comm -z -23 "$store/looked" "$store/marked" > "$store/known"
+  rm -f "$store/rights.index"
+  {
+    sed -z 's|\\t[^\\t]*\\t\\./|0\\t|' "$store/known"
+    rights_in "$folder" < "$store/unkept" | sed -z 's|\\t\\./|2\\t|'
+    xargs -0 -r sh -c 'digest=$1 beside=$2; shift 2
+      for each do
+        path=\${each#*"$(printf "\\t")"}; path=\${path#*"$(printf "\\t")"}
+        printf "%s1d%s\\t%s\\0" "\${each%%"$(printf "\\t")"*}" "$(sh -c "$digest" sh "$beside" "$path")" "\${path#./}"
+      done' sh "$digest" "$store/attributes" < "$store/marked"
+  } | sed -z -E 's|^([^\\t]*)\\t|\\1ffffffffffffffffffffffffffffffffffffffff\\t|; s|^(.{40})f*\\t|160000 \\1\\t|; s|/$|/.countersign|' |
+    GIT_INDEX_FILE="$store/rights.index" git update-index -z --index-info
+  GIT_INDEX_FILE="$store/rights.index" git write-tree --missing-ok
+}
+# What a tree says of a list of paths, of folders by their names with a slash behind.
+said_of() {
+  git rev-parse -q --verify "$1:.countersign" > /dev/null || return 0
+  sed -z 's|/$|/.countersign|' < "$2" | xargs -0 -r git ls-tree -z --full-tree -- "$1:.countersign"
+}
+# Gives it to what lies in a folder, links left out: never more than was said, and what cannot be had exactly is its owner's alone, and named.
+give() {
+  sort -z > "$store/said"
+  sed -z 's|^[^\\t]*\\t|./|; s|/\\.countersign$|/|' "$store/said" > "$store/paths"
+  : > "$store/narrow"
+  (cd "$1" && signed < "$store/paths") | sort -z > "$store/listed"
+  xargs -0 -r sh -c '
+    tab=$(printf "\\t") narrow=$1 root=$2
+    shift 2
+    cd "$root"
+    flush() {
+      [ "$#" -gt 0 ] || return 0
+      mode=\${id%%a*} rest=\${id#*a}
+      uid=\${rest%%b*} rest=\${rest#*b}
+      gid=\${rest%%c*} rest=\${rest#*c}
+      # Of an owner and a group that are not known here nothing can be given.
+      known=1
+      [ "$uid" != 65534 ] || [ "$(id -u)" = 65534 ] || known=
+      [ "$gid" != 65534 ] || [ "$(id -g)" = 65534 ] || known=
+      case $rest in 0*) ;; *) known= ;; esac
+      find "$@" -maxdepth 0 ! -type l ! "(" -uid "$uid" -gid "$gid" ")" -print0 | xargs -0 -r chown "$uid:$gid" 2> /dev/null || :
+      owner=\${mode%??}
+      owner=\${owner#"\${owner%?}"}
+      if [ "$known" ]; then
+        find "$@" -maxdepth 0 ! -type l -uid "$uid" -gid "$gid" -print0 | xargs -0 -r chmod "00$mode"
+        find "$@" -maxdepth 0 ! -type l ! "(" -uid "$uid" -gid "$gid" ")" -print0 > "$narrow.now"
+      else
+        find "$@" -maxdepth 0 ! -type l -print0 > "$narrow.now"
+      fi
+      xargs -0 -r chmod "00\${owner:-0}00" < "$narrow.now"
+      cat "$narrow.now" >> "$narrow"
+    }
+    first=1
+    for each do
+      each=\${each#160000 commit }
+      if [ "$first" ] || [ "\${each%%"$tab"*}" != "$id" ] || [ "$#" -ge 200 ]; then
+        [ "$first" ] || flush "$@"
+        set --
+        first= id=\${each%%"$tab"*}
+      fi
+      each=\${each#*"$tab"}
+      case $each in */.countersign) each=\${each%.countersign} ;; esac
+      set -- "$@" "./$each"
+    done
+    flush "$@"' sh "$store/narrow" "$1" < "$store/said"
+  # A folder can give a list to what is made in it, of which the mode says the most.
+  (cd "$1" && xargs -0 -r chmod g=,o=,u-s,g-s < "$store/listed")
+  cat "$store/listed" "$store/narrow" | sed -z 's|^\\./||' | sort -z -u > "$store/narrowed"
+}
+`

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildChild } from '../../fakes/build-child'
+import { processesWith } from '../../fakes/processes-with'
+import { keepingIn, untilKept } from './keeping'
+
+let [bundled, program] = ['', '']
+let base = ''
+let folder = ''
+const problems: unknown[] = []
+
+beforeAll(async () => {
+  bundled = mkdtempSync('/var/tmp/cs-editkillchild-')
+  program = await buildChild(join(import.meta.dirname, 'keeping-child.ts'), bundled)
+})
+afterAll(() => {
+  rmSync(bundled, { recursive: true, force: true })
+})
+beforeEach(() => {
+  base = realpathSync(mkdtempSync('/var/tmp/cs-editkill-'))
+  folder = join(base, 'work')
+  for (const each of [folder, join(base, 'state')]) mkdirSync(each)
+})
+afterEach(() => {
+  rmSync(base, { recursive: true, force: true })
+  expect(problems.splice(0)).toEqual([])
+})
+
+const place = () => ({ sessionId: 's-1', cwd: folder })
+const put = (files: Readonly<Record<string, string>>): void => {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+}
+/** Every file of the folder with its text. */
+const files = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+const beside = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('.countersign-'))
+
+const before = { 'a/one': 'old', 'a/two': 'old', 'b/one': 'old', 'b/two': 'old', 'c/one': 'old' }
+const after = { 'a/one': 'new', 'a/two': 'new', 'b/one': 'new', 'b/two': 'new', 'c/one': 'new' }
+const made = { 'made/one': 'made', 'made/two': 'made' }
+
+/** A turn that changes five files, removes one and makes two. */
+async function aTurn(): Promise<void> {
+  put({ ...before, 'c/gone': 'old' })
+  const engine = keepingIn(base, problems)
+  const turn = engine.follow({ ...place(), turnNumber: 1 })
+  await turn.begun
+  put({ ...after, ...made })
+  rmSync(join(folder, 'c/gone'))
+  turn.end()
+  await untilKept(base, 's-1', 1)
+  await engine.close()
+}
+
+/** Does it in a process of its own, which is killed when it is about to move files for the so-manieth time. */
+async function killedAt(what: 'undo' | 'mend', move: number): Promise<void> {
+  const shim = join(base, 'shim')
+  const [count, waits] = ['moves', 'waits'].map((name) => join(base, 'state/checkpoints', name))
+  rmSync(shim, { recursive: true, force: true })
+  for (const each of [count, waits]) rmSync(each ?? '', { force: true })
+  mkdirSync(shim)
+  writeFileSync(
+    join(shim, 'mv'),
+    `#!/bin/sh
+case $1 in --|-n) echo >> "$GIT_DIR/moves" ;; *) exec /bin/mv "$@" ;; esac
+if [ "$(wc -l < "$GIT_DIR/moves")" -gt ${String(move)} ]; then : > "$GIT_DIR/waits"; sleep 100; fi
+exec /bin/mv "$@"
+`,
+    { mode: 0o755 },
+  )
+  const [store = ''] = readdirSync(join(base, 'state/checkpoints')).filter((name) => name !== 'tidied')
+  const git = join(base, 'state/checkpoints', store, 'git')
+  for (const name of ['moves', 'waits']) rmSync(join(git, name), { force: true })
+  const env = { ...process.env, PATH: `${shim}:${process.env.PATH ?? ''}` }
+  const child = spawn(process.execPath, [program, base, what], { stdio: 'ignore', env })
+  await expect.poll(() => existsSync(join(git, 'waits')), { timeout: 60_000 }).toBe(true)
+  child.kill('SIGKILL')
+  await expect.poll(() => processesWith(join(base, 'state/checkpoints'))).toEqual([])
+}
+
+/** What the next engine makes of it, and what it says was left. */
+async function next(): Promise<readonly string[]> {
+  const engine = keepingIn(base, problems)
+  await engine.mendLeft()
+  const left = await engine.leftBefore(folder)
+  expect(await engine.leftBefore(folder)).toEqual([])
+  expect((await engine.look(place(), 'undo')).kind).toBe('ready')
+  await engine.close()
+  return left.toSorted()
+}
+
+// The moves of this undo: aside of made, a, b, c; into c, a, b, c.
+const asideOfB = 2
+const intoB = 6
+
+test(
+  'what was edited, made or removed after an undo was killed stays, and is named; the rest is as before the undo',
+  { timeout: 120_000 },
+  async () => {
+    await aTurn()
+    await killedAt('undo', intoB)
+    expect(files()).toMatchObject({ 'a/one': 'old', 'a/two': 'old', 'c/gone': 'old' })
+    expect([existsSync(join(folder, 'b/one')), existsSync(join(folder, 'made/one'))]).toEqual([false, false])
+    put({ 'a/one': 'mine', 'b/one': 'mine', 'made/one': 'mine' })
+    rmSync(join(folder, 'a/two'))
+    const [stage = ''] = beside()
+    expect(await next()).toEqual([`${stage}/`, 'a/one', 'a/two', 'b/one', 'made/one'])
+    // What lay there before the undo is lost nowhere.
+    expect(files()).toEqual({
+      ...{ 'a/one': 'mine', 'b/one': 'mine', 'b/two': 'new', 'c/one': 'new' },
+      ...{ 'made/one': 'mine', 'made/two': 'made' },
+      [`${stage}/old/a/one`]: 'new',
+      [`${stage}/old/a/two`]: 'new',
+      [`${stage}/old/b/one`]: 'new',
+      [`${stage}/old/made/one`]: 'made',
+    })
+  },
+)
+
+test(
+  'one that is killed while it moves aside, edited, and killed again while it is taken back, loses nothing',
+  { timeout: 180_000 },
+  async () => {
+    await aTurn()
+    await killedAt('undo', asideOfB)
+    expect([existsSync(join(folder, 'a/one')), existsSync(join(folder, 'made/one'))]).toEqual([false, false])
+    put({ 'a/one': 'mine', 'b/one': 'mine' })
+    await killedAt('mend', 1)
+    put({ 'b/two': 'mine' })
+    const [stage = ''] = beside()
+    expect(await next()).toEqual([`${stage}/`, 'a/one', 'b/one', 'b/two'])
+    expect(files()).toEqual({
+      ...{ ...after, ...made, 'a/one': 'mine', 'b/one': 'mine', 'b/two': 'mine' },
+      [`${stage}/old/a/one`]: 'new',
+    })
+  },
+)
+
+test(
+  'an undo that is killed twice, whose folder beside somebody removed, is taken back from what is kept',
+  { timeout: 180_000 },
+  async () => {
+    await aTurn()
+    await killedAt('undo', intoB)
+    await killedAt('mend', 1)
+    for (const each of beside()) rmSync(join(folder, each), { recursive: true })
+    expect(await next()).toEqual([])
+    expect(files()).toEqual({ ...after, ...made })
+  },
+)
+
+test(
+  'an undo that is killed twice and left alone is taken back whole, and can then be done',
+  { timeout: 180_000 },
+  async () => {
+    await aTurn()
+    await killedAt('undo', intoB)
+    await killedAt('mend', 2)
+    expect(await next()).toEqual([])
+    expect(files()).toEqual({ ...after, ...made })
+    const engine = keepingIn(base, problems)
+    expect(await engine.restore(place(), { way: 'undo', turnNumber: 1, sinceToo: false })).toEqual({
+      files: 8,
+      left: [],
+    })
+    expect([files(), beside()]).toEqual([{ ...before, 'c/gone': 'old' }, []])
+    await engine.close()
+  },
+)
+
+test(
+  'what is edited while an undo moves files stays, and nothing is undone',
+  { timeout: 120_000 },
+  async () => {
+    await aTurn()
+    const shim = join(base, 'shim')
+    mkdirSync(shim)
+    // Somebody writes a file between the look and the move, once.
+    writeFileSync(
+      join(shim, 'mv'),
+      `#!/bin/sh
+if mkdir "$GIT_DIR/raced" 2> /dev/null; then printf mine > ${join(folder, 'b/one')}; fi
+exec /bin/mv "$@"
+`,
+      { mode: 0o755 },
+    )
+    const path = process.env.PATH
+    process.env.PATH = `${shim}:${path ?? ''}`
+    const engine = keepingIn(base, problems)
+    const wish = { way: 'undo', turnNumber: 1, sinceToo: false } as const
+    await expect(engine.restore(place(), wish)).rejects.toThrow(/changes just then/)
+    process.env.PATH = path
+    expect(await engine.leftBefore(folder)).toEqual(['b/one'])
+    expect(files()).toEqual({ ...after, ...made, 'b/one': 'mine' })
+    await engine.close()
+  },
+)
+
+test.each(['', 'torn', 'x\n'.repeat(9)])(
+  'a note of a restore that cannot be read (%j) stops nothing, and what lies beside is named',
+  { timeout: 120_000 },
+  async (text) => {
+    await aTurn()
+    await killedAt('undo', asideOfB)
+    const [store = ''] = readdirSync(join(base, 'state/checkpoints')).filter((name) => name !== 'tidied')
+    writeFileSync(join(base, 'state/checkpoints', store, 'restoring'), text)
+    const [stage = ''] = beside()
+    expect(await next()).toEqual([`${stage}/`])
+    expect(files()).toMatchObject({ 'b/one': 'new', 'c/one': 'new', [`${stage}/old/a/one`]: 'new' })
+  },
+)

@@ -1,0 +1,102 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agentWorld, closeAgentWorlds } from './agent-world'
+import { npmServer } from './mcp-world'
+
+/** What the sandbox stops of a server's process is evidence like a command's: a question with exactly that, which takes effect. */
+
+let outside: string
+beforeAll(() => {
+  // Not in the temporary folder, which commands may write.
+  outside = mkdtempSync('/var/tmp/cs-stopped-server-')
+})
+afterAll(async () => {
+  await closeAgentWorlds()
+  rmSync(outside, { recursive: true, force: true })
+})
+
+const memory = (file: string): object => ({ ...npmServer('memory'), env: { MEMORY_FILE_PATH: file } })
+const create = {
+  name: 'memory__create_entities',
+  args: { entities: [{ name: 'Ada', entityType: 'person', observations: ['wrote a program'] }] },
+}
+const onlyThis = { kind: 'allow', offerId: 'only-this' } as const
+
+describe('a server that keeps its file where the session may not write', () => {
+  test('is asked about with that file alone, begun again with it, and the model is told so', async () => {
+    const file = join(outside, 'memory.jsonl')
+    const { engine, start, until, outputs } = await agentWorld({ memory: memory(file) }, [create, create])
+    await start()
+    const call = await until('approval.requested')
+    await engine.decide(call.request.id, { ...onlyThis, scope: 'session' }, 'window')
+    const { request } = await until('approval.requested', 2)
+    expect(request).toMatchObject({
+      callId: 'c0-stops',
+      command: ['memory'],
+      stop: {
+        boundary: 'sandbox',
+        evidence: [{ kind: 'write', target: expect.stringContaining(`${file}.`) as string }],
+      },
+      offers: [
+        {
+          // It writes under a made-up name, which then becomes this one.
+          grants: [{ kind: 'write', path: file, extent: 'entry' }],
+          scopes: ['once'],
+          means: { kind: 'server-from-now', server: 'memory' },
+        },
+      ],
+    })
+    expect(existsSync(file)).toBe(false)
+    await engine.decide(request.id, onlyThis, 'window')
+    await until('turn.finished')
+    expect(outputs()[0]).toMatch(/^The tool failed: .*EROFS[^]*A person has allowed that since/)
+    expect(outputs()[1]).not.toContain('failed')
+    expect(readFileSync(file, 'utf8')).toContain('Ada')
+    expect(existsSync(join(outside, 'other'))).toBe(false)
+  })
+
+  test('is asked about once, and a no leaves it as it was', async () => {
+    const file = join(outside, 'never.jsonl')
+    const { engine, start, until, events, outputs } = await agentWorld({ memory: memory(file) }, [
+      create,
+      create,
+    ])
+    await start()
+    const call = await until('approval.requested')
+    await engine.decide(call.request.id, { ...onlyThis, scope: 'session' }, 'window')
+    const { request } = await until('approval.requested', 2)
+    await engine.decide(request.id, { kind: 'deny' }, 'window')
+    await until('turn.finished')
+    expect(events().filter(({ type }) => type === 'approval.requested')).toHaveLength(2)
+    expect(outputs().every((text) => text.startsWith('The tool failed: ') && !text.includes('allowed'))).toBe(
+      true,
+    )
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
+test('a server that cannot start for what it may not write is asked about before the first request, which then has its tools', async () => {
+  const place = join(outside, 'state')
+  const starts = {
+    command: '/bin/sh',
+    args: ['-c', `mkdir '${place}' && exec "$0" "$@"`, ...commandOf(npmServer('everything'))],
+  }
+  const { engine, start, until, model } = await agentWorld({ late: starts }, [])
+  await start()
+  const { request } = await until('approval.requested')
+  expect(request).toMatchObject({
+    callId: 'server-1-late-stops',
+    offers: [{ grants: [{ kind: 'write', path: place }], means: { kind: 'server-from-now' } }],
+  })
+  expect(model.requests).toHaveLength(0)
+  await engine.decide(request.id, onlyThis, 'window')
+  await until('turn.finished')
+  expect(existsSync(place)).toBe(true)
+  expect(model.requests[0]?.tools.map(({ name }) => name)).toContain('late__echo')
+})
+
+function commandOf(server: object): readonly string[] {
+  const { command, args } = server as { command: string; args: readonly string[] }
+  return [command, ...args]
+}

@@ -1,0 +1,84 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  besides,
+  identityAt,
+  takeBack,
+  type JournalUnit,
+} from '../../../../../src/main/adapters/preimages/restore-journal'
+
+let base = ''
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-editedsince-')))
+})
+afterEach(() => {
+  rmSync(base, { recursive: true, force: true })
+})
+const at = (name: string): string => join(base, name)
+const { old, fresh } = besides('token', 0)
+
+/** What a restore was killed over that had put this one thing in place. */
+const left = (unit: JournalUnit) =>
+  takeBack({ owner: 'x', token: 'token', phase: 'committing', next: 'paths-2', units: [unit] })
+
+async function placed(had: boolean): Promise<JournalUnit> {
+  if (had) writeFileSync(at(old), 'before')
+  writeFileSync(at('file'), 'restored')
+  const identity = (await identityAt(Buffer.from(at('file')))) ?? ''
+  return { kind: 'entry', path: at('file'), had, comes: true, fresh: identity }
+}
+
+test('what a killed restore put in place goes, and what was there comes back', async () => {
+  expect([await left(await placed(true)), readFileSync(at('file'), 'utf8'), readdirSync(base)]).toEqual([
+    [],
+    'before',
+    ['file'],
+  ])
+})
+
+test('what was edited since stays and is named, with what was there before, which lies beside', async () => {
+  const unit = await placed(true)
+  writeFileSync(at('file'), 'edited')
+  expect(await left(unit)).toEqual([at('file'), at(old)])
+  expect([readFileSync(at('file'), 'utf8'), readFileSync(at(old), 'utf8')]).toEqual(['edited', 'before'])
+})
+
+test('what was made by the restore and edited since stays and is named', async () => {
+  const unit = await placed(false)
+  writeFileSync(at('file'), 'edited')
+  expect([await left(unit), readdirSync(base)]).toEqual([[at('file')], ['file']])
+})
+
+test('what had not got its name goes, and what somebody put there meanwhile is no part of it', async () => {
+  writeFileSync(at(fresh), 'restored')
+  writeFileSync(at('file'), 'mine')
+  const identity = (await identityAt(Buffer.from(at(fresh)))) ?? ''
+  const unit = { kind: 'entry', path: at('file'), had: false, comes: true, fresh: identity } as const
+  expect([await left(unit), readdirSync(base)]).toEqual([[], ['file']])
+})
+
+test.each([
+  ['as the restore left it', 0o755, 0o700, []],
+  ['as it was before', 0o700, 0o700, []],
+  ['as somebody made it since', 0o711, 0o711, ['folder']],
+])('the mode of a folder, %s', async (_, is, becomes, named) => {
+  mkdirSync(at('folder'))
+  chmodSync(at('folder'), is)
+  const { uid, gid } = statSync(at('folder'))
+  const [from, to] = [0o700, 0o755].map((mode) => ({ mode, uid, gid }))
+  if (!from || !to) throw new Error('no modes')
+  expect(await left({ kind: 'mode', path: at('folder'), from, to })).toEqual(named.map(at))
+  expect(statSync(at('folder')).mode & 0o7777).toBe(becomes)
+})

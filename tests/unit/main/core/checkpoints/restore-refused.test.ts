@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { SessionSummary } from '@shared/domain/session'
+import { SessionRestore } from '../../../../../src/main/core/checkpoints/session-restore'
+
+type Parts = ConstructorParameters<typeof SessionRestore>
+
+/** The session `mine` in `/w`, beside another of this status there, and what is kept of the run `r` of a session. */
+function restores({
+  status,
+  owner = 'mine',
+}: {
+  readonly status: SessionSummary['status']
+  readonly owner?: string
+}) {
+  const done: string[] = []
+  const summary = { id: 'mine', cwd: '/w', title: 'Mine', status: 'idle' }
+  const session = { summary, tell: ({ type }: { type: string }) => done.push(type) }
+  const sessions = {
+    get: () => Promise.resolve(session),
+    claim: () => Promise.resolve(session),
+    within: () => Promise.resolve([summary, { id: 'other', cwd: '/w', title: 'Other', status }]),
+  } as unknown as Parts[0]
+  const restored = { files: [], left: [] }
+  const act = () => {
+    done.push('put back')
+    return Promise.resolve(restored)
+  }
+  const look = { run: { session: owner, item: 'c', title: 'rm a', not: [] }, files: [], since: [] }
+  const copies = {
+    checkpoints: { restore: act, look: () => Promise.resolve({ kind: 'ready' }) },
+    preimages: { look: () => Promise.resolve(look), restore: act },
+    ids: { next: () => 'id' },
+  } as unknown as Parts[1]
+  return { restore: new SessionRestore(sessions, copies), done }
+}
+
+const wish = { way: 'undo', turnNumber: 1, sinceToo: false } as const
+
+test.each(['running', 'needs-you'] as const)(
+  'nothing is put back under a turn that is %s',
+  async (status) => {
+    const { restore, done } = restores({ status })
+    const busy = /A turn runs in this folder \(Other\)/
+    await expect(restore.restore('mine', wish)).rejects.toThrow(busy)
+    await expect(restore.restore('mine', { ...wish, run: 'r' })).rejects.toThrow(busy)
+    expect(await restore.look('mine', 'undo')).toMatchObject({
+      kind: 'unavailable',
+      why: expect.stringMatching(busy) as string,
+    })
+    expect(done).toEqual([])
+  },
+)
+
+test('where none runs it is', async () => {
+  const { restore, done } = restores({ status: 'idle' })
+  await restore.restore('mine', wish)
+  expect(done).toEqual(['put back', 'files.restored'])
+})
+
+test('a run of another session is not this one’s to take back', async () => {
+  const { restore, done } = restores({ status: 'idle', owner: 'other' })
+  await expect(restore.restore('mine', { ...wish, run: 'r' })).rejects.toThrow('Nothing is kept of this run')
+  expect(done).toEqual([])
+})
