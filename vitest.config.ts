@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { SeedReporter } from './scripts/steps/seed-reporter.mjs'
 import { seedOfRun } from './scripts/steps/seed.mjs'
+import { leftOfRun } from './scripts/steps/turns.mjs'
 import { tomlModules } from './scripts/toml-modules.mjs'
 
 // What a run takes by turns (tests/fakes/by-seed.ts); the tests' own processes have it from here.
@@ -28,6 +29,15 @@ interface Manner {
   readonly setup?: string
 }
 
+/** What runs beside each other: the quick tests need both processors for themselves, real processes fill each other's waits, a browser computes. */
+const order: Readonly<Record<string, number>> = {
+  unit: 1,
+  contract: 2,
+  integration: 3,
+  'integration-apart': 3,
+  e2e: 4,
+}
+
 const project = (
   name: string,
   include: string[],
@@ -47,8 +57,7 @@ const project = (
     isolate: apart,
     ...(atOnce === undefined ? {} : { maxWorkers: atOnce }),
     ...(setup === undefined ? {} : { globalSetup: [setup] }),
-    // Integration and end-to-end files fill each other's waits; the quick tests need both processors for themselves.
-    sequence: { groupOrder: ['unit', 'contract'].indexOf(name) + 1 || 3 },
+    sequence: { groupOrder: order[name] ?? 0 },
   },
 })
 
@@ -76,7 +85,8 @@ export default defineConfig({
       project('integration-apart', otherUsers, { ...real, apart: true }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         limit: 300_000,
-        atOnce: atOnceReal,
+        except: leftOfRun(),
+        atOnce: availableParallelism() + 1,
         apart: true,
         setup: 'tests/e2e/browser.ts',
       }),

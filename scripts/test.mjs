@@ -15,6 +15,7 @@ import { seedOfRun } from './steps/seed.mjs'
 import { timed } from './steps/spent.mjs'
 import { runSuite } from './steps/suite.mjs'
 import { addUp, oneFailed, onePassed, tallyLine } from './steps/tally.mjs'
+import { choicesOfFiles } from './steps/turns.mjs'
 
 /** @typedef {Readonly<import('./steps/tally.mjs').Tally>} Tally */
 /** @typedef {import('./steps/report.mjs').SeedChoice} SeedChoice */
@@ -69,13 +70,13 @@ async function runAll() {
     TEST_SEED: seed,
     TEST_CHOICES: choicesFile,
     TEST_WHOLE: whole.whole.join('\n'),
-    ...(all ? { TEST_ALL: '1', ALL_SCENES: '1' } : {}),
+    ...(all ? { TEST_ALL: '1', ALL_SCENES: '1' } : { TEST_TURNS: '1' }),
   })
   console.log(all ? 'Everything runs.' : `Seed ${seed} (TEST_SEED=${seed} npm test gives this run back)`)
   const checks = await timed('checks', runChecks)
   // In one pool: both drive real processes, and wait for them more than they compute.
   const suite = await timed('integration and stories', () => runSuite(['integration', 'e2e']))
-  const choices = readChoices(choicesFile)
+  const choices = [...(all ? [] : choicesOfFiles(seed)), ...readChoices(choicesFile)]
   const left = new Set(choices.map(({ file }) => file))
   const ran = [...checks.files, ...suite.files]
   const green = new Set(
