@@ -60,30 +60,21 @@ async function main(): Promise<number> {
       ])
       return end.exit(await serveHook(rest.slice(1), (home) => deskFileOf(home, process.env)))
     }
-    const [
-      { runCli },
-      { composeEngine },
-      { addServe },
-      { addAppServer },
-      { addMcpServer },
-      { addAcp },
-      { addDesk },
-    ] = await Promise.all([
+    const [{ runCli }, { serverFaces }] = await Promise.all([
       import('./hosts/terminal/cli-program'),
-      import('./compose'),
-      import('./hosts/browser/cli-command'),
-      import('./hosts/app-server/cli-command'),
-      import('./hosts/mcp-server/cli-command'),
-      import('./hosts/acp/cli-command'),
-      import('./hosts/desk/cli-command'),
+      import('./server-faces'),
     ])
     const code = await runCli({
       argv: process.argv,
       env: process.env,
       moduleDir: import.meta.dirname,
       end,
-      servers: [addServe, addAppServer, addMcpServer, addAcp, addDesk],
-      compose: (options) => composeEngine({ ...options, runtimeProgram }),
+      servers: serverFaces,
+      compose: world.compose,
+      composeRunner: async (options) =>
+        (await import('./compose-base')).composeBase({ ...options, runtimeProgram }),
+      composeJudge: async (options) =>
+        (await import('./compose-judge')).composeJudge({ ...options, runtimeProgram }),
     })
     return end.exit(code)
   }

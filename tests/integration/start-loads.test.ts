@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,20 +16,54 @@ afterEach(() => {
   rmSync(home, { recursive: true })
 })
 
-/** What the built program has loaded when it has said its first line. */
-async function loadedBy(...args: readonly string[]): Promise<{ urls: string[]; builtIn: string[] }> {
+/** What the built program has loaded when it has said its first line, or, where `whole`, when it ends by itself. */
+async function loadedBy(
+  args: readonly string[],
+  whole = false,
+): Promise<{ urls: string[]; builtIn: string[] }> {
   const file = join(home, 'loaded.json')
   const child = spawn(process.execPath, ['--import', recorder, join(root, 'out/main/cli.js'), ...args], {
+    cwd: home,
     env: { ...process.env, COUNTERSIGN_HOME: join(home, 'state'), LOADED: file },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: [whole ? 'ignore' : 'pipe', 'pipe', 'inherit'],
   })
-  child.stdout.once('data', () => child.kill('SIGTERM'))
+  if (args[0] === 'app-server') child.stdin?.write(initialize)
+  if (whole) child.stdout?.resume()
+  else child.stdout?.once('data', () => child.kill('SIGTERM'))
   await new Promise((resolve) => child.once('exit', resolve))
   return JSON.parse(readFileSync(file, 'utf8')) as { urls: string[]; builtIn: string[] }
 }
 
+/** The first message of a client, which the app-server answers. */
+const initialize = `${JSON.stringify({
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: { clientInfo: { name: 'start', version: '1' } },
+})}\n`
+
+// The ceilings are what the commands need, and a tenth. Raise one only for something that every such call has to have.
+test.each([
+  ['--version', 15, 150],
+  ['--help', 15, 150],
+  ['sandbox -- true', 40, 1_650],
+  ['rehearse -- true', 60, 2_450],
+  ['assess --no-model -- ls', 55, 2_400],
+  ['config', 88, 3_350],
+  ['app-server', 100, 4_000],
+])('countersign %s loads at most %i files of %i kB in all', async (line, files, kilobytes) => {
+  const { urls, builtIn } = await loadedBy(line.split(' '), line !== 'app-server')
+  const ours = urls.filter((url) => url.startsWith('file:') && url !== recorder)
+  const bytes = ours.reduce((sum, url) => sum + statSync(new URL(url)).size, 0)
+  expect({ files: ours.length > files && ours, bytes: bytes > kilobytes * 1000 && bytes }).toEqual({
+    files: false,
+    bytes: false,
+  })
+  expect(ours.length).toBeGreaterThan(5) // it is what is loaded that is looked at
+  expect(builtIn).not.toContain('NativeModule internal/deps/undici/undici')
+  expect(ours.filter((url) => /openai|execa/.test(url))).toEqual([])
+})
+
 test('until its address is there `serve` loads neither what speaks to servers nor a client of HTTP', async () => {
-  const { urls, builtIn } = await loadedBy('serve')
+  const { urls, builtIn } = await loadedBy(['serve'])
   const packages = urls.flatMap((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? [])
   expect(packages).toContain('ws') // it is what is loaded that is looked at
   expect(packages.filter((name) => /modelcontextprotocol|^ajv|^zod$/.test(name))).toEqual([])

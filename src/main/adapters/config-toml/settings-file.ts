@@ -8,7 +8,6 @@ import { sessionDefaults } from '../../core/settings/session-defaults'
 import type { SettingsStore } from '../../core/settings/settings-store'
 import { writeWhole } from '../regular-file/write-whole'
 import { ConfigError } from './config-error'
-import { editToml } from './edit-toml'
 import { loadSettings, type LoadedSettings, type SettingsPlace } from './load-settings'
 import { readText } from './read-toml'
 import { featureRows, settingRows } from './setting-rows'
@@ -55,6 +54,7 @@ export function createSettingsFile(
     try {
       const text = (await readText(path)) ?? ''
       if (versionOf(text) !== version) return { kind: 'conflict', view: await read() }
+      const { editToml } = await import('./edit-toml')
       const edited = editToml(text, edits)
       await loadSettings({ ...place, text: edited })
       return (await replaceFile(path, { text: edited, version }))

@@ -1,4 +1,3 @@
-import { APIError } from 'openai'
 import type { ModelRequest } from '../../core/ports'
 import { responsesFormatOf } from './output-format'
 import { responsesInput, responsesTools } from './responses-input'
@@ -30,7 +29,8 @@ const optionalOf = ({ sessionId }: ModelRequest) => ({
 
 /** Whether a server may have refused a request for what it can be without. */
 const refusedOptional = (error: unknown): boolean =>
-  error instanceof APIError &&
+  error instanceof Error &&
+  'status' in error &&
   [400, 404, 422].includes(Number(error.status)) &&
   /\binclude\b|encrypted|prompt_cache_key/i.test(error.message)
 

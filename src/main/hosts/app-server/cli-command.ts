@@ -7,10 +7,7 @@ interface ListenFlags {
 }
 
 /** `countersign app-server`: the engine for other programs, over JSON-RPC on standard input and output. */
-export const addAppServer: AddCommand = (program, cli) => {
-  const command = program
-    .command('app-server')
-    .description('serves other programs over JSON-RPC, one message a line on standard input and output')
+export const addAppServer: AddCommand = (command, cli) => {
   command
     .option('--listen <address>', 'waits for clients at ws://127.0.0.1:PORT or unix://PATH instead')
     .addOption(

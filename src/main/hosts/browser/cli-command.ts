@@ -4,10 +4,8 @@ import { serve } from './serve'
 import type { AddCommand } from '../cli/cli-context'
 
 /** `countersign serve`: the window in a browser of this machine. */
-export const addServe: AddCommand = (program, cli) => {
-  program
-    .command('serve')
-    .description('serves the window to a browser on this machine')
+export const addServe: AddCommand = (command, cli) => {
+  command
     .option('--port <n>', 'the port on 127.0.0.1 (default: any free one)', port)
     .option(
       '--plain-address',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
+import type { RunTyped } from '../../core/commands/run-typed'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
 import type { DeskOfHome } from '../../core/desk-file'
 import type { Windows } from '../../core/visitors/windows'
@@ -7,6 +8,23 @@ import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
 import type { ProgramEnd } from '../program-end'
+
+/** What runs one command that somebody typed, without an engine around it. */
+export interface CliRunner {
+  readonly runTyped: RunTyped
+  readonly warnings: CliEngine['warnings']
+  close(): Promise<void>
+}
+
+/** What says of one command what it would do, without an engine around it. */
+export interface CliJudge {
+  /** What is known of it (`countersign assess`). */
+  readonly assessTyped: AssessTyped
+  /** What it would change, on copies (`countersign rehearse`). */
+  readonly rehearseTyped: RehearseTyped
+  readonly warnings: CliEngine['warnings']
+  close(): Promise<void>
+}
 
 /** Writes text for people; colours are left to the terminal's own defaults. */
 export type Write = (text: string) => void
@@ -22,10 +40,6 @@ export interface CliEngine extends AppServerEngine {
   readonly warnings: readonly string[]
   /** A value as a person types it behind `=`: TOML, or else the text. */
   readonly parseValue: (text: string) => SettingEdit['value']
-  /** What is known of a command that somebody typed (`countersign assess`). */
-  readonly assessTyped: AssessTyped
-  /** What it would change, on copies (`countersign rehearse`). */
-  readonly rehearseTyped: RehearseTyped
 }
 
 /**
@@ -50,9 +64,21 @@ export interface CliContext {
     use: (composed: CliEngine) => Promise<number>,
     instead?: { readonly env: NodeJS.ProcessEnv; readonly flags: ConfigFlags },
   ): Promise<void>
+  /** The same with what `countersign sandbox` needs of an engine, and nothing else of it. */
+  withRunner(use: (runner: CliRunner) => Promise<number>): Promise<void>
+  /** The same with what `countersign assess` and `rehearse` need of one. */
+  withJudge(use: (judge: CliJudge) => Promise<number>): Promise<void>
   /** One more engine, the choice's flags over the command line's; whoever asks closes it. Throws an error of one line. */
   readonly compose: (choice: EngineChoice) => Promise<CliEngine>
 }
 
-/** Adds one command to the program. Nothing runs before the program is parsed. */
-export type AddCommand = (program: Command, cli: CliContext) => void
+/** Adds to a command what it takes and does. Nothing runs before the program is parsed. */
+export type AddCommand = (command: Command, cli: CliContext) => void
+
+/** One command of the command line. What it takes and does is loaded where it is named; of the others only this is known. */
+export interface Face {
+  /** Its name and its arguments, as the help of the whole program shows them. */
+  readonly usage: string
+  readonly says: string
+  readonly load: () => Promise<AddCommand>
+}

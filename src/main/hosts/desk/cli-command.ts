@@ -4,12 +4,8 @@ import { visible } from '../visible'
 import { addInstall } from './install-commands'
 
 /** `countersign desk`: where agents of other makers are decided on, without a window. */
-export const addDesk: AddCommand = (program, cli) => {
-  const desk = program
-    .command('desk')
-    .description(
-      'decides on Claude Code and Codex, by their hooks: by rules, or in an open window, else denied',
-    )
+export const addDesk: AddCommand = (desk, cli) => {
+  desk
     .option('--json', 'print {url, token} as JSON on one line')
     .option('--port <n>', 'the port on 127.0.0.1, this once (default: the one that is kept)', port)
     .action((options: { json?: boolean; port?: number }) =>

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { execa } from 'execa'
 import type { DeskAgent } from '@shared/domain/desk'
 import type { HookWay } from '../../core/hook-settings'
 import { sameText } from '../same-text'
@@ -48,6 +47,7 @@ async function tryAddress(
 
 /** The agents start it by a shell, and so is it here. */
 async function tryProgram(command: string, cwd: string): Promise<string | undefined> {
+  const { execa } = await import('execa')
   const done = await execa(command, {
     ...{ shell: true, cwd, input: harmless(cwd), timeout: patienceMs, reject: false },
   })

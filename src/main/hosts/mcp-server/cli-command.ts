@@ -2,10 +2,8 @@ import { visible } from '../visible'
 import type { AddCommand } from '../cli/cli-context'
 
 /** `countersign mcp-server`: the agent as a tool of MCP clients, on standard input and output. */
-export const addMcpServer: AddCommand = (program, cli) => {
-  program
-    .command('mcp-server')
-    .description('serves the agent as a tool to MCP clients, on standard input and output')
+export const addMcpServer: AddCommand = (command, cli) => {
+  command
     .option('--desk', "also answers Claude Code's --permission-prompt-tool, by rules or in an open window")
     .action(async (options: { desk?: boolean }) => {
       const { version, end, compose } = cli

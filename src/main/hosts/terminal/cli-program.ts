@@ -1,22 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { FaultError } from '@shared/domain/fault'
 import type { ConfigFlags } from '../../core/settings/settings-store'
-import type { AddCommand, CliContext, CliEngine } from '../cli/cli-context'
-import { addAgents } from './cli/agents-command'
-import { addAssess } from './cli/assess-command'
-import { addConfig } from './cli/config-command'
+import type { CliContext, CliEngine, CliJudge, CliRunner, Face } from '../cli/cli-context'
 import { addConfigFlags, configFlags } from './cli/config-flags'
 import type { ProgramEnd } from '../program-end'
 import { visible } from '../visible'
-import { addDemo } from './cli/demo-command'
-import { addDoctor } from './cli/doctor-command'
-import { addMcp } from './cli/mcp-command'
-import { addExec } from './cli/exec-command'
-import { addRehearse } from './cli/rehearse-command'
-import { addReview } from './cli/review-command'
-import { addSandbox } from './cli/sandbox-command'
-import { addUndo } from './cli/undo-command'
 import { readVersion } from '../read-version'
+import { faces } from './faces'
 
 /** What the entry file hands over. */
 export interface CliWorld {
@@ -26,14 +15,17 @@ export interface CliWorld {
   readonly moduleDir: string
   readonly end: ProgramEnd
   /** The commands of the other hosts, which this one does not know. */
-  readonly servers: readonly AddCommand[]
-  readonly compose: (options: {
-    env: NodeJS.ProcessEnv
-    version: string
-    flags: ConfigFlags
-    /** What stands in place of the built-in instructions; absent: nothing does. */
-    instructions?: string
-  }) => Promise<CliEngine>
+  readonly servers: readonly Face[]
+  /** `instructions` stand in place of the built-in ones; absent: nothing does. */
+  readonly compose: (options: Start & { instructions?: string }) => Promise<CliEngine>
+  readonly composeRunner: (options: Start) => Promise<CliRunner>
+  readonly composeJudge: (options: Start) => Promise<CliJudge>
+}
+
+interface Start {
+  readonly env: NodeJS.ProcessEnv
+  readonly version: string
+  readonly flags: ConfigFlags
 }
 
 /**
@@ -46,6 +38,21 @@ export async function runCli(world: CliWorld): Promise<number> {
   let code = 0
   let flags: ConfigFlags = {}
 
+  const within = async <Made extends { readonly warnings: readonly string[] }>(
+    making: Promise<Made>,
+    use: (made: Made) => Promise<number>,
+    close: (made: Made) => Promise<void>,
+  ): Promise<void> => {
+    const made = await making.catch(async (error: unknown) => {
+      throw new ConfigurationError((await import('./error-line')).errorLine(error))
+    })
+    for (const warning of made.warnings) cli.complain(`countersign: ${visible(warning)}\n`)
+    try {
+      code = await use(made)
+    } finally {
+      await close(made)
+    }
+  }
   const cli: CliContext = {
     version,
     env,
@@ -56,17 +63,10 @@ export async function runCli(world: CliWorld): Promise<number> {
     write: (text) => process.stdout.write(text),
     // What is wrong is often said with a name or a text of somebody else's.
     complain: (text) => process.stderr.write(visible(text)),
-    withEngine: async (use, instead) => {
-      const composed = await world.compose({ env, version, flags, ...instead }).catch((error: unknown) => {
-        throw new ConfigurationError(oneLine(error))
-      })
-      for (const warning of composed.warnings) cli.complain(`countersign: ${visible(warning)}\n`)
-      try {
-        code = await use(composed)
-      } finally {
-        await composed.engine.close()
-      }
-    },
+    withEngine: (use, instead) =>
+      within(world.compose({ env, version, flags, ...instead }), use, ({ engine }) => engine.close()),
+    withRunner: (use) => within(world.composeRunner({ env, version, flags }), use, (made) => made.close()),
+    withJudge: (use) => within(world.composeJudge({ env, version, flags }), use, (made) => made.close()),
     compose: ({ flags: more, ...choice }) => {
       const config = [...(flags.config ?? []), ...(more.config ?? [])]
       return world.compose({ env, version, ...choice, flags: { ...flags, ...more, config } })
@@ -79,12 +79,13 @@ export async function runCli(world: CliWorld): Promise<number> {
     .version(version)
     .exitOverride()
     .configureOutput({ writeErr: cli.complain })
-  // In the order of the help text. A new command of the terminal is a file in `cli/` and its name here.
-  const commands = [
-    ...[addDemo, addExec, addReview, ...world.servers],
-    ...[addSandbox, addRehearse, addUndo, addAssess, addMcp, addAgents, addConfig, addDoctor],
-  ]
-  for (const add of commands) add(program, cli)
+  const rows = faces(world.servers).map((face) => ({ ...face, name: face.usage.replace(/ .*/, '') }))
+  const named = world.argv.slice(2).find((word) => rows.some(({ name }) => name === word))
+  for (const { name, usage, says, load } of rows) {
+    const command = program.command(name === named ? name : usage).description(says)
+    // The others are there for the help of the whole program alone.
+    if (name === named) (await load())(command, cli)
+  }
   for (const command of program.commands) addConfigFlags(command)
   program.hook('preAction', (_, command) => {
     flags = configFlags(command)
@@ -95,7 +96,8 @@ export async function runCli(world: CliWorld): Promise<number> {
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    cli.complain(`countersign: ${oneLine(error)}\n`)
+    const { errorLine, isUsage } = await import('./error-line')
+    cli.complain(`countersign: ${errorLine(error)}\n`)
     return error instanceof ConfigurationError || isUsage(error) ? 2 : 1
   }
 }
@@ -103,23 +105,4 @@ export async function runCli(world: CliWorld): Promise<number> {
 /** The configuration or the home is bad: nothing was started. */
 class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
-}
-
-/** What the caller asked for cannot be: nothing was started. */
-function isUsage(error: unknown): boolean {
-  if (!(error instanceof FaultError)) return false
-  const usage: readonly string[] = [
-    'bad-request',
-    'unknown-session',
-    'unknown-provider',
-    'unknown-model',
-    'missing-key',
-  ]
-  return usage.includes(error.fault.code)
-}
-
-function oneLine(error: unknown): string {
-  if (error instanceof FaultError && error.fault.remedy !== undefined)
-    return `${error.message.replace(/(?<![.!?])$/, '.')} ${error.fault.remedy}`.replace(/\s*\n\s*/g, ' ')
-  return (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ')
 }

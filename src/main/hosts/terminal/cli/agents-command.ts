@@ -2,23 +2,19 @@ import type { AddCommand } from '../../cli/cli-context'
 import { visibleLine } from '../../visible'
 
 /** `countersign agents`: the agents of other makers that a session can be begun with. */
-export const addAgents: AddCommand = (program, cli) => {
-  program
-    .command('agents')
-    .description('lists the agents of other makers on this machine, which exec --agent works with')
-    .option('--json', 'print them as JSON')
-    .action((options: { json?: boolean }) =>
-      cli.withEngine(async ({ engine }) => {
-        const agents = await engine.listGuests()
-        if (options.json === true) cli.write(`${JSON.stringify({ agents })}\n`)
-        else if (agents.length === 0)
-          cli.write('No agent of another maker is on this machine; [agents] of config.toml can name one.\n')
-        else
-          for (const { id, name, command, hosts } of agents)
-            cli.write(
-              `${visibleLine(id).padEnd(12)} ${visibleLine(name)}: ${visibleLine(command)} (reaches ${hosts.join(', ') || 'nothing unasked'})\n`,
-            )
-        return 0
-      }),
-    )
+export const addAgents: AddCommand = (command, cli) => {
+  command.option('--json', 'print them as JSON').action((options: { json?: boolean }) =>
+    cli.withEngine(async ({ engine }) => {
+      const agents = await engine.listGuests()
+      if (options.json === true) cli.write(`${JSON.stringify({ agents })}\n`)
+      else if (agents.length === 0)
+        cli.write('No agent of another maker is on this machine; [agents] of config.toml can name one.\n')
+      else
+        for (const { id, name, command, hosts } of agents)
+          cli.write(
+            `${visibleLine(id).padEnd(12)} ${visibleLine(name)}: ${visibleLine(command)} (reaches ${hosts.join(', ') || 'nothing unasked'})\n`,
+          )
+      return 0
+    }),
+  )
 }

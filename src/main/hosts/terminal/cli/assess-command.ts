@@ -4,10 +4,8 @@ import { runAssess, type AssessOptions } from '../assess-command'
 import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign assess`: what is known of a command, without running it. */
-export const addAssess: AddCommand = (program, cli) => {
-  program
-    .command('assess')
-    .description('says what a command would touch and how risky it is; runs nothing')
+export const addAssess: AddCommand = (command, cli) => {
+  command
     .option('--json', 'print one JSON object')
     .option('--stdin', 'read commands as JSON lines, {"argv": […], "cwd"?: "…"}, and answer each with one')
     .option('--cwd <dir>', 'the folder it would run in (default: this one)')
@@ -17,7 +15,7 @@ export const addAssess: AddCommand = (program, cli) => {
     .option('--no-model', 'facts and checks only')
     .argument('[command...]', 'the program and its arguments, behind --')
     .action((argv: string[], options: AssessOptions) =>
-      cli.withEngine(({ assessTyped }) => {
+      cli.withJudge(({ assessTyped }) => {
         const { write, complain, stop: signal } = cli
         return runAssess(
           { argv, options, assess: assessTyped },

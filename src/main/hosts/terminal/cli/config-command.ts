@@ -6,10 +6,8 @@ import type { AddCommand, CliContext } from '../../cli/cli-context'
 import { addConfigFlags } from './config-flags'
 
 /** `countersign config`: the values in force and where each comes from; `set` and `unset` edit config.toml. */
-export const addConfig: AddCommand = (program, cli) => {
-  const config = program
-    .command('config')
-    .description('shows the configuration in force and where each value comes from, or edits config.toml')
+export const addConfig: AddCommand = (config, cli) => {
+  config
     .option('--json', 'print it as JSON')
     .option('--cd <dir>', 'as a session in this folder would have it (default: this one)')
     .action(({ json = false, cd = '.' }: { json?: boolean; cd?: string }) =>

@@ -6,10 +6,8 @@ import { runInTerminal } from './run-in-terminal'
 const demoPrompt = 'Show me what Countersign does.'
 
 /** `countersign demo`: the main job on the built-in provider. */
-export const addDemo: AddCommand = (program, cli) => {
-  program
-    .command('demo')
-    .description('plays the built-in demo: real commands, real sandbox, no key, no network')
+export const addDemo: AddCommand = (command, cli) => {
+  command
     .addOption(
       new Option('--answer <how>', 'how approvals are answered')
         .choices(['allow', 'widen', 'deny', 'ask'])

@@ -2,10 +2,8 @@ import { printDoctor } from '../print-doctor'
 import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign doctor`: what the machine has and lacks. */
-export const addDoctor: AddCommand = (program, cli) => {
-  program
-    .command('doctor')
-    .description('says what this machine has and lacks, with the exact remedy')
+export const addDoctor: AddCommand = (command, cli) => {
+  command
     .option('--json', 'print the report as JSON')
     .action((options: { json?: boolean }) =>
       cli.withEngine(async ({ engine }) =>

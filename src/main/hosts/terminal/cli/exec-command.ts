@@ -33,27 +33,21 @@ async function promptFrom(argument: string | undefined, stop: AbortSignal): Prom
 }
 
 /** `countersign exec`: one prompt, approvals asked on the terminal. */
-export const addExec: AddCommand = (program, cli) => {
-  execOptions(
-    program
-      .command('exec')
-      .description(
-        'runs one prompt; approvals are asked on the terminal or in an open window, and denied where there is neither (exit code 3)',
-      ),
-  ).action(async (...given: readonly unknown[]) => {
+export const addExec: AddCommand = (command, cli) => {
+  execOptions(command).action(async (...given: readonly unknown[]) => {
     const [words, options] = [given.slice(0, 3) as (string | undefined)[], given[3] as ExecOptions]
     const { prompt: argument, resume = options.resume } = readArguments(words)
     const { image = [], outputSchema, outputLastMessage: file } = options
     const prompt = await promptFrom(argument, cli.stop)
     if (cli.stop.aborted) return cli.end.exit(exitCodes.interrupted)
     if (prompt === undefined && image.length === 0)
-      return program.error(
+      return command.error(
         'countersign: There is no prompt; expected one as an argument or on standard input.',
       )
     if (!options.experimentalJson && resume !== undefined && (options.addDir ?? []).length > 0)
-      return program.error('countersign: --add-dir is for a new session; expected it without --resume.')
+      return command.error('countersign: --add-dir is for a new session; expected it without --resume.')
     if (options.agent !== undefined && (resume !== undefined || options.experimentalJson))
-      return program.error(
+      return command.error(
         'countersign: --agent is for a new session of ours; expected it without resume and --experimental-json.',
       )
     const schema = outputSchema === undefined ? undefined : readOutputSchema(outputSchema)

@@ -128,10 +128,7 @@ async function withRows(
 }
 
 /** `countersign mcp`: the MCP servers of config.toml. Sessions that run keep theirs; the next one has what is written here. */
-export const addMcp: AddCommand = (program, cli) => {
-  const mcp = program
-    .command('mcp')
-    .description('lists, adds and removes the MCP servers whose tools the agent gets')
+export const addMcp: AddCommand = (mcp, cli) => {
   mcp
     .command('list')
     .description('lists the configured servers')

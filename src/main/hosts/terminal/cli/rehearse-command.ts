@@ -4,12 +4,8 @@ import { runRehearse, type RehearseOptions } from '../rehearse-command'
 import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign rehearse`: what a command would change, without changing anything. */
-export const addRehearse: AddCommand = (program, cli) => {
-  program
-    .command('rehearse')
-    .description(
-      'runs one command on copies of what it may write to and says what it would change; changes nothing',
-    )
+export const addRehearse: AddCommand = (rehearse, cli) => {
+  rehearse
     .option('--json', 'print one JSON object')
     .option('--cwd <dir>', 'the folder to run in (default: this one)')
     .addOption(
@@ -18,7 +14,7 @@ export const addRehearse: AddCommand = (program, cli) => {
     .option('--timeout <ms>', 'stops it after so many milliseconds (default: as configured)', Number)
     .argument('<command...>', 'the program and its arguments, behind --')
     .action((command: string[], options: RehearseOptions) =>
-      cli.withEngine(({ rehearseTyped }) => {
+      cli.withJudge(({ rehearseTyped }) => {
         const { write, complain, stop } = cli
         return runRehearse({ command, options, rehearse: rehearseTyped }, { write, complain }, stop)
       }),

@@ -42,10 +42,8 @@ function targetOf({ uncommitted, base, commit }: ReviewOptions, text: string | u
 const asJson = (output: ReviewOutput): string => `${JSON.stringify(wireReview(output), undefined, 2)}\n`
 
 /** `countersign review`: what a model finds in changes, printed; nothing is written. */
-export const addReview: AddCommand = (program, cli) => {
-  program
-    .command('review')
-    .description('has a model review changes, read-only, and prints what it finds')
+export const addReview: AddCommand = (command, cli) => {
+  command
     .option('--uncommitted', 'everything that is not committed (the default)')
     .option('--base <branch>', 'what is new since this branch was left')
     .option('--commit <sha>', 'what one commit changed')

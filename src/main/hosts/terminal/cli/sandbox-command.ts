@@ -3,13 +3,9 @@ import { ownInput } from '../own-input'
 import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign sandbox`: one command in the sandbox. */
-export const addSandbox: AddCommand = (program, cli) => {
-  sandboxOptions(
-    program
-      .command('sandbox')
-      .description('runs one command in the sandbox; its output and exit code pass through'),
-  ).action((command: string[], options: SandboxOptions) =>
-    cli.withEngine(async ({ runTyped }) => {
+export const addSandbox: AddCommand = (sandbox, cli) => {
+  sandboxOptions(sandbox).action((command: string[], options: SandboxOptions) =>
+    cli.withRunner(async ({ runTyped }) => {
       // The command is read no faster than its output is taken, as at the end of any pipe.
       const pass = (stream: 'stdout' | 'stderr', chunk: Uint8Array): Promise<void> | undefined => {
         const to = process[stream]

@@ -2,10 +2,8 @@ import { runUndo, type UndoOptions } from '../undo-command'
 import type { AddCommand } from '../../cli/cli-context'
 
 /** `countersign undo`: takes back what a turn changed in a folder, or what an allowed run wrote outside of it. */
-export const addUndo: AddCommand = (program, cli) => {
-  program
-    .command('undo')
-    .description('takes back what the last turn changed in a folder, or an allowed run outside of it')
+export const addUndo: AddCommand = (command, cli) => {
+  command
     .option('--list', 'say what can be taken back or done again, and change nothing')
     .option('--json', 'print JSON')
     .option('--redo', 'do again what was taken back')

@@ -1,0 +1,104 @@
+import { homedir } from 'node:os'
+import type { ModelChoice } from '@shared/domain/settings'
+import { clearLeftBehind } from './clear-left-behind'
+import { composeSandbox, type SandboxChoice } from './compose-sandbox'
+import { loadSettings } from './adapters/config-toml/load-settings'
+import { managedFiles } from './adapters/config-toml/managed-files'
+import { resolveHome } from './adapters/config-toml/resolve-home'
+import { createSettingsFile } from './adapters/config-toml/settings-file'
+import { readGitInfo } from './adapters/facts-fs/git-info'
+import { createKeyFile } from './adapters/key-file/key-file'
+import { createTokenStore } from './adapters/mcp-client/sign-in/token-store'
+import { requireOwnHome } from './adapters/own-process/own-way'
+import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
+import { createReadLimits } from './adapters/sandbox-linux/read-limits'
+import { lastingRootProblems, settlePolicy } from './adapters/sandbox-linux/settle-policy'
+import { unreadableSettings } from './adapters/sandbox-linux/store-variables'
+import { createShellTreeReader } from './adapters/shell-parser/shell-tree-reader'
+import { ensureFolder } from './adapters/store-jsonl/ensure-folder'
+import { createLogFile } from './adapters/system/log-file'
+import { createWorkspace } from './adapters/workspace/workspace'
+import { runTyped, type RunTyped } from './core/commands/run-typed'
+import type { KeySeal } from './core/key-store'
+import { keyVariables, knownSecrets } from './core/redaction/known-secrets'
+import { createRedactor } from './core/redaction/redact-secrets'
+import { sessionDefaults } from './core/settings/session-defaults'
+import type { ConfigFlags } from './core/settings/settings-store'
+import { createShellParser } from './core/shell/shell-parser'
+
+/** What starts the program says of itself and of the machine. */
+export interface BaseOptions extends SandboxChoice {
+  readonly version: string
+  /** What the command line says over the configuration. */
+  readonly flags?: ConfigFlags
+  /** How stored keys are encrypted; absent: they lie plain in a file for its owner alone. */
+  readonly seal?: KeySeal
+}
+
+/** What runs a command somebody typed, and what everything else is built on. */
+export type Base = Awaited<ReturnType<typeof composeBase>>
+
+/**
+ * The home, its configuration and the sandbox: enough for `countersign sandbox`, so that one command need not wait for an engine. `firstModel`
+ * is the first model there is, where models are known. Throws an error whose message is one line for a person: a bad config.toml, a home that
+ * cannot be made. Nothing has been started then.
+ */
+export async function composeBase(
+  options: BaseOptions,
+  firstModel: () => ModelChoice | undefined = () => undefined,
+) {
+  const { env } = options
+  const home = resolveHome(env, process.platform)
+  requireOwnHome(home)
+  const place = { home, env, managed: managedFiles(home, env, process.platform), flags: options.flags ?? {} }
+  const loaded = await loadSettings(place)
+  const { config, path, warnings } = loaded
+  await ensureFolder(home).catch((error: unknown) => {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new Error(
+      `${home} cannot be made (${reason}); expected a folder that may be written to, or COUNTERSIGN_HOME set to one.`,
+      { cause: error },
+    )
+  })
+  const [rootProblem] = lastingRootProblems(
+    sessionDefaults(config, undefined, undefined).sandboxPolicy,
+    env.HOME ?? homedir(),
+  )
+  if (rootProblem !== undefined) throw new Error(`${path}: sandbox_workspace_write: ${rootProblem}`)
+  const keys = await createKeyFile(home, options.seal)
+  const tokens = createTokenStore(keys)
+  const redact = createRedactor(knownSecrets(config, env), () => tokens.secrets())
+  const log = createLogFile(home, redact)
+  const left = clearLeftBehind(home, env, log)
+  const closed = unreadableSettings(config.sandbox, env, home)
+  const within = { ...closed, limits: config.sandbox?.limits, after: left.cleared }
+  const sandbox = composeSandbox(options, within)
+  const settings = createSettingsFile(place, loaded, firstModel)
+  const tellsOutside = (): boolean => settings.config().assessment_outside_files ?? false
+  const limits = createReadLimits(closed, tellsOutside)
+  const trees = createShellTreeReader()
+  const parser = createShellParser(trees)
+  const workspace = createWorkspace(env, (cwd) => readGitInfo(cwd, limits), {
+    unreadable: [...(config.sandbox?.unreadable_variables ?? []), ...keyVariables(config)],
+    readable: config.sandbox?.readable_variables ?? [],
+    shell: config.shell_environment_policy,
+  })
+  const typedRunner: RunTyped = (typed, signal, onOutput) =>
+    runTyped(
+      { ...typed, policy: settlePolicy(typed.policy, typed.cwd, closed) },
+      { sandbox, unconfined: unconfinedRunner, workspace, parser },
+      signal,
+      onOutput,
+    )
+  return {
+    ...{ home, config, path, warnings, keys, tokens, redact, log, left, closed },
+    ...{ sandbox, settings, tellsOutside, limits, trees, parser, workspace },
+    runTyped: typedRunner,
+    /** Takes away what stands ready for a next run. An engine that is built on this does it itself. */
+    close: async (): Promise<void> => {
+      await sandbox.rest?.()
+      await sandbox.close?.()
+      await left.cleared
+    },
+  }
+}
