@@ -3,7 +3,7 @@ import { realPlace, type AttemptList } from './attempts'
 import { bytesOf, folderOf, inFolder, lastName, onDisk, type BytePath } from './byte-path'
 import { enterFolder } from './entered-folder'
 import type { GuardedLink } from './mask'
-import { disarmGitFolder, gitFolderAt, hold, looksLikeGitFolder } from './planted'
+import { disarmGitFolder, gitFolderAt, hold, holdPointer, looksLikeGitFolder } from './planted'
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
@@ -160,10 +160,12 @@ export async function disarmPlaces(
     const named = lastName(path) === '.git'
     const folder = named ? await gitFolderAt(path) : (await looksLikeGitFolder(path)) ? path : undefined
     if (named || folder !== undefined) made.add(path)
-    if (folder === undefined || !isNew(folder)) continue
-    const found = await disarmGitFolder(folder, when)
-    held.push(...found)
+    if (folder === undefined) continue
+    const found = isNew(folder) ? await disarmGitFolder(folder, when) : []
     if (found.length > 0) armed.add(path).add(folder)
+    const away = named && folder !== path ? await holdPointer(path, folder) : []
+    if (away.length > 0) armed.add(path)
+    held.push(...found, ...away)
   }
   return {
     made: [...made].filter((path) => !armed.has(path)),

@@ -1,4 +1,3 @@
-import type { RunNetwork } from '../../core/network/run-network'
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
 import { followProcess, runProcess } from '../process-execa/run-process'
 import { unusableWords } from '../process-execa/started-process'
@@ -32,7 +31,7 @@ import { watchRun } from './settle-run'
 import { Standby } from './standby'
 import type { SearchRepositories } from './search-repositories'
 import { unixSocketGuess } from './unix-socket-guess'
-import type { Started, Underway } from './underway'
+import type { Started, StartParts, Underway } from './underway'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
 import { whyNonePrepared } from './why-none-prepared'
@@ -127,8 +126,8 @@ export class ConfinedRunner implements CommandRunner {
     const laid = await layOnView(spec, this.#laying, view)
     if ('problem' in laid) return { kind: 'failed', reason: laid.problem }
     const observation = this.#parts.machinery.helper?.observer.observe()
-    const start: Underway['start'] = (network) =>
-      this.#start({ laid, observation, network }, signal, () => undefined)
+    const start: Underway['start'] = (network, listen) =>
+      this.#start({ laid, observation, network, listen }, signal, () => undefined)
     try {
       return await this.#observed({ laid, observation, start })
     } finally {
@@ -182,10 +181,10 @@ export class ConfinedRunner implements CommandRunner {
       laid: { ...sandbox.laid, ...planned, spec },
       observation,
       cancel: sandbox.cancel,
-      start: async () => {
+      start: async (_, listen) => {
         sandbox.open(signal.aborted ? '' : line)
         const limit = { timeoutMs: spec.timeoutMs, signal }
-        const watched = this.#watch.watch(sandbox.process.child.pid, spec.workspace)
+        const watched = this.#watch.watch(sandbox.process.child.pid, spec.workspace, listen)
         const unwatch = this.#ports.watch(sandbox.laid.joined, spec, sandbox.process.child.pid)
         const result = await followProcess(sandbox.process, limit, onOutput)
         unwatch()
@@ -211,7 +210,7 @@ export class ConfinedRunner implements CommandRunner {
     return {
       laid,
       observation,
-      start: (network) => this.#start({ laid, observation, network }, signal, onOutput),
+      start: (network, listen) => this.#start({ laid, observation, network, listen }, signal, onOutput),
     }
   }
 
@@ -226,7 +225,7 @@ export class ConfinedRunner implements CommandRunner {
     const devices = watchDevices(process.getuid?.())
     const { network, problem } = await openFiltered(laid.spec, this.#parts)
     try {
-      const running = start(network)
+      const running = start(network, watched.listen)
       laid.spec.onStops?.(runningStops(laid, observation))
       if (!laid.view) this.#standby?.meanwhile(laid)
       const { result, limited } = await running
@@ -249,12 +248,8 @@ export class ConfinedRunner implements CommandRunner {
     }
   }
 
-  async #start(
-    run: Omit<Underway, 'start'> & { readonly network: RunNetwork | undefined },
-    signal: AbortSignal,
-    onOutput: OutputListener,
-  ): Promise<Started> {
-    const { laid, observation, network } = run
+  async #start(run: StartParts, signal: AbortSignal, onOutput: OutputListener): Promise<Started> {
+    const { laid, observation, network, listen } = run
     const { spec, layout } = laid
     const { machinery, limits } = this.#parts
     const stages = runStages(laid, network, this.#parts)
@@ -283,7 +278,7 @@ export class ConfinedRunner implements CommandRunner {
         input: spec.input,
         holds: 'launcher',
         onStart: ({ child }) => {
-          watched = this.#watch.watch(child.pid, spec.workspace)
+          watched = this.#watch.watch(child.pid, spec.workspace, listen)
           unwatch = this.#ports.watch(laid.joined, spec, child.pid, network)
         },
       },

@@ -65,20 +65,23 @@ export function riskySettings(text: string, gitFolder: string): readonly string[
 }
 
 /**
- * Where the work tree of a git folder lies that says so in its configuration, as git itself writes it: the folder around a `.git`, or for a
- * submodule's in `.git/modules` one below that folder. Undefined: `value` leads anywhere else. Links are for the caller to look at.
+ * Where the work tree of a git folder lies that says so in its configuration, as git itself writes it: `..` from a `.git`, or for a
+ * submodule's in `.git/modules` up from there and down to a place below that folder. An absolute path would stay what it is when
+ * everything is moved, and one that goes down before it goes up could pass a link. Undefined: `value` is anything else. Links on the way
+ * down are for the caller to look at.
  */
 export function ownWorktree(value: string, gitFolder: string): string | undefined {
   const said = /^"([^"\\]*)"$/.exec(value)?.[1] ?? value
-  if (said === '' || /["\\#;\0]/.test(said)) return undefined
-  const target = posix.resolve(gitFolder, said)
+  const down = /^\.\.(?:\/\.\.)*\/([^"\\#;\t\0]*)$/.exec(said)?.[1]?.split('/')
   const parts = gitFolder.split('/')
   const at = parts.lastIndexOf('.git')
-  if (at < 1) return undefined
+  if (at < 2) return undefined
   const top = parts.slice(0, at).join('/')
-  if (at === parts.length - 1) return target === top ? target : undefined
-  const inside = target.startsWith(`${top}/`) && !target.slice(top.length).toLowerCase().includes('/.git')
-  return parts[at + 1] === 'modules' && !posix.isAbsolute(said) && inside ? target : undefined
+  if (at === parts.length - 1) return said === '..' || said === '../' ? top : undefined
+  if (parts[at + 1] !== 'modules' || !down || down.some((name) => /^\.{0,2}$/.test(name))) return undefined
+  const target = posix.resolve(gitFolder, said)
+  const inside = target.startsWith(`${top}/`) && !/\/\.git(\/|$)/i.test(target.slice(top.length))
+  return inside ? target : undefined
 }
 
 function isHarmless(section: string, key: string, value: string, gitFolder: string): boolean {
@@ -90,27 +93,45 @@ function isHarmless(section: string, key: string, value: string, gitFolder: stri
   return Object.hasOwn(harmless, section) && harmless[section]?.test(key) === true
 }
 
-/** The same with their values; a line that is not understood is its own value. */
-export function riskyValues(text: string, gitFolder: string): readonly RiskySetting[] {
-  const risky: RiskySetting[] = []
+/** A line of a configuration that sets something; `key` is empty where the line is not understood. */
+interface ConfigLine {
+  readonly section: string
+  readonly key: string
+  readonly value: string
+  readonly line: string
+}
+
+/** The lines that set something. White space is what git takes for it, which is less than what a text's is. */
+function configLines(text: string): readonly ConfigLine[] {
   let section = ''
-  for (const raw of text.split('\n')) {
-    let line = raw.trim()
-    const header = /^\[([A-Za-z0-9.-]+)(?:\s+"(?:[^"\\]|\\.)*")?\]/.exec(line)
+  return text.split('\n').flatMap((raw) => {
+    let line = trimmed(raw)
+    const header = /^\[([A-Za-z0-9.-]+)(?:[ \t]+"(?:[^"\\]|\\.)*")?\]/.exec(line)
     if (header) {
       section = (header[1] ?? '').toLowerCase().split('.')[0] ?? ''
-      line = line.slice(header[0].length).trim()
+      line = trimmed(line.slice(header[0].length))
     }
-    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
-    const setting = /^([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$/.exec(line)
-    const key = (setting?.[1] ?? '').toLowerCase()
-    const value = setting?.[2] ?? ''
-    if (!setting || !isHarmless(section, key, value, gitFolder))
-      risky.push(
-        setting
-          ? { name: `${section}.${key}`, value }
-          : { name: `${section}: ${line.slice(0, 60)}`, value: line },
-      )
-  }
-  return risky
+    if (line === '' || line.startsWith('#') || line.startsWith(';')) return []
+    const setting = /^([A-Za-z][A-Za-z0-9-]*)[ \t]*(?:=[ \t]*(.*))?$/.exec(line)
+    return [{ section, key: (setting?.[1] ?? '').toLowerCase(), value: setting?.[2] ?? '', line }]
+  })
 }
+
+const trimmed = (line: string): string => line.replace(/^[ \t\r]+/, '').replace(/[ \t\r]+$/, '')
+
+/** The same with their values; a line that is not understood is its own value. */
+export function riskyValues(text: string, gitFolder: string): readonly RiskySetting[] {
+  return configLines(text)
+    .filter(({ section, key, value }) => key === '' || !isHarmless(section, key, value, gitFolder))
+    .map(({ section, key, value, line }) =>
+      key === ''
+        ? { name: `${section}: ${line.slice(0, 60)}`, value: line }
+        : { name: `${section}.${key}`, value },
+    )
+}
+
+/** What a configuration says of where the work tree lies, each time that it does. */
+export const saidWorktrees = (text: string): readonly string[] =>
+  configLines(text).flatMap(({ section, key, value }) =>
+    section === 'core' && key === 'worktree' ? [value] : [],
+  )

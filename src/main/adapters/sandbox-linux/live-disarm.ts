@@ -1,13 +1,22 @@
+import { watch, type FSWatcher } from 'node:fs'
 import { changedPlaces, disarmPlaces, lastChange, type Found, type NewRepositoryRules } from './after-run'
 import type { AttemptList } from './attempts'
-import type { BytePath } from './byte-path'
+import { inFolder, onDisk, type BytePath } from './byte-path'
 
 /** How long after a look at what a run made the next one is, at the earliest; what is reported is looked at at once. */
 const pauseMs = 25
 /** And at the latest, where few places are to be looked at; with many a look takes long. */
 const latestMs = (places: number): number => 50 + places
-/** At most a tenth of the time is spent on looking, and a twentieth on searching, which begins 2 seconds after a search at the earliest. */
+/**
+ * At most a tenth of the time is spent on looking, this long at once, and a twentieth on searching, which begins 2 seconds after a search at
+ * the earliest.
+ */
+const burstMs = 30
 const [lookShare, searchShare, searchPauseMs] = [10, 20, 2_000] as const
+/** A git folder that is armed anew more often than this is meant to be used while it is. */
+const maxArmings = 10
+/** So many git folders are watched for what is written to their files, which no report tells; the others wait for the next look. */
+const maxWatched = 100
 /** The clock that file systems take their times from is this coarse at most. */
 const coarseMs = 20
 
@@ -17,14 +26,50 @@ export interface LiveDisarm {
   stop(): Promise<Pick<Found, 'armed' | 'held'>>
 }
 
+/** Tells of changes in git folders until it is ended. */
+class Watches {
+  readonly #by = new Map<BytePath, FSWatcher>()
+  readonly #changed: () => void
+
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
+
+  /** Watches the folder anew, since another can be in its place by now, and its hooks. */
+  follow(place: BytePath): void {
+    for (const path of [place, inFolder(place, 'hooks')]) {
+      this.#by.get(path)?.close()
+      this.#by.delete(path)
+      if (this.#by.size >= 2 * maxWatched) continue
+      try {
+        const watcher = watch(onDisk(path), { persistent: false }, this.#changed)
+        watcher.on('error', () => undefined) // gone: the next look sees it
+        this.#by.set(path, watcher)
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error)) throw error // no folder, or more than the system watches
+      }
+    }
+  }
+
+  end(): void {
+    for (const watcher of this.#by.values()) watcher.close()
+    this.#by.clear()
+  }
+}
+
 /**
  * Disarms what a run makes while it goes on: each place that is reported, at once, and again whenever something in it changed. Where
  * reports do not say for certain what is where, all that the run may write to is searched now and then. Between a change and its being
- * disarmed are some milliseconds, or the time of a search.
+ * disarmed are some milliseconds, or the time of a search. Of a git folder that is armed again and again `rearmed` is told.
  */
-export function disarmMeanwhile(rules: NewRepositoryRules, attempts: AttemptList): LiveDisarm {
+export function disarmMeanwhile(
+  rules: NewRepositoryRules,
+  attempts: AttemptList,
+  rearmed: (place: BytePath) => void,
+): LiveDisarm {
   const { git } = attempts
-  const armed = new Set<BytePath>()
+  /** How often each place was found armed. */
+  const armed = new Map<BytePath, number>()
   const held = new Set<string>()
   const searched = new Set<BytePath>()
   /** When each place was looked at last. */
@@ -34,7 +79,12 @@ export function disarmMeanwhile(rules: NewRepositoryRules, attempts: AttemptList
   let [misleadSince, nextLook, nextSearch] = [Number.POSITIVE_INFINITY, 0, 0]
   let looking: Promise<void> | undefined
   let ended: ReturnType<LiveDisarm['stop']> | undefined
+  /** How long it may look now, and since when that is so. */
+  let [credit, creditedAt] = [burstMs, performance.now()]
 
+  const watches = new Watches(() => {
+    hear()
+  })
   const look = async (): Promise<void> => {
     const began = performance.now()
     if (git.misleading) misleadSince = Math.min(misleadSince, began)
@@ -51,10 +101,16 @@ export function disarmMeanwhile(rules: NewRepositoryRules, attempts: AttemptList
       return changed
     })
     const found = await disarmPlaces(rules, places, 'meanwhile')
-    for (const path of found.armed) armed.add(path)
+    if (!ended) for (const path of [...found.made, ...found.armed]) watches.follow(path)
+    for (const path of found.armed) {
+      const times = (armed.get(path) ?? 0) + 1
+      armed.set(path, times)
+      if (times > maxArmings) rearmed(path)
+    }
     for (const path of found.held) held.add(path)
   }
   const begin = (): void => {
+    clearTimeout(timer)
     timer = undefined
     const began = performance.now()
     looking = look()
@@ -62,8 +118,12 @@ export function disarmMeanwhile(rules: NewRepositoryRules, attempts: AttemptList
       .then(() => {
         looking = undefined
         const now = performance.now()
-        nextLook = now + Math.min(latestMs(looked.size), lookShare * (now - began))
-        if (git.folders.size > 0 || git.misleading) beginAt(Math.max(nextLook, now + pauseMs))
+        credit = Math.min(burstMs, credit + (began - creditedAt) / lookShare) - (now - began)
+        creditedAt = now
+        nextLook = now + Math.min(latestMs(looked.size), lookShare * Math.max(0, -credit))
+        if (git.folders.size > 0 || git.misleading)
+          beginAt(missed ? nextLook : Math.max(nextLook, now + pauseMs))
+        missed = false
       })
   }
   const beginAt = (moment: number): void => {
@@ -71,21 +131,25 @@ export function disarmMeanwhile(rules: NewRepositoryRules, attempts: AttemptList
     clearTimeout(timer)
     timer = setTimeout(begin, Math.max(0, moment - performance.now())).unref()
   }
-  let heard = false
-  git.heard = () => {
+  let [heard, missed] = [false, false]
+  const hear = (): void => {
     if (heard) return
     heard = true
     // After all that was reported together.
     setImmediate(() => {
       heard = false
-      if (!looking) beginAt(nextLook)
+      if (looking) missed = true
+      else if (performance.now() < nextLook) beginAt(nextLook)
+      else if (!ended) begin()
     }).unref()
   }
+  git.heard = hear
   const stop = async (): ReturnType<LiveDisarm['stop']> => {
     clearTimeout(timer)
     git.heard = () => undefined
+    watches.end()
     await looking
-    return { armed: [...armed], held: [...held] }
+    return { armed: [...armed.keys()], held: [...held] }
   }
   return { stop: () => (ended ??= stop()) }
 }

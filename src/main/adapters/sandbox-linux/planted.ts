@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { asBytes, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from './byte-path'
 import { enterFolder, type EnteredFolder } from './entered-folder'
-import { ownWorktree, riskySettings } from './git-config'
+import { ownWorktree, riskySettings, saidWorktrees } from './git-config'
 import { commonFolderOf, folderPointedTo } from './git-files'
 
 /** What a held file is called afterwards. */
@@ -77,8 +77,7 @@ function holdHooks(folder: EnteredFolder): string[] {
 
 /** Whether a configuration leads to a work tree by way of a link, which a command can turn anywhere. */
 function leadsByLink(content: string, path: BytePath): boolean {
-  const values = [...content.matchAll(/worktree\s*=\s*(.*)$/gim)].map(([, value = '']) => value.trim())
-  return values.some((value) => {
+  return saidWorktrees(content).some((value) => {
     const target = ownWorktree(value, path)
     const found = target === undefined ? undefined : real(path, target)
     return found !== undefined && found !== target
@@ -177,4 +176,21 @@ export async function gitFolderAt(dotGit: BytePath): Promise<BytePath | undefine
     return target === undefined ? undefined : real(parent, target)
   }
   return within(parent, leadsTo, undefined)
+}
+
+/**
+ * Takes its name from a `.git` that leads to a git folder whose configuration has its work tree elsewhere than around this very `.git`:
+ * whoever uses git here would change files there. Returns what it held, as text.
+ */
+export async function holdPointer(dotGit: BytePath, gitFolder: BytePath): Promise<readonly string[]> {
+  const around = folderOf(dotGit)
+  const leadsAway = async (folder: EnteredFolder): Promise<boolean> => {
+    const said = await Promise.all(['config', 'config.worktree'].map((name) => text(folder.at(name))))
+    return said
+      .flatMap((content) => saidWorktrees(content ?? ''))
+      .some((value) => ownWorktree(value, gitFolder) !== around)
+  }
+  if (!(await within(gitFolder, leadsAway, false))) return []
+  await within(around, (folder) => hold(folder, lastName(dotGit)), undefined)
+  return [textOf(dotGit)]
 }

@@ -5,6 +5,7 @@ import { sameAsText, textOf, type BytePath } from './byte-path'
 import type { LaidRun } from './laid-run'
 import type { MadeRepositories } from './made-repositories'
 import type { NestedRepositories } from './nested-repositories'
+import type { ListenForEnd } from './limits/limit-watch'
 import { disarmMeanwhile, type LiveDisarm } from './live-disarm'
 import type { RunNotes, ToPutRight } from './run-notes'
 import type { SearchRepositories } from './search-repositories'
@@ -47,6 +48,8 @@ export interface WatchedRun {
   settle(attempts: AttemptList | undefined): Promise<readonly string[]>
   /** Where nothing of it began. */
   forget(): void
+  /** Takes what ends the run, for the case that it arms faster than it is disarmed. */
+  readonly listen: ListenForEnd
   /** Ends what goes on beside it; call it in any case. */
   stop(): void
 }
@@ -60,8 +63,16 @@ export function watchRun(
   const right = laid.view ? undefined : toPutRight(laid, Date.now())
   const noted = parts.notes.note(right)
   if ('problem' in noted) return noted
-  const live = right && attempts && disarmMeanwhile({ ...right.rules, search: parts.search }, attempts)
+  let end: Parameters<ListenForEnd>[0] = () => undefined
+  const rearmed = (place: BytePath): void => {
+    end(`this command kept putting into ${textOf(place)} what git would run for whoever uses it`)
+  }
+  const live =
+    right && attempts && disarmMeanwhile({ ...right.rules, search: parts.search }, attempts, rearmed)
   return {
+    listen(ends) {
+      end = ends
+    },
     async settle(attempts) {
       const settled = right ? await settleRun(laid, right, { attempts, live: await live?.stop() }, parts) : []
       noted.forget()

@@ -1,5 +1,6 @@
 import type { RunNetwork } from '../../core/network/run-network'
 import type { LaidRun } from './laid-run'
+import type { ListenForEnd } from './limits/limit-watch'
 import type { Observation } from './observer'
 import type { StartResult } from './run-result'
 
@@ -15,5 +16,11 @@ export interface Underway {
   readonly observation: Observation | undefined
   /** Ends what waits for the command; it is called instead of `start`. Absent: nothing waits. */
   readonly cancel?: () => void
-  readonly start: (network: RunNetwork | undefined) => Promise<Started>
+  readonly start: (network: RunNetwork | undefined, listen: ListenForEnd) => Promise<Started>
+}
+
+/** What one is started with. */
+export interface StartParts extends Omit<Underway, 'start' | 'cancel'> {
+  readonly network: RunNetwork | undefined
+  readonly listen: ListenForEnd
 }

@@ -78,4 +78,25 @@ describe.each(oneBySeed('armed meanwhile', users))('as %s', (user) => {
     }
     expect([await escapes(false), await escapes(true)]).toEqual([true, false])
   })
+
+  test('a command that arms one again and again is ended, and says why', async () => {
+    const world = worlds.of(user)
+    await world.rest()
+    await world.sh('find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +', {
+      env: { WORK: world.workspace },
+      confined: false,
+    })
+    const again = `git init -q .; while :; do rm -f .git/config*; ${arm('.git/config')}; sleep 0.01; done`
+    const ran = await world.sh(`${payload}; ${again}`, { env: { OUT: world.outside }, inTurn: false })
+    expect(ran).toMatchObject({
+      kind: 'exited',
+      exitCode: 137,
+      output: {
+        stderr: expect.stringContaining(
+          `ended: this command kept putting into ${join(world.workspace, '.git')} what git would run`,
+        ) as string,
+      },
+    })
+    expect(existsSync(join(world.workspace, '.git/config'))).toBe(false)
+  })
 })

@@ -70,6 +70,9 @@ export interface WatchedCommand {
   readonly end: () => void
 }
 
+/** Who finds out besides that a command must end takes here what ends it. */
+export type ListenForEnd = (end: (why: string) => void) => void
+
 /** What limits say of a run that is over, in words for the person and the agent. Empty: nothing. */
 export function limitsMet(
   result: RunResult,
@@ -104,17 +107,28 @@ export class LimitWatch {
     this.#limits = limits
   }
 
-  /** Watches what a process of the engine's starts. `session` is the same for commands that count together. */
-  watch(pid: number | undefined, session: string): WatchedCommand {
+  /**
+   * Watches what a process of the engine's starts. `session` is the same for commands that count together; `listen` is given what ends
+   * it, as for a limit, with the reason why.
+   */
+  watch(pid: number | undefined, session: string, listen: ListenForEnd): WatchedCommand {
     const { processes, memoryMb } = this.#limits
-    if (pid === undefined || (processes === 0 && memoryMb === 0))
-      return { reached: () => undefined, end: () => undefined }
+    if (pid === undefined) return { reached: () => undefined, end: () => undefined }
     const entry: Entry = { pid, session, reached: undefined }
-    this.#entries.add(entry)
-    this.#timer ??= this.#later(closeMs)
+    let over = false
+    listen((why) => {
+      if (over || entry.reached !== undefined) return
+      entry.reached = why
+      killGroup(pid)
+    })
+    if (processes > 0 || memoryMb > 0) {
+      this.#entries.add(entry)
+      this.#timer ??= this.#later(closeMs)
+    }
     return {
       reached: () => entry.reached,
       end: () => {
+        over = true
         this.#entries.delete(entry)
         if (this.#entries.size > 0) return
         clearTimeout(this.#timer)

@@ -6,13 +6,14 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { bytesOf } from '../../../../../src/main/adapters/sandbox-linux/byte-path'
-import { disarmGitFolder } from '../../../../../src/main/adapters/sandbox-linux/planted'
+import { disarmGitFolder, holdPointer } from '../../../../../src/main/adapters/sandbox-linux/planted'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-planted-')))
 afterAll(() => {
@@ -44,4 +45,19 @@ test.each([
   expect(await disarmGitFolder(bytesOf(folder))).toEqual(isHeld ? [place] : [])
   const runs = existsSync(place) && (!name.startsWith('hooks') || (statSync(place).mode & 0o111) !== 0)
   expect(runs).toBe(!isHeld)
+})
+
+test.each([
+  ['a pointer', 'sub', false],
+  ['a pointer', 'other', true],
+  ['a link', 'other', true],
+])('%s in %s to a git folder with its work tree in sub: held is %s', async (kind, name, isHeld) => {
+  const module = join(folder, 'modules/sub')
+  for (const each of [module, join(base, 'r', name)]) mkdirSync(each, { recursive: true })
+  writeFileSync(join(module, 'config'), '[core]\n\tworktree = ../../../sub\n')
+  const dotGit = join(base, 'r', name, '.git')
+  if (kind === 'a link') symlinkSync(module, dotGit)
+  else writeFileSync(dotGit, 'gitdir: ../.git/modules/sub\n')
+  expect(await holdPointer(bytesOf(dotGit), bytesOf(module))).toEqual(isHeld ? [dotGit] : [])
+  expect(existsSync(dotGit)).toBe(!isHeld)
 })
