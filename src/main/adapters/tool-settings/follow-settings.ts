@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs'
-import { lstat, opendir } from 'node:fs/promises'
+import { lstat, opendir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isToolSetting, toolSettingNames } from '../../core/policy/tool-settings'
 import type { Sandbox } from '../../core/ports'
@@ -15,13 +15,39 @@ interface Seen {
   readonly changedNs: bigint
 }
 
-async function look(path: string): Promise<BigIntStats | undefined> {
+/** Undefined: it is gone, or not ours to look at. */
+async function orGone<T>(look: Promise<T>): Promise<T | undefined> {
   try {
-    return await lstat(path, { bigint: true })
+    return await look
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined // gone, or not ours to look at
+    if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
+}
+
+const look = (path: string): Promise<BigIntStats | undefined> => orGone(lstat(path, { bigint: true }))
+
+/** What a link leads to, and whether that is a folder below this one: another is not gone into. */
+async function behindLink(
+  path: string,
+  folder: string,
+): Promise<{ readonly found: BigIntStats | undefined; readonly inside: boolean }> {
+  const [found, real, root] = await Promise.all([
+    orGone(stat(path, { bigint: true })),
+    orGone(realpath(path)),
+    orGone(realpath(folder)),
+  ])
+  return { found, inside: found?.isDirectory() === true && real?.startsWith(`${root ?? folder}/`) === true }
+}
+
+/** Of a folder behind a link, what it is; what is in it is looked at by itself. */
+function seenOf(found: BigIntStats, behind: BigIntStats | undefined): Seen {
+  const { dev, ino, size, mtimeNs, ctimeNs } = found
+  const own = { is: [dev, ino, size, mtimeNs, ctimeNs].join(' '), changedNs: ctimeNs }
+  if (!behind) return own
+  if (behind.isDirectory()) return { ...own, is: [own.is, behind.dev, behind.ino].join(' ') }
+  const { is, changedNs } = seenOf(behind, undefined)
+  return { is: `${own.is} ${is}`, changedNs: changedNs > ctimeNs ? changedNs : ctimeNs }
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
@@ -40,28 +66,32 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 /** What is looked at of folders that hold a whole history besides. */
 const only: ReadonlyMap<string, readonly string[]> = new Map([
   ['.hg', ['hgrc', 'hgrc-not-shared', 'sharedpath']],
-  ['.jj', ['repo']],
+  ['.jj', ['repo', 'workspace-config.toml']],
   ['.jj/repo', ['config.toml', 'workspace-config.toml']],
 ])
 const onlyIn = (path: string): readonly string[] | undefined =>
   only.get(basename(path)) ?? only.get(join(basename(dirname(path)), basename(path)))
 
-/** What is there now, by path from the folder. Links are not followed, and nothing is opened but folders. */
+/**
+ * What is there now, by path from the folder. A link in the place of such a file, or of a folder of such, is one itself, with what it leads to; nothing
+ * is opened but folders of this one.
+ */
 async function settingsIn(folder: string, known: readonly string[]): Promise<ReadonlyMap<string, Seen>> {
   const seen = new Map<string, Seen>()
   const take = async (path: string, depth: number): Promise<void> => {
     if (seen.size >= maxFiles) return
     const found = await look(path)
     if (!found) return
-    if (found.isDirectory()) {
-      if (depth >= maxDepth) return
-      for (const name of onlyIn(path) ?? (await namesIn(path))) await take(join(path, name), depth + 1)
-      return
-    }
+    const behind = found.isSymbolicLink() ? await behindLink(path, folder) : undefined
     const own = path.slice(folder.length + 1)
-    if (!isToolSetting(own)) return
-    const { dev, ino, size, mtimeNs, ctimeNs } = found
-    seen.set(own, { is: [dev, ino, size, mtimeNs, ctimeNs].join(' '), changedNs: ctimeNs })
+    if (
+      behind
+        ? toolSettingNames.has(basename(own)) || isToolSetting(own)
+        : !found.isDirectory() && isToolSetting(own)
+    )
+      seen.set(own, seenOf(found, behind?.found))
+    if ((!found.isDirectory() && behind?.inside !== true) || depth >= maxDepth) return
+    for (const name of onlyIn(path) ?? (await namesIn(path))) await take(join(path, name), depth + 1)
   }
   const atRoot = [...toolSettingNames].map((name) => join(folder, name))
   const inside = known.filter((path) => path.startsWith(`${folder}/`))

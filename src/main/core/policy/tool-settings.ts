@@ -27,8 +27,11 @@ const startedByItself: Names = [
   '.hg/hgrc',
   '.hg/hgrc-not-shared',
   '.hg/sharedpath',
+  // In a second workspace it is a file that names the repository.
+  '.jj/repo',
   '.jj/repo/config.toml',
   '.jj/repo/workspace-config.toml',
+  '.jj/workspace-config.toml',
 ]
 
 /** Settings that programs outside the sandbox obey as soon as somebody uses them there. */
