@@ -129,8 +129,10 @@ export interface RunSpec {
   readonly input?: ProcessInput
   /** What its words say that it will do, so that it can be stopped before it has done a half. Absent: nothing is foreseen. */
   readonly foreseen?: ForeseenChanges
-  /** npm needs a cache that it can write to, whichever; see packsWithNpm. Absent: not known to. */
-  readonly packs?: boolean
+  /** Package managers that its words tell to fetch; see fetchingPrograms. Absent: none is known to be. */
+  readonly fetches?: readonly string[]
+  /** A folder that package managers keep their caches in, which it may write to; set by the sandbox. Absent: none. */
+  readonly ownCache?: string
   /** The session that it belongs to: runs of one with the same policy meet on a loopback network that is theirs alone. Absent: it meets nobody. */
   readonly session?: string
   /** Told the ports that its processes listen on there, whenever they change, within a second or so; none when it is over. Absent: nobody asks. */

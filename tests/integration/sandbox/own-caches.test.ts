@@ -1,67 +1,154 @@
-import { existsSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { machineName } from '@shared/domain/machine-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HostQuestion } from '../../../src/main/core/run/host-question'
 import { oneBySeed } from '../../fakes/by-seed'
 import type { HostRequest } from './harness/host'
-import { openWorlds, users, type Worlds } from './harness/world'
+import { openWorlds, users, type World, type Worlds } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of own caches', users)
 
 let worlds: Worlds
+const closing: (() => unknown)[] = []
 beforeAll(() => {
-  worlds = openWorlds()
+  worlds = openWorlds({ engineHome: true })
 })
 afterAll(() => {
   worlds.close()
+  for (const close of closing) close()
 })
 
 const prepare = `find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +; cd "$WORK"; mkdir lib
   printf '{"name":"x","version":"1.0.0"}' > package.json; printf '{"name":"lib","version":"1.0.0"}' > lib/package.json`
-const offline = '--offline --no-audit --no-fund --loglevel=error'
+const quiet = '--no-audit --no-fund --loglevel=error'
 
-describe.each(chosen)('npm that only needs a cache to work with, as %s', (user) => {
+/** A registry with one package. It is a process of its own: ports of the engine's are closed to commands. */
+const registry = `const [, host, file, integrity] = process.argv
+const s = require('node:http').createServer((q, r) => {
+  if (q.url.endsWith('.tgz')) return r.end(require('node:fs').readFileSync(file))
+  const tarball = 'http://' + host + ':' + s.address().port + '/lib/-/lib-1.0.0.tgz'
+  const version = { name: 'lib', version: '1.0.0', dist: { tarball, integrity } }
+  r.end(JSON.stringify({ name: 'lib', 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': version } }))
+})
+s.listen(0, '127.0.0.1', () => console.log(s.address().port))`
+
+async function serve(tarball: string): Promise<string> {
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
+  const server = execFile(process.execPath, ['-e', registry, machineName, tarball, integrity])
+  closing.push(() => server.kill())
+  const port = await new Promise<string>((resolve) => {
+    server.stdout?.once('data', (text: string) => {
+      resolve(text.trim())
+    })
+  })
+  return `http://${machineName}:${port}`
+}
+
+const cachesOf = (world: World): string => join(world.folder, 'engine-caches')
+const writes = (result: Awaited<ReturnType<World['sh']>>) =>
+  'evidence' in result ? result.evidence.filter(({ kind }) => kind === 'write') : []
+
+describe.each(chosen)('package managers in the sandbox, as %s', (user) => {
   const play = async (script: string, more: Partial<HostRequest> = {}) => {
     const world = worlds.of(user)
     const env = { WORK: world.workspace, HOME: world.home }
     await world.rest()
     await world.sh(prepare, { confined: false, env })
-    return { world, result: await world.sh(script, { env, packs: true, ...more }) }
+    return { world, result: await world.sh(script, { ...more, env: { ...env, ...more.env } }) }
   }
 
-  test('packs and installs what it packed, and leaves the home folder as it is', async () => {
-    const script = `npm pack --silent && (cd lib && npm pack --silent) && npm install ${offline} ./lib/lib-1.0.0.tgz`
+  test('ask for the host alone; what they fetched is there for the next session of the workspace, and for nobody else', async () => {
+    const { world, result: packed } = await play('cd lib && npm pack --silent')
+    expect(packed).toMatchObject({ exitCode: 0 })
+    const from = await serve(join(world.workspace, 'lib/lib-1.0.0.tgz'))
+    const install = (how: string) => `npm install ${quiet} --registry=${from} ${how} lib`
+    const { result } = await play(install(''), { answersHosts: 'allow' })
+    expect(result, JSON.stringify(result)).toMatchObject({ kind: 'exited', exitCode: 0 })
+    expect(writes(result)).toEqual([])
+    const asked = (await world.run({
+      confined: true,
+      command: [],
+      hostQuestions: true,
+    })) as unknown as readonly HostQuestion[]
+    expect(asked.map(({ host }) => host)).toEqual(['localhost'])
+    expect(existsSync(join(world.home, '.npm'))).toBe(false)
+
+    const { result: again } = await play(install('--offline'), { session: 'another' })
+    expect(again).toMatchObject({ exitCode: 0 })
+    expect(existsSync(join(world.workspace, 'node_modules/lib/package.json'))).toBe(true)
+
+    // In another workspace it is neither used nor seen, by its path neither.
+    const [cache = ''] = readdirSync(cachesOf(world))
+    const place = { cwd: world.outside, workspace: world.outside }
+    const { result: elsewhere } = await play(
+      `${install('--offline')} || ls '${cachesOf(world)}/${cache}'`,
+      place,
+    )
+    expect(elsewhere).toMatchObject({
+      kind: 'exited',
+      output: { stderr: expect.stringContaining('ENOTCACHED') as string },
+    })
+    expect(elsewhere).not.toMatchObject({ exitCode: 0 })
+    expect(elsewhere).toMatchObject({
+      output: { stderr: expect.stringMatching(/ls: .*(denied|cannot)/) as string },
+    })
+    expect(readdirSync(cachesOf(world))).toHaveLength(2)
+    expect(statSync(join(cachesOf(world), cache)).mode & 0o777).toBe(0o700)
+  })
+
+  test('pack, and install what they packed, and leave the home folder as it is', async () => {
+    const script = `npm pack --silent && (cd lib && npm pack --silent) && npm install --offline ${quiet} ./lib/lib-1.0.0.tgz`
     const { world, result } = await play(script)
     expect(result, JSON.stringify(result)).toMatchObject({ kind: 'exited', exitCode: 0 })
-    const writes = 'evidence' in result ? result.evidence.filter(({ kind }) => kind === 'write') : []
-    expect(writes).toEqual([])
-    expect(existsSync(join(world.workspace, 'x-1.0.0.tgz'))).toBe(true)
+    expect(writes(result)).toEqual([])
     expect(existsSync(join(world.workspace, 'node_modules/lib/package.json'))).toBe(true)
     expect(existsSync(join(world.home, '.npm'))).toBe(false)
   })
 
-  test('could not do that with the person’s', async () => {
-    const { result } = await play('npm pack --silent', { packs: false })
-    expect(result).not.toMatchObject({ exitCode: 0 })
+  const npm = 'echo "[$npm_config_cache]"'
+  const none = { output: { stdout: '[]\n' } }
+
+  test('have the cache that the environment names', async () => {
+    const own = `${worlds.of(user).workspace}/own`
+    const { result } = await play(npm, { env: { npm_config_cache: own } })
+    expect(result).toMatchObject({ output: { stdout: `[${own}]\n` } })
   })
 
-  test('has the cache that the environment names', async () => {
+  test('have none of their own where nothing may be written, where everything may, outside of the sandbox, and where the person opened theirs', async () => {
+    const grants = [{ kind: 'write', path: join(worlds.of(user).home, '.npm'), extent: 'tree' }] as const
+    for (const more of [
+      { policy: { mode: 'read-only' } },
+      { policy: { mode: 'danger-no-network' } },
+      { confined: false },
+      { grants },
+    ])
+      expect((await play(npm, more)).result, JSON.stringify(more)).toMatchObject(none)
+  })
+
+  test('have none of their own where commands could put something in its place', async () => {
+    const grants = [{ kind: 'write', path: cachesOf(worlds.of(user)), extent: 'tree' }] as const
+    expect((await play(npm, { grants })).result).toMatchObject(none)
+  })
+
+  test('read what the person has of cargo and go until they fetch, and have their own from then on', async () => {
     const world = worlds.of(user)
-    const env = { WORK: world.workspace, HOME: world.home, npm_config_cache: `${world.workspace}/own` }
-    const { result } = await play('echo "$npm_config_cache"', { env })
-    expect(result).toMatchObject({ output: { stdout: `${world.workspace}/own\n` } })
-  })
-
-  test('has none of its own where nothing temporary is writable', async () => {
-    const policy = { mode: 'workspace-write', exclude_slash_tmp: true, exclude_tmpdir_env_var: true }
-    const { result } = await play('echo "[$npm_config_cache]"', { policy })
-    expect(result).toMatchObject({ output: { stdout: '[]\n' } })
-  })
-
-  test('has none of its own where the person opened theirs', async () => {
-    const { home } = worlds.of(user)
-    const grants = [{ kind: 'write', path: join(home, '.npm'), extent: 'tree' }] as const
-    const { result } = await play('echo "[$npm_config_cache]"', { grants })
-    expect(result).toMatchObject({ output: { stdout: '[]\n' } })
+    const where = 'echo "[$CARGO_HOME][$GOPATH][$GOCACHE]"'
+    const { result: cold } = await play(where)
+    const own = (name: string): string => expect.stringContaining(`/${name}]`) as string
+    expect(cold).toMatchObject({ output: { stdout: own('cargo') } })
+    const { result: made } = await play('mkdir -p "$HOME/.cargo/registry"', { confined: false })
+    expect(made).toMatchObject({ exitCode: 0 })
+    const { result: warm } = await play(where)
+    expect(warm).toMatchObject({
+      output: { stdout: expect.stringMatching(/^\[\]\[.*\/go\]\[.*\/go-build\]/) as string },
+    })
+    const { result: fetching } = await play(`${where}; mkdir "$CARGO_HOME"`, { fetches: ['cargo'] })
+    expect(fetching).toMatchObject({ exitCode: 0, output: { stdout: own('cargo') } })
+    expect((await play(where)).result).toMatchObject({ output: { stdout: own('cargo') } })
+    expect(existsSync(join(world.home, '.cargo/registry/cache'))).toBe(false)
   })
 })

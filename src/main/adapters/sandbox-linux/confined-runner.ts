@@ -63,7 +63,7 @@ export class ConfinedRunner implements CommandRunner {
     this.#watch = new LimitWatch(parts.limits)
     this.#ports = new PortWatch(parts.socat)
     const { machinery, unreadable } = parts
-    this.#ownCaches = ownCaches(unreadable.home)
+    this.#ownCaches = ownCaches(unreadable.home, unreadable.engineHome)
     const { folder, helper } = machinery
     this.#notes = new RunNotes(runNotesFolder(unreadable.engineHome ?? folder.path))
     const placeholders = new Placeholders(folder.journal)

@@ -101,9 +101,10 @@ function placesOf(spec: RunSpec, own: OwnFolders): WritablePlaces {
   const { roots, temporary } = writablePlaces(spec.policy, spec.workspace, spec.env.TMPDIR)
   return {
     roots,
-    temporary: temporary.filter(
-      (path) => opensFiles(spec.policy) || path === '/tmp' || !holdsHome(path, own.home),
-    ),
+    temporary: [
+      ...temporary.filter((path) => opensFiles(spec.policy) || path === '/tmp' || !holdsHome(path, own.home)),
+      ...(spec.ownCache === undefined ? [] : [spec.ownCache]),
+    ],
   }
 }
 
@@ -155,7 +156,11 @@ export async function planRun(
     grant.kind === 'read' || grant.kind === 'write' ? [grant.path] : [],
   )
   // Only what a person chose opens a store around it: the folder that a command is to run in is the agent's word.
-  const used = [...places.roots, spec.workspace, ...(spec.staging === undefined ? [] : [spec.staging])]
+  const used = [
+    ...places.roots,
+    spec.workspace,
+    ...[spec.staging, spec.ownCache].flatMap((path) => path ?? []),
+  ]
   await parts.unreadable.keys?.ready()
   const closed = unreadablePlaces(parts.unreadable, granted, used, parts.listings.list)
   const shut = closed.find((mask) => isUnder(parts.runtime, mask.path))

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { homeStores, hostKeys, machineStores, mixedSettings, storeFiles } from './credential-stores'
 import { entryAt } from '../regular-file/entry-at'
+import { cachesFolder } from './own-caches'
 import { listNow, type ListFolder } from './known-listings'
 import type { Mask } from './mask'
 import type { PrivateKeys } from './private-keys'
@@ -62,7 +63,7 @@ function wanted(
     paths.push(...existing(home, [...homeStores, ...databases], list))
     mixed.push(...existing(home, mixedSettings, list))
   }
-  if (engineHome !== undefined) paths.push(engineHome)
+  if (engineHome !== undefined) paths.push(engineHome, cachesFolder(engineHome))
   for (const path of unreadable) paths.push(expandHome(path, home) ?? '')
   return new Map<string, Mask['kind']>([
     ...mixed.map((path) => [path, 'emptied'] as const),

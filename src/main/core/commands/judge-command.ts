@@ -11,7 +11,7 @@ import type { SimpleCommand } from '../shell/graph'
 import type { ShellParser } from '../shell/parse'
 import { foreseenChanges, type ForeseenChanges } from '../run/foreseen-changes'
 import type { CommandCall, TurnContext } from '../turn/turn-context'
-import { packsWithNpm } from './packs-with-npm'
+import { fetchingPrograms } from './fetching-programs'
 
 /** What judging takes. `programs` looks names up as the command would. */
 export interface JudgeParts {
@@ -50,7 +50,7 @@ function countsHere({ rule, command }: Verdict, { approvalPolicy, sandboxPolicy 
 /** What the lists say, and what the command is foreseen to do; absent for what is known to change nothing. */
 export type Judgement = Classification & {
   readonly foreseen?: ForeseenChanges
-  readonly packs?: boolean
+  readonly fetches?: readonly string[]
   readonly looked?: Pick<CommandAssessment, 'facts' | 'judged'>
 }
 
@@ -119,7 +119,7 @@ export async function judgeCommand(
     safe: safe && danger === undefined && level === 'low',
     danger,
     ...(foreseen && { foreseen }),
-    packs: packsWithNpm(judged),
+    fetches: fetchingPrograms(judged),
     looked: { facts, judged },
   }
 }

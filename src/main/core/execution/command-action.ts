@@ -127,7 +127,7 @@ async function commandAction(
   ])
   const summary = parsed.some(({ type }) => type === 'unknown') ? undefined : parsed
   const { command, cwd, escalated, edited } = asked
-  const { danger, mayConnect, foreseen, packs, looked } = classification
+  const { danger, mayConnect, foreseen, fetches, looked } = classification
   const keys = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, { parser, programs })
   const wanted: GrantKeys = {
     ...keys,
@@ -137,7 +137,7 @@ async function commandAction(
       ),
   }
   const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
-  const call = { ...asked, summary, mayConnect, foreseen, packs, guardsGit }
+  const call = { ...asked, summary, mayConnect, foreseen, fetches, guardsGit }
   const decided = decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated })
   const first: FirstDecision =
     edited && decided.kind === 'run' ? { kind: 'ask', ...editedStop(turn) } : decided
@@ -253,7 +253,7 @@ async function runOnce(
     session: turn.sessionId,
     ...(sandboxed ? { onPorts: tellPorts(callId, turn) } : {}),
     ...(sandboxed && call.foreseen ? { foreseen: call.foreseen } : {}),
-    ...(sandboxed && call.packs ? { packs: true } : {}),
+    ...(sandboxed && call.fetches?.length ? { fetches: call.fetches } : {}),
   }
   const show: OutputListener = (stream, text) => {
     turn.emit({ type: 'command.output', callId, stream, text })

@@ -37,8 +37,8 @@ export interface CommandCall {
   readonly mayConnect?: boolean
   /** What it will do beside its work, see ForeseenChanges. Absent: not known. */
   readonly foreseen?: ForeseenChanges | undefined
-  /** See packsWithNpm. Absent: not known. */
-  readonly packs?: boolean | undefined
+  /** See fetchingPrograms. Absent: not known. */
+  readonly fetches?: readonly string[] | undefined
   /** True where it runs unasked as a use of git that only reads: what repositories configure must not run then. */
   readonly guardsGit?: boolean
   /** What its run was allowed for. Absent: the policies let it run. */

@@ -35,7 +35,7 @@ export interface HostRequest {
   readonly policy?: unknown
   readonly grants?: readonly Grant[]
   readonly foreseen?: ForeseenChanges | undefined
-  readonly packs?: boolean
+  readonly fetches?: readonly string[]
   readonly timeoutMs?: number
   readonly abortAfterMs?: number
   /** Whether it gets a filtering proxy, which refuses and names every host. Default: no. */
@@ -129,7 +129,7 @@ async function answer(request: HostRequest): Promise<unknown> {
   if (request.leave !== undefined) return sandbox.leave?.(request.leave)
   const policy = SandboxPolicy.parse(request.policy ?? { mode: 'workspace-write' })
   const { confined, command, cwd, workspace, grants = [], timeoutMs = 60_000, inTurn = true } = request
-  const { foreseen, packs, session = 'session', answersHosts } = request
+  const { foreseen, fetches, session = 'session', answersHosts } = request
   const permit = confined
     ? allow(grants.length > 0 ? 'person-widened' : 'policy-sandboxed', grants)
     : allow('person-unsandboxed')
@@ -169,7 +169,7 @@ async function answer(request: HostRequest): Promise<unknown> {
         timeoutMs,
         inTurn,
         ...(foreseen && { foreseen }),
-        ...(packs && { packs }),
+        ...(fetches && { fetches }),
         ...(request.watchHosts === true && { watchHosts: true as const }),
         ...(answersHosts && {
           askHost: (question: HostQuestion) => {

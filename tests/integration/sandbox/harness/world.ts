@@ -39,9 +39,18 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly stdio?: readonly number[]
   readonly withoutHelper?: boolean
+  /** Whether its engine has a home of its own. Default: no. */
+  readonly engineHome?: true
 }
 
-export function openWorld({ bundle, user, env = {}, stdio = [], withoutHelper }: WorldOptions): World {
+export function openWorld({
+  bundle,
+  user,
+  env = {},
+  stdio = [],
+  withoutHelper,
+  engineHome,
+}: WorldOptions): World {
   const other = user === 'ordinary' && process.getuid?.() === 0
   const folder = mkdtempSync('/var/tmp/cs-world-')
   const places = {
@@ -60,6 +69,7 @@ export function openWorld({ bundle, user, env = {}, stdio = [], withoutHelper }:
       HOME: places.home,
       LANG: 'C',
       CS_OBSERVED: withoutHelper === true ? 'no' : 'yes',
+      ...(engineHome && { CS_ENGINE_HOME: join(folder, 'engine') }),
       ...env,
     },
     ...(other ? { uid: nobody, gid: nobody } : {}),

@@ -8,7 +8,7 @@ test.each([
     { foreseen: { removed: [], git: [{ folder: '/work', changes: 'configuration' }] } },
   ],
   [['mv', 'lib', '/srv/lib'], { foreseen: { removed: ['/work/lib'], git: [] } }],
-  [['npm', 'pack'], { packs: true }],
+  [['cargo', 'add', 'serde'], { fetches: ['cargo'] }],
 ])('the engine tells the sandbox what %j will do', async (command, told) => {
   const seen: RunSpec[] = []
   const sandbox = fakeSandbox((spec) => {
@@ -33,5 +33,5 @@ test('and nothing of a command that only looks', async () => {
   const session = await world.engine.createSession({ cwd: '/work' })
   await world.engine.startTurn(session.id, 'go')
   await world.until('turn.finished')
-  expect(seen.map(({ foreseen, packs }) => [foreseen, packs])).toEqual([[undefined, undefined]])
+  expect(seen.map(({ foreseen, fetches }) => [foreseen, fetches])).toEqual([[undefined, undefined]])
 })
