@@ -7,7 +7,7 @@ import { effectOf } from './shown/effect'
 import { commandParts } from './shown/parts'
 import { assessmentBudget, type FactsBudget, type FactsReader } from './facts/facts-reader'
 import { findLandmarks, gather } from './facts/gather'
-import { bindStarted } from './facts/started-files'
+import { bindCarried, bindStarted } from './facts/started-files'
 import { factHosts, factRows, lookThrough, type HostHistory } from './shown/rows'
 import { createView, findVerdicts, floorOf, type Verdict } from './checks/judge-checks'
 import { withHidden } from './checks/hidden-texts'
@@ -115,12 +115,16 @@ export async function assessCommand(
   const verdicts = findVerdicts(view)
   const shown = floorOf(graph, verdicts)
   const hidden = reading.withheld() ? await read('judge') : undefined
+  const startsUp = verdicts.some(({ rule }) => rule.effect === 'start-up')
   const unread =
     question.binds && parts.workspace
-      ? await bindStarted(hidden ?? graph, reading, {
-          workspace: parts.workspace,
-          roots: [...roots, ...landmarks.roots],
-        })
+      ? [
+          ...(await bindStarted(hidden ?? graph, reading, {
+            workspace: parts.workspace,
+            roots: [...roots, ...landmarks.roots],
+          })),
+          ...(startsUp ? await bindCarried((hidden ?? graph).commands, findings, reading) : []),
+        ]
       : []
   const known = {
     read: reading.read(),

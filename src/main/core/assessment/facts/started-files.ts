@@ -3,6 +3,7 @@ import type { CommandGraph, SimpleCommand, Word } from '../../shell/graph'
 import { isWithin, resolveAll, upwards } from '../../shell/paths'
 import type { Workspace } from '../../workspace'
 import type { FactsReading } from './facts-reader'
+import type { Findings } from './gather'
 import { loadsUnread } from './loaded-code'
 
 /** Programs that start what a project installed before what the system has. */
@@ -46,9 +47,12 @@ const settingsOf: Readonly<Record<string, readonly string[]>> = {
 const startsMore =
   /^\s*["']?(script-shell|scriptShell|shell|node-options|nodeOptions|yarn-path|yarnPath|plugins|preload|pnpmfile|init-module|git|editor)["']?\s*[:= ]/m
 
-/** Variables by which programs load code, or are told what to run; what is written in them is no order of theirs. */
+/**
+ * Variables by which programs load code, are told what to run, or where their configuration lies; what is written in them is no order of
+ * theirs.
+ */
 const loadsBy =
-  /^(LD_(PRELOAD|AUDIT|LIBRARY_PATH)|DYLD_\w+|GCONV_PATH|BASH_ENV|ENV|ZDOTDIR|GIT_\w+|EDITOR|VISUAL|\w*PAGER|BROWSER|SHELL|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PERL5?(OPT|LIB|DB)|RUBY(OPT|LIB)|PYTHON\w+|PYTEST_\w+|NODE_(OPTIONS|PATH)|npm_config_\w+|NPM_CONFIG_\w+|YARN_\w+|BUN_\w+|DENO_\w+|LUA_(PATH|CPATH|INIT)\w*|PHPRC|PHP_INI_SCAN_DIR|CLASSPATH|\w*JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(JAVA|MAVEN|GRADLE|SBT)_OPTS|MAVEN_ARGS|DOTNET_STARTUP_HOOKS|CORECLR_\w+|R_(PROFILE|ENVIRON|LIBS)\w*|JULIA_(LOAD_PATH|DEPOT_PATH)|RUSTC?(_\w*WRAPPER|DOC|FLAGS)?|CARGO_\w+|GOFLAGS|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|OPENSSL_(CONF|MODULES|ENGINES)|SSL_CERT_\w+|\w*(_RSH|ASKPASS|_WRAPPER|_PRELOAD|_PLUGINS?|_PLUGIN_PATH|_MODULES?|_HOOKS?|_RCFILE|RC_FILE|_STARTUP|_INIT|_SHELL|_COMMAND|_LIBRARY_PATH|_MODULE_PATH))$/i
+  /^(HOME|XDG_\w+|\w+_HOME|\w*HOMEDIR|\w*CONFIG\w*|\w+_(DIR|DIRS)|\w+RC|\w+PATHS?|LD_\w+|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|GIT_\w+|EDITOR|VISUAL|\w*PAGER|BROWSER|SHELL|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PERL5\w*|RUBY\w*|PYTHON\w+|PYTEST_\w+|NODE_\w+|YARN_\w+|BUN_\w+|DENO_\w+|LUA_\w+|PHP_INI_SCAN_DIR|\w*JAVA_(TOOL_)?OPTIONS|(JAVA|MAVEN|GRADLE|SBT)_\w+|DOTNET_\w+|CORECLR_\w+|R_(PROFILE|ENVIRON|LIBS)\w*|RUSTC?(_\w*WRAPPER|DOC|FLAGS)?|CARGO_\w+|GO(FLAGS|ENV|ROOT|WORK)|CC|CXX|LD|AR|MAKEFLAGS|MAKEFILES|GNUPGHOME|CURL_HOME|TERMINFO|OPENSSL_\w+|SSL_CERT_\w+|\w*(_RSH|ASKPASS|_WRAPPER|_PRELOAD|_PLUGINS?|_MODULES?|_HOOKS?|_RCFILE|RC_FILE|_STARTUP|_INIT|_SHELL|_COMMAND))$/i
 
 /** Options with a file that a program runs or takes its environment from, by what the program is called. */
 const loads: readonly (readonly [program: RegExp, options: RegExp])[] = [
@@ -128,13 +132,13 @@ interface Lookup {
 
 /** Takes up the files of one line, within limits. */
 class Started {
-  readonly #reading: Pick<FactsReading, 'bind' | 'path' | 'text'>
+  readonly #reading: Pick<FactsReading, 'bind' | 'path' | 'repository' | 'text'>
   readonly #lookup: Lookup
   readonly #bound = new Set<string>()
   /** Whatever may load more than was taken up: programs, variables and files, by name; '' for what there was no room for. */
   readonly unread = new Set<string>()
 
-  constructor(reading: Pick<FactsReading, 'bind' | 'path' | 'text'>, lookup: Lookup) {
+  constructor(reading: Pick<FactsReading, 'bind' | 'path' | 'repository' | 'text'>, lookup: Lookup) {
     this.#reading = reading
     this.#lookup = lookup
   }
@@ -193,11 +197,16 @@ class Started {
     for (const each of placesIn(text))
       for (const path of resolveAll(each, cwd)) {
         const kind = await this.#kind(path)
-        if (kind === 'missing' && !each.includes('/')) continue
         if ((await lookUpPrograms(this.#lookup.workspace, '/', this.#lookup.roots)(path))?.system) continue
         if (kind !== 'directory') await this.bind(path)
         if (kind !== 'missing') this.unread.add(name)
       }
+  }
+
+  /** A repository whose configuration starts programs. */
+  async repository(folder: string): Promise<void> {
+    const found = await this.#reading.repository(folder)
+    for (const key of found?.executables ?? []) this.unread.add(key)
   }
 
   /** The settings of a package manager, from a folder on up. */
@@ -207,7 +216,8 @@ class Started {
         const path = `${folder === '/' ? '' : folder}/${name}`
         await this.bind(path)
         const read = await this.#reading.text(path, 'judge')
-        if (read.kind === 'text' && startsMore.test(read.text)) this.unread.add(name)
+        if (read.kind === 'text' && (name.endsWith('.cjs') || startsMore.test(read.text)))
+          this.unread.add(name)
       }
   }
 }
@@ -220,7 +230,7 @@ class Started {
  */
 export async function bindStarted(
   { commands, documents }: Pick<CommandGraph, 'commands' | 'documents'>,
-  reading: Pick<FactsReading, 'bind' | 'path' | 'text'>,
+  reading: Pick<FactsReading, 'bind' | 'path' | 'repository' | 'text'>,
   lookup: Lookup,
 ): Promise<readonly string[]> {
   const started = new Started(reading, lookup)
@@ -239,6 +249,7 @@ export async function bindStarted(
     for (const name of named.filter((each) => each !== ''))
       for (const file of resolveAll(name, command.cwd)) await started.bind(file)
     if (cwd === undefined) continue
+    if (command.program === 'git') await started.repository(cwd)
     const by = chain(command, commands)
     const installed = by.find(({ program }) => startsInstalled.test(program))
     if (installed) await started.settings(installed.program, cwd)
@@ -252,4 +263,33 @@ export async function bindStarted(
     await started.program(first.text, { cwd, before })
   }
   return [...started.unread]
+}
+
+/**
+ * Takes up in a reading what a line that changes what starts by itself is given: what is put there may be any of it. Returned by name is
+ * what could not be taken up.
+ */
+export async function bindCarried(
+  commands: readonly SimpleCommand[],
+  { touched }: Pick<Findings, 'touched'>,
+  reading: Pick<FactsReading, 'bind' | 'path'>,
+): Promise<readonly string[]> {
+  const all = [...touched.values()].flat()
+  const paths = new Set(
+    commands.flatMap(({ words, cwd }) => words.slice(1).flatMap(({ text }) => resolveAll(text, cwd))),
+  )
+  const unread = new Set<string>()
+  for (const { action, found } of all) {
+    if (action.access === 'read' && found.length === 0) unread.add(action.target.text)
+    for (const { fact } of found)
+      if (action.access === 'read') paths.add(fact.path)
+      else paths.delete(fact.path)
+  }
+  for (const path of [...paths].slice(0, mostCommands)) {
+    const { realKind } = await reading.path(path, 'entry')
+    if (realKind === 'file') await reading.bind(path)
+    else if (realKind !== 'missing' && realKind !== 'device') unread.add(path)
+  }
+  if (paths.size > mostCommands) unread.add('')
+  return [...unread]
 }

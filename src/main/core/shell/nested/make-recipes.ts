@@ -9,6 +9,8 @@ interface Makefile {
     { readonly needs: readonly string[]; readonly recipe: readonly string[] }
   >
   readonly variables: ReadonlyMap<string, string>
+  /** Those of them that recipes get as their environment. */
+  readonly exported: ReadonlySet<string>
   readonly first: string | undefined
   /** Words for what in it is not followed: includes, pattern rules, calls of the shell. */
   readonly opaque: readonly string[]
@@ -19,6 +21,7 @@ const maxTargets = 64
 function parseMakefile(text: string): Makefile {
   const rules = new Map<string, { needs: string[]; recipe: string[] }>()
   const variables = new Map<string, string>()
+  const exported = new Set(['PATH'])
   const opaque = new Set<string>()
   let first: string | undefined
   let current: string[] = []
@@ -27,9 +30,10 @@ function parseMakefile(text: string): Makefile {
       for (const name of current) rules.get(name)?.recipe.push(line.slice(1))
       continue
     }
-    const [, name, operator, value] =
-      /^\s*(?:export\s+)?([\w.-]+)\s*(\?=|:=|::=|\+=|!=|=)\s*(.*)$/.exec(line) ?? []
+    const [, before = '', name, operator, value] =
+      /^\s*((?:(?:export|override|private)\s+)*)([\w.-]+)\s*(\?=|:{1,3}=|\+=|!=|=)\s*(.*)$/.exec(line) ?? []
     if (name !== undefined) {
+      if (before.includes('export')) exported.add(name)
       if (operator === '!=') opaque.add(`${name} comes from a shell command`)
       variables.set(
         name,
@@ -37,7 +41,13 @@ function parseMakefile(text: string): Makefile {
       )
       continue
     }
-    if (/^\s*-?include\s/.test(line)) opaque.add('it includes other makefiles')
+    if (/^\s*[-s]?include\s/.test(line)) opaque.add('it includes other makefiles')
+    if (/^\s*-?load\s/.test(line)) opaque.add('it loads an extension of make')
+    if (/^[^\t#=]+:[^=;#]*=/.test(line)) opaque.add('it sets variables for one target')
+    const [, given] = /^\s*export\b(.*)$/.exec(line) ?? []
+    if (given?.trim() === '') opaque.add('it gives all its variables to what it runs')
+    for (const each of given?.trim().split(/\s+/) ?? []) exported.add(each)
+    if (given !== undefined) continue
     const [, targets, needs, inline] = /^([^\s#:=][^#:=]*?)\s*::?\s*([^=;#]*)(?:;(.*))?$/.exec(line) ?? []
     if (targets === undefined) {
       if (line.trim() !== '' && !line.startsWith('#')) current = []
@@ -52,7 +62,10 @@ function parseMakefile(text: string): Makefile {
       if (first === undefined && !target.startsWith('.') && !target.includes('%')) first = target
     }
   }
-  return { rules, variables, first, opaque: [...opaque] }
+  if (!/^-[a-z]+( -?[a-z]+)*$/.test(variables.get('.SHELLFLAGS') ?? '-c'))
+    opaque.add('its shell gets words of its own')
+  if (variables.has('.RECIPEPREFIX')) opaque.add('its recipes begin in a way of their own')
+  return { rules, variables, exported, first, opaque: [...opaque] }
 }
 
 /** `$(NAME)` and `$$`; what is not known becomes a shell variable of the same name, which is then unknown as well. */
@@ -77,29 +90,56 @@ const includesOf = (text: string): readonly string[] =>
     .filter((name) => name !== '' && !/[$*?[]/.test(name))
     .slice(0, 32)
 
+/** What a makefile puts into the environment of its recipes, as lines of a shell. */
+function environmentOf({ variables, exported }: Makefile): string {
+  const lines = [...exported].flatMap((name) => {
+    const value = variables.get(name)
+    if (value === undefined || !/^[A-Za-z_]\w*$/.test(name)) return []
+    return [`export ${name}="${expandMake(value, variables).replace(/["`\\]/g, '\\$&')}"\n`]
+  })
+  return lines.join('')
+}
+
+/** A shell that every system has, by its name or its place. */
+const usualShell = /^(\/(usr\/)?(local\/)?bin\/(env\s+)?)?(ba|da|z|k)?sh$/
+
 /** Lines that `make -n` runs nevertheless. */
 const runsAnyhow = /^\s*[@-]*\+|\$[({]MAKE[)}]/
 
-/** The recipes of the wanted targets and of all that they need, needs first. */
+/** Rules for names of a kind, and the programs that make's own rules start. */
+const forKinds = /%|^\.\w+(\.\w+)?$/
+const startedByRules =
+  /^(CC|CXX|CPP|AS|AR|FC|PC|LD|LEX|YACC|TEX|GET|RM|(COMPILE|LINK|PREPROCESS|ARFLAGS)\b.*)$/
+
+/** True where a target may be made by a rule that does not name it, which this makefile changes. */
+const hasKinds = ({ rules, variables }: Makefile): boolean =>
+  [...rules.keys()].some((target) => forKinds.test(target) && !/^\.[A-Z_]+$/.test(target)) ||
+  [...variables].some(([name, value]) => startedByRules.test(name) && /[/$]/.test(value))
+
+/** The recipes of the wanted targets and of all that they need, needs first. `open`: of one of them a rule for a kind may decide. */
 function recipesFor(
   makefile: Makefile,
   targets: readonly string[],
   dry: boolean,
-): { target: string; script: string }[] {
+): { readonly recipes: readonly { target: string; script: string }[]; readonly open: boolean } {
   const seen = new Set<string>()
   const found: { target: string; script: string }[] = []
+  const kinds = hasKinds(makefile)
+  let open = false
   const visit = (target: string): void => {
     if (seen.has(target) || seen.size >= maxTargets) return
     seen.add(target)
     const rule = makefile.rules.get(target)
-    for (const need of rule?.needs ?? []) visit(expandMake(need, makefile.variables))
+    open ||= kinds && target !== '' && (rule?.recipe ?? []).length === 0
+    for (const need of rule?.needs ?? [])
+      for (const each of expandMake(need, makefile.variables).split(/\s+/)) visit(each)
     const lines = (rule?.recipe ?? [])
       .filter((line) => !dry || runsAnyhow.test(line))
       .map((line) => expandMake(line.replace(/^\s*[@+-]+\s*/, ''), makefile.variables))
     if (lines.length > 0) found.push({ target, script: lines.join('\n') })
   }
   for (const target of targets) visit(target)
-  return found
+  return { recipes: found, open }
 }
 
 /** What make runs while it reads: `$(shell TEXT)`, `NAME != TEXT`. `-n` does not keep it from that. */
@@ -211,13 +251,19 @@ const insideMake: NestedReader = async (context) => {
         if (!parsed.rules.has(target))
           found.push({ kind: 'unreadable', reason: `no plain rule for ${target}` })
       for (const reason of parsed.opaque) found.push({ kind: 'unreadable', reason: `${name}: ${reason}` })
-      if (/\$\((shell|eval|call)\b/.test(read.text))
+      if (/\$[({](shell|eval|call|guile)\b/.test(read.text))
         found.push({ kind: 'unreadable', reason: `${name} computes what it runs` })
     }
-    for (const { target, script } of recipesFor(makefile, targets, dry))
+    const shell = expandMake(variables.get('SHELL') ?? 'sh', variables).trim()
+    if (!usualShell.test(shell)) found.push(asScript(`${shell} -c true`, `${name} SHELL`, base))
+    const environment = environmentOf(makefile)
+    const { recipes, open } = recipesFor(makefile, targets, dry)
+    if (open && !dry)
+      found.push({ kind: 'unreadable', reason: `${name}: a rule for names of a kind may run` })
+    for (const { target, script } of recipes)
       found.push({
         kind: 'script',
-        text: plainWord(script),
+        text: plainWord(`${environment}${script}`),
         title: `${name} target ${target}`,
         shell: 'posix',
         how: { via: 'script', cwd: [base] },

@@ -84,6 +84,14 @@ test.each<
   ['NODE_OPTIONS="--max-old-space-size=99 -r ./x.cjs" ls', {}, { 'x.cjs': 'missing' }],
   ['LD_PRELOAD=./x.so ls', {}, { 'x.so': 'missing' }],
   ['export BASH_ENV=env.sh; ls', { 'env.sh': 'ls' }, { 'env.sh': 'there' }],
+  ['LD_LIBRARY_PATH=lib ls', {}, { lib: 'missing' }],
+  ['make', { Makefile: 'SHELL := ./sh\nall:\n\tls\n', sh: 'ls\n' }, { sh: 'there' }],
+  ['make', { Makefile: 'override SHELL = ./sh\nall:\n\tls\n' }, { sh: 'missing' }],
+  ['make', { Makefile: 'LD_PRELOAD = ./x.so\nexport LD_PRELOAD\nall:\n\tls\n' }, { 'x.so': 'missing' }],
+  ['make', { Makefile: 'OF = a b\nall: $(OF)\n\tls\nb:\n\t./x.sh\n', 'x.sh': 'ls' }, { 'x.sh': 'there' }],
+  ['crontab jobs', { jobs: '* * * * * ls\n' }, { jobs: 'there' }],
+  ['cat jobs | crontab -', { jobs: '* * * * * ls\n' }, { jobs: 'there' }],
+  ['cp rc ~/.bashrc', { rc: 'ls\n' }, { rc: 'there' }],
 ])('%s is also given on what it starts', async (line, files, bound) => {
   expect((await given(line, files)).read).toMatchObject(bound)
 })
@@ -113,6 +121,36 @@ test.each<[line: string, by: readonly string[], files?: Readonly<Record<string, 
   ['LD_PRELOAD=./x.so ls', ['LD_PRELOAD'], { 'x.so': 'x' }],
   ['export PATH=$X/bin:$PATH; ls', ['PATH']],
   ['PATH=bin:$PATH ls', ['ls'], { 'bin/ls': '#!/bin/sh\n' }],
+  ['read PATH < p; ls', ['read'], { p: 'bin' }],
+  ['HOME=. git log', ['HOME'], { '.gitconfig': '[core]\n\tpager = ./x\n' }],
+  ['KUBECONFIG=./k kubectl get pods', ['KUBECONFIG'], { k: 'x' }],
+  ['XDG_CONFIG_HOME=c git log', ['XDG_CONFIG_HOME'], { 'c/git/config': 'x' }],
+  // Of what no table knows it is not known what it loads.
+  ['some-tool --flag', ['some-tool']],
+  ['just', ['just'], { justfile: 'default:\n\t./run.sh\n', 'run.sh': 'ls' }],
+  ['sphinx-build . out', ['sphinx-build'], { 'conf.py': '1' }],
+  ['mypy .', ['mypy']],
+  ['pip install -e .', ['pip'], { 'setup.py': '1' }],
+  ['npm install', ['npm'], { 'package.json': manifest('ls') }],
+  ['npm publish', ['npm'], { 'package.json': manifest('ls') }],
+  ['gdb -x x.gdb a', ['gdb']],
+  ['direnv exec . ls', ['direnv'], { '.envrc': 'ls' }],
+  ['cargo fmt', ['cargo']],
+  ['git -c core.hooksPath=h commit -m x', ['git', 'h'], { 'h/pre-commit': 'ls' }],
+  ['git --exec-path=./x status', ['git']],
+  ['git some-alias', ['git']],
+  ['ssh -F x.cfg host', ['ssh'], { 'x.cfg': 'ProxyCommand ./y' }],
+  ['gcc -fplugin=./x.so a.c', ['gcc']],
+  ['psql -f x.sql', ['psql'], { 'x.sql': '\\! ./y' }],
+  ['sqlite3 db < x.sql', ['sqlite3'], { 'x.sql': '.shell ./y' }],
+  ['apt install ./x.deb', ['apt'], { 'x.deb': 'x' }],
+  ['bash -i x.sh', ['bash'], { 'x.sh': 'ls' }],
+  ['exec 3< x; sh <&3', ['sh'], { x: './y' }],
+  ['node --experimental-config-file=x.json y.js', ['node'], { 'x.json': '{}', 'y.js': 'console.log(1)' }],
+  ['enable -f ./x.so x', ['enable']],
+  ['hash -p ./y ls; ls', ['hash'], { y: 'ls' }],
+  ['cp -r units ~/.config/systemd/user/', [`${cwd}/units`], { 'units/a': 'x' }],
+  ['make', ['PATH'], { Makefile: 'export PATH := $(CURDIR)/bin:$(PATH)\nall:\n\tls\n' }],
 ])(
   '%s may load what was not read, so that a yes without the sandbox is for one run: %j',
   async (line, by = [], files) => {
@@ -121,6 +159,18 @@ test.each<[line: string, by: readonly string[], files?: Readonly<Record<string, 
     expect(told).toEqual(by)
   },
 )
+
+test.each<[what: string, makefile: string]>([
+  ['a rule for a kind', 'all: a.o\n%.o: %.c\n\t./cc.sh $<\n'],
+  ["one of make's own with a program of the project", 'CC = ./cc.sh\nall: a.o\n\tls\n'],
+  ['a variable for one target', 'all: PATH = bin\nall:\n\tls\n'],
+  ['all its variables', 'NODE_OPTIONS = -r ./x\nexport\nall:\n\tls\n'],
+  ['words for its shell', ".SHELLFLAGS = -c './x; $$0'\nall:\n\tls\n"],
+  ['recipes that begin otherwise', '.RECIPEPREFIX = >\nall:\n> ./x\n'],
+  ['an extension', 'load ./x.so\nall:\n\tls\n'],
+])('a makefile with %s is not seen through', async (_, Makefile) => {
+  expect((await given('make', { Makefile })).seenThrough).toBe(false)
+})
 
 test.each<[line: string, files?: Readonly<Record<string, FakeEntry>>]>([
   ['ls -la'],
@@ -131,8 +181,23 @@ test.each<[line: string, files?: Readonly<Record<string, FakeEntry>>]>([
   ['EDITOR=true GIT_AUTHOR_NAME="A/B" git commit -m x'],
   ['npm_config_registry=https://registry.example/x ls'],
   ['CARGO_TERM_COLOR=always cargo --version'],
-  ['cargo fmt'],
   ['docker ps'],
+  [
+    'make',
+    {
+      Makefile:
+        'SHELL := /bin/bash\n.SHELLFLAGS := -eu -o pipefail -c\nexport A = 1\nall: b\n\tls\nb:\n\tls\n',
+    },
+  ],
+  ['f() { ls; }; f'],
+  ['sudo apt-get install -y jq'],
+  ['git push origin main'],
+  ['gh pr list'],
+  ['kubectl get pods -n x'],
+  ['curl -sS https://registry.example/x -o y'],
+  ['psql -c "select 1"'],
+  ['npm view x'],
+  ['echo x >> ~/.bashrc', { '/home/dev/.bashrc': 'y' }],
 ])('of %s everything was read', async (line, files) => {
   const { seenThrough, complete, by } = await given(line, files)
   expect([seenThrough, complete, by]).toEqual([true, true, []])
