@@ -2,13 +2,14 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './run.mjs'
 
-/** The programs that the project may need from the system, each with the package that brings it on every distribution. */
+/** The programs that the project may need from the system, each with the package that brings it on Debian, and by the same name on most others. */
 const packageOf = {
   bwrap: 'bubblewrap',
   chromium: 'chromium',
   'chromium-headless-shell': 'chromium-headless-shell',
   socat: 'socat',
   rg: 'ripgrep',
+  'ssh-add': 'openssh-client',
   // What the project's own packages are taken apart and looked through with.
   appstreamcli: 'appstream',
   'desktop-file-validate': 'desktop-file-utils',
