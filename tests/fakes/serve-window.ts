@@ -29,6 +29,7 @@ export async function serveWindow(
     readonly args?: readonly string[]
     /** One file that starts every face; absent: the built entry. */
     readonly launcher?: string
+    readonly cwd?: string
     readonly uid?: number
     readonly gid?: number
   } = {},

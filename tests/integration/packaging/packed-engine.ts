@@ -8,16 +8,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { plainClient, startAppServer } from '../../fakes/app-server-client'
 import { appServerHome, type AppServerHome } from '../../fakes/app-server-home'
 import { jsonLines, runProgram, type Ran } from '../../fakes/run-cli'
+import { FakeBrowser } from '../../fakes/fake-browser'
 import { serveWindow } from '../../fakes/serve-window'
 import { bodyText, removeWorlds, sdkWorld, shell } from '../exec/sdk-world'
-import { ask, freePort, packingLimit, unpackedIn } from './stand-in-package'
+import { ask, packingLimit, unpackedIn } from './stand-in-package'
 
 interface Who {
   readonly env: NodeJS.ProcessEnv
@@ -168,22 +169,12 @@ export function packedEngineTests(packed: () => string): void {
     })
 
     test('serves its window to a browser', async () => {
-      const child = spawn(launcher, ['serve', '--port', String(await freePort())], {
-        ...who,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      servers.push(child)
-      let said = ''
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-      await expect.poll(() => said, { timeout: 60_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/)
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
-      const page = await fetch(address)
-      expect([page.status, await page.text()]).toEqual([
-        200,
-        expect.stringContaining('<script type="module"'),
-      ])
-      child.kill('SIGTERM')
+      const { env, ...user } = who
+      const window = await serveWindow(env, { launcher, ...user })
+      servers.push(window.child)
+      const { status, body } = await new FakeBrowser(new URL(window.url).host).ask({})
+      expect([status, body]).toEqual([200, expect.stringContaining('<script type="module"')])
+      await window.stop()
     })
   })
 

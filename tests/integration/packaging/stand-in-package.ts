@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 
 /** The checkout that packages are made of. */
@@ -108,13 +107,4 @@ export function onPath(name: string): string {
       `${name} is missing: npm test installs it, or apt install lintian rpm desktop-file-utils appstream squashfs-tools`,
     )
   return found
-}
-
-/** A free port of the loopback. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -8,6 +8,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import type { HostQuestion } from '../../../src/main/core/run/host-question'
 import { oneBySeed } from '../../fakes/by-seed'
+import { FakeBrowser } from '../../fakes/fake-browser'
+import { serveWindow } from '../../fakes/serve-window'
 import type { HostRequest } from './harness/host'
 import { printed, saying, startServer } from './harness/server'
 import { openWorlds, users, type World } from './harness/world'
@@ -215,29 +217,20 @@ describe.each(chosen)('the loopback of this machine (%s)', (user) => {
 })
 
 /** The command line's own server for browsers: whoever may not enter this folder cannot start it, so one user is enough. */
-test('so is the window of `countersign serve`', async () => {
+test('so is the window of `countersign serve`, in both families', async () => {
   const [user] = users
   const world = worlds.of(user ?? 'ordinary')
-  const script = join(import.meta.dirname, '../../../out/main/cli.js')
   const env = { PATH: process.env.PATH, HOME: world.home, COUNTERSIGN_HOME: join(world.outside, 'state') }
-  const started = spawn(worlds.bundle.node, [script, 'serve'], { stdio: ['ignore', 'pipe', 'pipe'], env })
-  programs.push(started)
-  const port = await new Promise<number>((resolve) => {
-    let text = ''
-    for (const stream of [started.stdout, started.stderr])
-      stream.on('data', (more: Buffer) => {
-        text += more.toString()
-        const found = /127\.0\.0\.1:(\d+)/.exec(text)?.[1]
-        if (found !== undefined) resolve(Number(found))
-      })
-  })
-  const outside = await world.sh(`curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:${String(port)}/`, {
-    confined: false,
-  })
-  expect(printed(outside)).toMatch(/^[1-5]\d\d$/)
-  const found = await run(world, fetching('localhost', port), {
-    answersHosts: 'allow',
-    grants: [grant('localhost', port)],
-  })
-  expect([found.refused, found.asked]).toEqual([[`localhost:${String(port)} forbidden-address`], []])
+  const window = await serveWindow(env)
+  programs.push(window.child)
+  const { host, port } = new URL(window.url)
+  const page = await new FakeBrowser(host).ask({})
+  expect(page.status).toBe(200)
+  for (const address of ['localhost', '[::1]']) {
+    const found = await run(world, fetching(address, Number(port)), {
+      answersHosts: 'allow',
+      grants: [grant(address.replace(/[[\]]/g, ''), Number(port))],
+    })
+    expect([found.refused, found.asked]).toEqual([[`${address}:${port} forbidden-address`], []])
+  }
 })
