@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -133,6 +135,30 @@ test(
       [`${stage}/old/a/two`]: 'new',
       [`${stage}/old/b/one`]: 'new',
       [`${stage}/old/made/one`]: 'made',
+    })
+  },
+)
+
+test.each([
+  ['a link', (at: string) => symlinkSync('../elsewhere', at)],
+  ['a link in the folder', (at: string) => symlinkSync('c', at)],
+  ['a file', (at: string) => writeFileSync(at, 'mine')],
+])(
+  '%s that somebody put in the place of a folder after an undo was killed stays; nothing is written behind it, and the next start goes on',
+  { timeout: 120_000 },
+  async (_, putAt) => {
+    await aTurn()
+    await killedAt('undo', intoB)
+    mkdirSync(join(base, 'elsewhere'))
+    rmSync(join(folder, 'b'), { recursive: true, force: true })
+    putAt(join(folder, 'b'))
+    const [stage = ''] = beside()
+    expect((await next()).toSorted()).toEqual([`${stage}/`, 'b/one', 'b/two'])
+    expect(readdirSync(join(base, 'elsewhere'))).toEqual([])
+    expect(lstatSync(join(folder, 'b')).isDirectory()).toBe(false)
+    expect(files()).toMatchObject({
+      ...{ 'a/one': 'new', 'a/two': 'new', 'c/one': 'new', 'made/one': 'made', 'made/two': 'made' },
+      ...{ [`${stage}/old/b/one`]: 'new', [`${stage}/old/b/two`]: 'new' },
     })
   },
 )

@@ -151,6 +151,20 @@ test('what somebody changed since is left, and named, unless they say otherwise'
   expect([read('mine'), read('theirs')]).toEqual(['one', 'one'])
 })
 
+test('a turn whose end was not kept cannot be told from what somebody did after it: everything is left, unless they say otherwise', async () => {
+  writeFileSync(at('a'), 'one\n')
+  turns += 1
+  await kept.follow({ ...place(), turnNumber: turns }).begun
+  writeFileSync(at('a'), 'two\n')
+  await kept.close()
+  writeFileSync(at('a'), 'mine\n')
+  kept = open()
+  const undone = await kept.restore(place(), wish('undo', turns))
+  expect([undone, read('a')]).toEqual([{ files: 0, left: ['a'] }, 'mine\n'])
+  const { left } = await kept.restore(place(), { ...wish('undo', turns), sinceToo: true })
+  expect([left, read('a')]).toEqual([[], 'one\n'])
+})
+
 test('turns are taken back one after another, also by an engine that was started anew; a new turn ends what could be done again', async () => {
   const first = await turn(() => {
     writeFileSync(at('a'), '1')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../../fakes/run-cli'
@@ -73,6 +73,15 @@ describe.each(isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
       writeFileSync(join(home, name), text)
     execFileSync('mv', [join(home, 'sealed.key'), join(home, 'moved.key')])
     if (as.uid !== undefined) execFileSync('chown', ['-R', '65534:65534', base])
+    // A run that goes on until its engine has looked once, and has what it found on file.
+    const over = join(home, 'work/over')
+    const words = ['sandbox', '--', 'sh', '-c', 'until [ -e over ]; do sleep 0.05; done']
+    const run = runProgram(launcher, words, { env, cwd: join(home, 'work'), ...as })
+    await expect
+      .poll(() => readFileSync(join(base, 'state/private-keys.json'), 'utf8'), { timeout: 60_000 })
+      .toContain(join(home, 'later.pem'))
+    writeFileSync(over, '')
+    expect((await run).code).toBe(0)
     expect(await readable(['later.pem', 'notes.md', 'deploy.pem', 'moved.key', 'cert.pem'])).toEqual([
       'deploy.pem',
       'cert.pem',

@@ -12,7 +12,7 @@ import { isUnder } from './writable-roots'
 export interface PrivateKeys {
   /** Real paths of those that are known, the nearest to the home first; asks for a new look where the last one is old. */
   found(): readonly string[]
-  /** Waits until the first look is over, for half a second at most. */
+  /** Waits until the first look is over: of a home that no engine has looked at, as long as that takes, and half a second at most of another. */
   ready(): Promise<void>
 }
 
@@ -181,16 +181,20 @@ export function findPrivateKeys(home: string, engineHome: string, bounds = usual
       })
     return running
   }
-  const first = known(file).then((found) => {
+  const read = known(file).then((found) => {
     last = found
     isRead = true
-    return again()
   })
+  const first = read.then(again)
   return {
     found() {
       if (isRead && running === undefined && Date.now() - last.lookedMs > bounds.againMs) void again()
       return last.keys
     },
-    ready: () => Promise.race([first, delay(waitMs, undefined, { ref: false })]),
+    async ready() {
+      await read
+      const isNew = last.lookedMs === 0
+      await (isNew ? first : Promise.race([first, delay(waitMs, undefined, { ref: false })]))
+    },
   }
 }

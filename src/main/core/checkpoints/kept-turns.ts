@@ -1,13 +1,15 @@
 import type { RestoreWay } from '@shared/domain/turn-restore'
 
 /**
- * A turn with the trees of its folder; `after` is the next turn's beginning, or now, where its own end was not kept. `left` is what the folder was
- * when it was taken back; `past`: it cannot be done again, since a later turn changed something without it.
+ * A turn with the trees of its folder; `after` is the next turn's beginning, or now, where its own end was not kept (`ended`): what the turn
+ * changed cannot be told then from what somebody else did after it. `left` is what the folder was when it was taken back; `past`: it cannot be done
+ * again, since a later turn changed something without it.
  */
 export interface KeptTurn {
   readonly number: number
   readonly before: string
   readonly after: string
+  readonly ended: boolean
   readonly undone: boolean
   readonly left?: string
   readonly past: boolean
@@ -35,6 +37,7 @@ export function readTurns(prefix: string, lines: string, now: string): readonly 
         number,
         before,
         after: after ?? next ?? now,
+        ended: after !== undefined,
         undone: undone !== undefined,
         past: past !== undefined,
         ...(undone !== undefined && { left: undone }),
@@ -48,7 +51,7 @@ export interface KeptSpan {
   readonly turns: readonly KeptTurn[]
   readonly before: string
   readonly after: string
-  /** Pairs of trees; what differs was changed by nobody's turn. */
+  /** Pairs of trees; what differs was changed by nobody's turn, or it cannot be told by whom. */
   readonly between: readonly (readonly [string, string])[]
 }
 
@@ -67,6 +70,7 @@ export function spanFrom(all: readonly KeptTurn[], turnNumber: number): KeptSpan
   for (const [at, turn] of turns.entries()) {
     const [earlier, next] = [turns[at - 1], turns[at + 1]]
     between.push([left, turn.before])
+    if (!turn.ended) between.push([turn.before, turn.after])
     left = turn.after
     if (!turn.undone) continue
     if (!earlier || endsRow(earlier, turn)) row = turn

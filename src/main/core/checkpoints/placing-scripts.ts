@@ -35,6 +35,17 @@ drop_empty() {
   xargs -0 -r sh -c 'last=
     for each do case $each in */*) [ "\${each%/*}" = "$last" ] || { last=\${each%/*}; rmdir -p -- "$last" 2> /dev/null || :; } ;; esac; done' sh < "$1"
 }
+# Leaves out of a list what cannot be reached by its path any more: a link, or a file, has taken the place of a folder on the way.
+reached() {
+  xargs -0 -r sh -c 'for each do
+    at=$each
+    while case $at in */*) at=\${at%/*} ;; *) false ;; esac do
+      if [ -L "$at" ] || { [ -e "$at" ] && [ ! -d "$at" ]; }; then continue 2; fi
+    done
+    printf "%s\\0" "$each"
+  done' sh < "$1" > "$store/way"
+  mv "$store/way" "$1"
+}
 # What two trees have otherwise: what only the first has, what only the second, what both have.
 lists() {
   git diff-tree -r -z --name-only --no-renames --diff-filter=D "$1" "$2" > "$store/goes"
@@ -120,6 +131,7 @@ take_back() {
     lay "$(files_of "$was")" "$stage/old" "$store/again"
     said_of "$was" "$store/again" | give "$beside/old"
   fi
+  reached "$store/free"
   around < "$store/free" | xargs -0 -r sh -c 'for each do [ -d "$each" ] || printf "%s\\0" "$each"; done' sh > "$store/again"
   move into "$beside/old" "$store/free"
   said_of "$was" "$store/again" | give "$folder"

@@ -83,7 +83,7 @@ const isAround = (each: Difference): boolean =>
 
 /**
  * `wanted`: from how a turn left the folder to how it is to be. `meanwhile`: from how the turn left it to how it is now. `others`: paths that were
- * changed by somebody else before.
+ * changed by somebody else before, or may have been.
  */
 export function planRestore(
   wanted: readonly Difference[],

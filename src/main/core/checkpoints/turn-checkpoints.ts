@@ -225,7 +225,8 @@ export class TurnCheckpoints implements TurnFollower {
       this.#store.compare(cwd, from, to),
       this.#store.compare(cwd, from, now),
     ])
-    return { turn, turns, now, tooLarge, plan: planRestore(wanted, meanwhile) }
+    const untold = way === 'undo' && !turn.ended ? wanted.map(({ path }) => path) : []
+    return { turn, turns, now, tooLarge, plan: planRestore(wanted, meanwhile, new Set(untold)) }
   }
 
   async #findSpan(
