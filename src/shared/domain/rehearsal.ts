@@ -30,7 +30,8 @@ export type RehearsalAttempt = z.infer<typeof RehearsalAttempt>
  * - `folder-rename`: a folder could not be renamed in the view, as it could be in the real world
  * - `hard-links`: other names of this file keep the old content in the view, and would not in the real world
  * - `mount`: another file system, which was seen empty
- * - `refused`: a write outside of what was rehearsed; `not-opened`: named by the command, and could not be rehearsed
+ * - `refused`: a write outside of what was rehearsed; `closed`: a read of what commands may not read, which gave nothing;
+ *   `not-opened`: named by the command, and could not be rehearsed
  * - `not-counted`: a deleted folder that was not counted to its end; `too-deep`: what lies below was not looked at
  */
 export const RehearsalLimit = z.discriminatedUnion('kind', [
@@ -39,7 +40,7 @@ export const RehearsalLimit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('time'), ms: z.number() }),
   z.strictObject({ kind: z.enum(['bytes', 'entries']), limit: z.number() }),
   z.strictObject({
-    kind: z.enum(['hard-links', 'mount', 'refused', 'not-opened', 'not-counted', 'too-deep']),
+    kind: z.enum(['hard-links', 'mount', 'refused', 'closed', 'not-opened', 'not-counted', 'too-deep']),
     path: z.string(),
   }),
 ])

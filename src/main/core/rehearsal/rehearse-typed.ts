@@ -46,13 +46,18 @@ const nothingFound = (): Pick<Rehearsal, 'changes' | 'attempts' | 'limits'> => (
   limits: [],
 })
 
+/** What a shell takes for a connection and no file. */
+const isConnection = /^\/dev\/(tcp|udp)\//
+
 /** The folders around what the facts say is changed beyond the session's: in these the command is let write to copies. */
-export function beyondOf(facts: Facts | undefined): readonly string[] {
+export function beyondOf(facts: Pick<Facts, 'targets'> | undefined): readonly string[] {
   const targets = facts?.targets ?? []
   return [
     ...new Set(
       targets
-        .filter(({ access, inside }) => access !== 'read' && inside !== true)
+        .filter(
+          ({ access, inside, path }) => access !== 'read' && inside !== true && !isConnection.test(path),
+        )
         .map(({ path, realPath }) => parentOf(realPath ?? path)),
     ),
   ]
@@ -82,10 +87,12 @@ export function rehearsalOf(found: FoundRehearsal, bounds: RehearsalBounds, dura
       .filter(({ kind, source }) => kind === 'write' && source === 'kernel')
       .map(({ target }) => target),
   )
+  const closed = new Set(result.evidence.flatMap(({ kind, target }) => (kind === 'read' ? [target] : [])))
   const limits: RehearsalLimit[] = [
     ...(hosts.length === 0 ? [] : [{ kind: 'network', hosts: hosts.map(({ target }) => target) } as const]),
     ...found.limits,
     ...[...refused].map((path) => ({ kind: 'refused', path }) as const),
+    ...[...closed].map((path) => ({ kind: 'closed', path }) as const),
   ]
   const whole = { changes: [...found.changes], attempts, durationMs }
   if (over !== undefined) {

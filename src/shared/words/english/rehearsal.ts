@@ -42,6 +42,8 @@ function limited(limit: RehearsalLimit): string {
       return `${limit.path} is another file system and was seen empty`
     case 'refused':
       return `${limit.path} could not be written to: it is not among what was rehearsed`
+    case 'closed':
+      return `${limit.path} is closed to commands, and gave nothing; outside the sandbox it would be read`
     case 'not-opened':
       return `writes in ${limit.path} cannot be rehearsed`
     case 'not-counted':

@@ -18,6 +18,15 @@ export const programRecords: Readonly<Record<string, string>> = {
   'builds images and sends them to a registry': 'baut Images und sendet sie an eine Registry',
   'changes a commit': 'ändert einen Commit',
   'changes a file system below its files': 'ändert ein Dateisystem unterhalb seiner Dateien',
+  'overwrites files with what git has, changes in them included':
+    'überschreibt Dateien mit dem, was Git hat, samt Änderungen darin',
+  'deletes containers or images': 'löscht Container oder Images',
+  'runs a command in a container': 'führt einen Befehl in einem Container aus',
+  'merges into a branch on the hosting service, and may delete the one that comes':
+    'führt beim Hosting-Dienst in einen Branch zusammen und löscht unter Umständen den anderen',
+  'closes something on the hosting service, and may delete its branch':
+    'schließt etwas beim Hosting-Dienst und löscht unter Umständen dessen Branch',
+  'writes to the hosting service with your account': 'schreibt mit dem eigenen Konto beim Hosting-Dienst',
   'changes files of the workspace': 'ändert Dateien des Arbeitsordners',
   'changes files or commits of the workspace': 'ändert Dateien oder Commits des Arbeitsordners',
   'changes how the machine is connected': 'ändert, wie der Rechner verbunden ist',

@@ -37,6 +37,8 @@ function limited(limit: RehearsalLimit): string {
       return `${limit.path} ist ein anderes Dateisystem und war leer zu sehen`
     case 'refused':
       return `${limit.path} war nicht beschreibbar: es gehört nicht zum Geprobten`
+    case 'closed':
+      return `${limit.path} ist für Befehle geschlossen und ergab nichts; außerhalb der Sandbox würde es gelesen`
     case 'not-opened':
       return `Schreiben in ${limit.path} lässt sich nicht proben`
     case 'not-counted':

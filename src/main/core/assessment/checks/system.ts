@@ -4,7 +4,6 @@ import { argsOf, hasArg, verbs, type Rule } from './rule'
 export const systemRules: readonly Rule[] = [
   {
     id: 'system.kill-all',
-    effect: 'stop-processes',
     level: 'high',
     categories: ['system_modification'],
     // First it is a signal: `kill -1 123`.

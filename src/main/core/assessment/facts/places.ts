@@ -29,7 +29,7 @@ const harmlessDevice =
   /^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/\d+)?|ptmx|pts\/\d+)$/
 
 /** Folders of the system's in which people have projects of their own. */
-const sharedGround = /^\/(srv|opt|root|var\/(www|local)|usr\/(local\/)?src)(\/|$)/
+const sharedGround = /^\/(srv|opt|root|var\/(www|local|lib\/[^/]+)|usr\/(local\/)?src|run\/user\/\d+)(\/|$)/
 
 /** True for what lies in the folder that holds a workspace, where that is no folder of the system's alone. */
 function isBeside(path: string, root: string): boolean {

@@ -11,16 +11,19 @@ import { isShell } from '../../shell/shell-script'
 
 const hostsOf = (command: SimpleCommand): string[] => contactsOf(command).map(({ host }) => host)
 
+/** Options of package managers behind which no package stands: lists of them, places, conditions. */
+const optionsWithValues =
+  /^(-[rcfitpF]|--(requirement|constraint|index-url|extra-index-url|trusted-host|find-links|target|prefix|root|proxy|cert|python|platform|registry|cache-dir|tag|git|path|branch|rev|version|features|index|filter|cwd|dir))$/
+
 function installAct(command: SimpleCommand): Extract<Act, { kind: 'install' }> {
   const { program } = command
+  const { verb, rest } = packageVerb(command.words.slice(1))
   const given = /^(npm|pnpm|yarn|bun)$/.test(program)
-    ? packageVerb(command.words.slice(1)).rest.map((word) => word.text)
+    ? rest.slice(verb === 'workspace' ? 2 : verb === 'workspaces' ? 1 : 0).map((word) => word.text)
     : verbs(command).slice(program === 'uv' && verbs(command)[0] === 'pip' ? 2 : 1)
-  // What follows -r and its kin is a list of packages, and no package.
   const args = argsOf(command)
   const first = new Map(args.map((text, at): [string, number] => [text, at]).reverse())
-  const isListed = (text: string): boolean =>
-    /^(-r|-c|--requirement|--constraint|-i|--index-url)$/.test(args[(first.get(text) ?? 0) - 1] ?? '')
+  const isListed = (text: string): boolean => optionsWithValues.test(args[(first.get(text) ?? 0) - 1] ?? '')
   const names = given.filter((text) => !text.startsWith('-') && !isListed(text))
   return { kind: 'install', program, names }
 }
@@ -222,6 +225,9 @@ function otherEffects(
   }
 }
 
+/** Rules of what only reads and prints beside another command, or only starts one. */
+const addsNothing = /^(harmless\.(plain|known-safe|redirect)|packages\.run-script)$/
+
 /**
  * What a line of which every part is understood and harmless does: what the record of its one program says, or that no file is changed.
  * Undefined where that would say less than its text.
@@ -232,11 +238,17 @@ function quietAct(verdicts: readonly Verdict[], { graph }: View, text: string): 
   const of = run.map(({ id }) => verdicts.filter(({ command }) => command.id === id))
   const telling = of.map((each) =>
     each.find(
-      ({ rule, does }) => rule.id === 'dry.run' || (does !== undefined && rule.id !== 'harmless.plain'),
+      ({ rule, does }) =>
+        rule.id === 'dry.run' ||
+        rule.id === 'code.computes' ||
+        (does !== undefined && rule.id !== 'harmless.plain'),
     ),
   )
-  const [only] = telling
-  if (only && telling.length === 1) return asReason({ ...only, detail: only.detail ?? text })
+  const [only, ...others] = telling.filter((each) => each !== undefined)
+  const rest = of.filter((_, at) => telling[at] === undefined)
+  const alike = others.every(({ rule, does }) => rule.id === only?.rule.id && does === only.does)
+  if (only && alike && rest.every((each) => each.some(({ rule }) => addsNothing.test(rule.id))))
+    return asReason({ ...only, detail: only.detail ?? text })
   const plain = of.every((each) => each.some(({ rule }) => rule.id === 'harmless.plain'))
   return plain && run.length > 0
     ? { kind: 'reason', rule: 'harmless.plain', does: 'changes no file', detail: text }

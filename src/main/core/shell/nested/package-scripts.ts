@@ -140,6 +140,9 @@ export function packageVerb(args: readonly Word[]): { verb: string; rest: readon
   return { verb: Object.hasOwn(aliases, text) ? (aliases[text] ?? text) : text, rest: more }
 }
 
+/** What is asked of workspaces and runs no script that is read here. */
+const workspaceOnly = /^(add|install|up|upgrade|remove|focus|list|info|why|outdated)$/
+
 const insidePackageManager: NestedReader = async (context) => {
   const { args, command } = context
   const { verb, rest } = packageVerb(args)
@@ -149,6 +152,12 @@ const insidePackageManager: NestedReader = async (context) => {
     ? [{ kind: 'command', words: [shell, plainWord('-c'), plainWord('true')], how: { via: 'escape' } }]
     : []
   if (verb === 'exec') return [...escape, ...insideTool(rest)]
+  // yarn's `workspace NAME VERB`, and for each of them.
+  if (/^workspaces?$/.test(verb) && !rest.some(({ text }) => workspaceOnly.test(text)))
+    return [
+      ...escape,
+      { kind: 'unreadable', reason: 'which packages of the workspace it is about is not known' },
+    ]
   const installs = verb === 'install' || verb === 'ci'
   const given = rest.filter((word) => !word.text.startsWith('-'))
   const script = named.has(verb) ? verb : verb === 'run' ? given[0]?.text : undefined

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyOutput } from '@shared/domain/command-outcome'
 import { rehearsalBounds } from '../../../../../src/main/core/rehearsal/rehearsal-bounds'
-import { rehearsalOf } from '../../../../../src/main/core/rehearsal/rehearse-typed'
+import { beyondOf, rehearsalOf } from '../../../../../src/main/core/rehearsal/rehearse-typed'
 import { rehearsedPolicy } from '../../../../../src/main/core/rehearsal/rehearsed-policy'
 import type { FoundRehearsal } from '../../../../../src/main/core/rehearsal/rehearser'
 
@@ -23,6 +23,7 @@ const limits = [
   { kind: 'network', hosts: ['example.org:443'] },
   { kind: 'socket' },
   { kind: 'refused', path: '/etc/x' },
+  { kind: 'closed', path: '/secret' },
 ]
 const attempts = [
   { kind: 'network', target: 'example.org:443' },
@@ -86,4 +87,13 @@ test.each([
     ...{ mode: 'workspace-write', network_access: false, writable_roots: [] },
     ...{ exclude_slash_tmp: false, exclude_tmpdir_env_var: false },
   })
+})
+
+test('a connection that a shell makes by a name of a file is no write', () => {
+  const target = { access: 'write', inside: false, kind: 'missing', exact: true } as const
+  const targets = [
+    { ...target, path: '/dev/tcp/example.org/80' },
+    { ...target, path: '/srv/x/y' },
+  ]
+  expect(beyondOf({ targets })).toEqual(['/srv/x'])
 })
