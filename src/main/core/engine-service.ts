@@ -8,6 +8,7 @@ import type { Language } from '@shared/domain/language'
 import type { ModelPrices } from '@shared/domain/model-price'
 import type { McpServerStatus } from '@shared/domain/mcp-server'
 import type { ReviewTarget } from '@shared/domain/review'
+import type { ResponseItem } from '@shared/domain/response-item'
 import type { SandboxMode, SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { ExportFormat, ModelsView, SessionListItem, SessionSummary } from '@shared/domain/session'
 import type { Question, QuestionAnswer } from '@shared/domain/question'
@@ -30,10 +31,12 @@ import type { ServerDirectory } from './server-directory'
 
 /**
  * What the engine broadcasts. Direct calls drive it; notices only tell what is so now. A request is told as an event of its
- * session, once when it is asked and once when it is over. `removed`: archived or deleted.
+ * session, once when it is asked and once when it is over. `removed`: archived or deleted. `item`: one more of the model's history, behind the
+ * events that were told before it was on file.
  */
 export type EngineNotice =
   | { readonly kind: 'event'; readonly event: SessionEvent }
+  | { readonly kind: 'item'; readonly sessionId: string; readonly item: ResponseItem }
   | { readonly kind: 'session'; readonly session: SessionSummary }
   | { readonly kind: 'removed'; readonly sessionId: string }
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxStatus }

@@ -66,7 +66,8 @@ export function readItem(value: unknown): ResponseItem | undefined {
 }
 
 /** An item as a record holds it. */
-export const writtenItem = (item: ResponseItem): object => (item.type === 'other' ? item.item : item)
+export const writtenItem = (item: ResponseItem): { [key: string]: unknown; type: string } =>
+  item.type === 'other' ? item.item : item
 
 /** The id of a call that wants an output; undefined for every other item. */
 export function calledId(item: ResponseItem): string | undefined {

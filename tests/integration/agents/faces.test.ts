@@ -49,7 +49,7 @@ function fail(): never {
   throw new Error('the parent never waited')
 }
 
-test('app-server: an agent asks under its parent’s conversation, and nothing else of it is told there', async () => {
+test('app-server: an agent’s commands and questions are told in its parent’s conversation, under ids of their own', async () => {
   const { home: at, target } = await world()
   client = startAppServer({ env: at.env, cwd: at.project })
   const server = client
@@ -79,7 +79,10 @@ test('app-server: an agent asks under its parent’s conversation, and nothing e
   expect(events).toEqual([
     [conversationId, 'exec_command_begin', 'call_1'],
     [conversationId, 'exec_command_end', 'call_1'],
+    [conversationId, 'exec_command_begin', params['callId']],
+    [conversationId, 'exec_command_output_delta', params['callId']],
     [conversationId, 'exec_approval_request', params['callId']],
+    [conversationId, 'exec_command_end', params['callId']],
   ])
   expect([existsSync(target), JSON.parse(told(at))]).toMatchObject([
     true,

@@ -60,7 +60,7 @@ async function begin() {
   script.length = 0
   const made = await ask('newConversation', { cwd: home.project })
   const conversationId = String(made['conversationId'])
-  await ask('addConversationListener', { conversationId })
+  await ask('addConversationListener', { conversationId, experimentalRawEvents: true })
   const isHere = ({ params }: Message): boolean =>
     (params as { conversationId?: string } | undefined)?.conversationId === conversationId
   const told = (): Msg[] =>

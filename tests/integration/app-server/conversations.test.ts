@@ -30,23 +30,47 @@ const told = (server: AppServerClient, type: string): string[] =>
     each['method'] === `codex/event/${type}` ? [(each['params'] as { id: string }).id] : [],
   )
 
-test('a message during a turn is a turn behind it; an interrupt drops what waits and says so', async () => {
+test('a message enters the turn that runs; one with other settings is a turn behind it, and an interrupt drops that', async () => {
   const { server, project } = await begin([
-    shellCall('call_1', 'sleep', '1'),
-    { text: 'First.' },
+    shellCall('call_1', 'sh', '-c', 'until test -e go-on; do sleep 0.1; done'),
+    { text: 'As you say.' },
     shellCall('call_2', 'sleep', '30'),
   ])
   const { conversationId } = resultOf(await server.request(1, 'newConversation', { cwd: project }))
   await server.request(2, 'addConversationListener', { conversationId })
-  await server.request(3, 'addConversationListener', { conversationId })
+  await server.request(3, 'addConversationListener', { conversationId, experimentalRawEvents: true })
   await server.request(4, 'sendUserMessage', { conversationId, items: items('one') })
+  await server.event('exec_command_begin')
   await server.request(5, 'sendUserMessage', { conversationId, items: items('two') })
-  await server.request(6, 'sendUserMessage', { conversationId, items: items('three') })
+  const settings = { cwd: project, approvalPolicy: 'never', model: 'test-1', summary: 'auto' }
+  const other = { conversationId, ...settings, sandboxPolicy: { mode: 'read-only' } }
+  await server.request(6, 'sendUserTurn', { ...other, items: items('three') })
+  await server.request(7, 'sendUserTurn', { ...other, items: items('four') })
+  writeFileSync(join(project, 'go-on'), '')
   await server.event('exec_command_begin', 2)
-  await server.request(7, 'interruptConversation', { conversationId })
-  expect([told(server, 'task_started'), told(server, 'task_complete'), told(server, 'turn_aborted')]).toEqual(
-    [['0', '1'], ['0'], ['2', '1']],
-  )
+  await server.request(8, 'interruptConversation', { conversationId })
+  expect([
+    told(server, 'user_message'),
+    told(server, 'task_started'),
+    told(server, 'task_complete'),
+    told(server, 'turn_aborted'),
+  ]).toEqual([['0', '0', '2'], ['0', '2'], ['0'], ['3', '2']])
+  const raw = server.messages.flatMap((each) => {
+    const { id, msg } = (each['params'] ?? {}) as { id?: string; msg?: Message }
+    const item = msg?.['type'] === 'raw_response_item' ? (msg['item'] as Message) : undefined
+    const said = JSON.stringify(item?.['content'] ?? '')
+    return item && !said.includes('<environment')
+      ? [`${String(id)} ${String(item['role'] ?? item['type'])}`]
+      : []
+  })
+  expect(raw.slice(0, 6)).toEqual([
+    '0 user',
+    '0 function_call',
+    '0 function_call_output',
+    '0 user',
+    '0 assistant',
+    '2 user',
+  ])
 })
 
 test('a turn’s own settings hold from then on, and bad ones start nothing', async () => {

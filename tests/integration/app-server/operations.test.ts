@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import {
@@ -187,6 +187,32 @@ test('an approval is decided by its own id; one of another conversation, kind or
   await one.event('task_complete')
   expect(errorOf(await submit({ type: 'exec_approval', id, decision: 'approved' }))).toContain('waits')
   expect([existsSync(outside), conversationId.length > 0]).toEqual([false, true])
+})
+
+test('an approval is decided by the submission that its turn was begun with', async () => {
+  const outside = `/var/tmp/cs-submission-${String(process.pid)}`
+  const { one, submit } = await begin([shellCall('call_1', 'touch', outside), { text: 'Done.' }])
+  const op = { type: 'user_input', items: [{ type: 'text', text: 'go' }] }
+  const { submissionId } = resultOf(await submit(op))
+  const asked = await one.event('exec_approval_request')
+  expect((asked['params'] as { id: string }).id).toBe(submissionId)
+  await submit({ type: 'exec_approval', id: submissionId, decision: 'approved' })
+  await one.event('task_complete')
+  expect(existsSync(outside)).toBe(true)
+  rmSync(outside)
+})
+
+test('a call of a server’s tool that needs a yes is told by its own begin and end, and no command’s', async () => {
+  const call = { calls: [{ id: 'call_1', name: 'memory__create_entities', arguments: { entities: [] } }] }
+  const { one, submit } = await begin([call, { text: 'Done.' }], server)
+  await submit({ type: 'user_input', items: [{ type: 'text', text: 'go' }] })
+  const asked = await one.until((each) => each['method'] === 'execCommandApproval')
+  one.send({ id: asked['id'], result: { decision: 'approved' } })
+  await one.event('task_complete')
+  const types = one.messages.flatMap(({ method }) =>
+    /exec_|mcp_tool/.test(String(method)) ? [String(method).replace('codex/event/', '')] : [],
+  )
+  expect(types).toEqual(['exec_approval_request', 'mcp_tool_call_begin', 'mcp_tool_call_end'])
 })
 
 test('a fork has what stood before a message; both go on', async () => {

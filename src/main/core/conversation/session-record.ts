@@ -4,13 +4,18 @@ import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-
 import { toFault } from '@shared/domain/fault'
 import { answeredId, type ResponseItem } from '@shared/domain/response-item'
 import type { Clock } from '../ports'
+import type { EngineNotice } from '../engine-service'
 import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../session-store'
 import { addUsage } from './add-usage'
+import { isDelta, isOver, rehearsedBy } from './passing-events'
 import { withoutTurns } from './taken-back'
 import { TurnStarts } from './turn-starts'
 
 /** Live text of commands kept in memory for a window that opens the session late, in characters. */
 const maxLiveOutput = 1_000_000
+
+/** Is told of each item once it is on file, in its place among the events. */
+type TellItem = (notice: Extract<EngineNotice, { kind: 'item' }>) => void
 
 /** One thing that waits for the file. `must`: it does not happen unless it is written. */
 interface Entry {
@@ -31,6 +36,7 @@ export class SessionRecord {
   readonly #store: SessionStore
   readonly #clock: Clock
   readonly #publish: (event: SessionEvent) => void
+  readonly #tellItem: TellItem
   #events: SessionEvent[]
   #items: ResponseItem[]
   #seq: number
@@ -54,12 +60,14 @@ export class SessionRecord {
       readonly store: SessionStore
       readonly clock: Clock
       readonly publish: (event: SessionEvent) => void
+      readonly items: TellItem
     },
   ) {
     this.#place = place
     this.#store = world.store
     this.#clock = world.clock
     this.#publish = world.publish
+    this.#tellItem = world.items
     this.#events = [...stored.events]
     this.#items = [...stored.items]
     this.#seq = stored.events.at(-1)?.seq ?? 0
@@ -247,7 +255,9 @@ export class SessionRecord {
       this.#unwritten.push(...batch.flatMap(({ line, must }) => (line && !must ? [line] : [])))
     }
     const failed = this.#failure !== undefined
-    for (const { event, at, must, settle } of batch) {
+    for (const { event, at, line, must, settle } of batch) {
+      if (line?.type === 'item' && !failed)
+        this.#tellItem({ kind: 'item', sessionId: this.#place.id, item: line.item })
       if (event && !(failed && must)) this.#enter(event, at)
       settle?.(this.#failure)
     }
@@ -271,29 +281,6 @@ export class SessionRecord {
   }
 }
 
-/** The request whose rehearsal an event tells of. */
-const rehearsedBy = (event: AgentEvent): string | undefined =>
-  event.type === 'approval.rehearsed' ? event.requestId : undefined
-
-function isDelta(event: AgentEvent): boolean {
-  return (
-    event.type === 'message.delta' ||
-    event.type === 'reasoning.delta' ||
-    event.type === 'command.output' ||
-    event.type === 'approval.rehearsed' ||
-    event.type === 'message.waiting' ||
-    (event.type === 'approval.assessed' && event.update.view.status === 'waiting')
-  )
-}
-
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
-}
-
-/** Whether a message waits no more: it was taken, or its turn is over. */
-function isOver(
-  waiting: Extract<AgentEvent, { type: 'message.waiting' }>,
-  now: Extract<AgentEvent, { type: 'turn.finished' | 'user.message' }>,
-): boolean {
-  return now.type === 'turn.finished' || now.clientId === waiting.clientId
 }

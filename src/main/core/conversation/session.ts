@@ -65,8 +65,8 @@ export class Session {
     this.#place = new TurnPlace(parts.commands.ids)
     this.tools = new SessionTools(parts.tools)
     this.#turnNumber = lastTurnNumber(stored.events)
-    const world = { store: parts.store, clock: parts.commands.clock, publish: this.#onEvent.bind(this) }
-    this.#record = new SessionRecord(summary, stored, world)
+    const world = { store: parts.store, clock: parts.commands.clock, items: parts.publish }
+    this.#record = new SessionRecord(summary, stored, { ...world, publish: this.#onEvent.bind(this) })
     this.#head = new SessionHead(summary, this.#record, parts)
     this.#contextWindow = new ContextWindow(this.#record, parts.contextLimits, () => this.summary)
     this.#agents = summary.child ? undefined : parts.family.agentsOf(this)

@@ -146,9 +146,9 @@ export function conversationHandlers(
       return { abortReason: 'interrupted' }
     },
 
-    addConversationListener: async ({ conversationId }) => {
+    addConversationListener: async ({ conversationId, experimentalRawEvents }) => {
       const { conversations } = await world()
-      return { subscriptionId: conversations.listen(conversationId) }
+      return { subscriptionId: conversations.listen(conversationId, experimentalRawEvents) }
     },
 
     removeConversationListener: async ({ subscriptionId }) => {

@@ -1,5 +1,6 @@
-import type { SessionEvent } from '@shared/domain/agent-event'
+import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { ResponseItem } from '@shared/domain/response-item'
 import type { EventMsg, WireEvent } from '../protocol/event-msg'
 import type { UserInput } from '@shared/domain/user-input'
 import { toFault } from '@shared/domain/fault'
@@ -10,6 +11,15 @@ import { RequestError } from './request-error'
 export interface Turn {
   readonly input: readonly UserInput[]
   readonly start: () => Promise<unknown>
+  /** How it is said to the turn that runs; absent: it is always a turn of its own. */
+  readonly steer?: Steer | undefined
+}
+
+/** A message for the turn that runs. `settings`: some come with it. `give` resolves to false where it has to be a turn of its own. */
+export interface Steer {
+  readonly clientId: string
+  readonly settings: boolean
+  readonly give: () => Promise<boolean>
 }
 
 /** What a conversation needs of the server around it. `delivered` gets every event in order, before the next is mapped. */
@@ -29,7 +39,7 @@ const maxPieces = 10_000
 
 /**
  * One conversation as this client drives it: its submissions numbered from 0 in the order in which they came, its events
- * one after the other. A message that comes while a turn runs is a turn of its own, behind it.
+ * one after the other. A message that comes while a turn runs is said to that turn, or else is one of its own behind it.
  */
 export class Conversation {
   readonly #world: ConversationWorld
@@ -38,6 +48,9 @@ export class Conversation {
   #pieces = 0
   #submissions = 0
   #running = false
+  /** Settings were changed since the turn that runs began. */
+  #reconfigured = false
+  #steering: Promise<unknown> = Promise.resolve()
 
   constructor(world: ConversationWorld) {
     this.#world = world
@@ -49,10 +62,11 @@ export class Conversation {
   }
 
   /**
-   * Starts a turn, or puts it behind the one that runs. Resolves when it has begun or waits; its events only follow once
-   * the answer to the request is out. Throws what the engine throws, and then there is no turn.
+   * Starts a turn, or says its message to the one that runs, or puts it behind that. Resolves when it has begun, is given or waits;
+   * its events only follow once the answer to the request is out. Throws what the engine throws, and then there is no turn.
    */
   async submit(turn: Turn, id: string = this.submission()): Promise<void> {
+    if (this.#running && (await this.#steered(turn))) return
     if (this.#running) {
       if (this.#queued.length >= maxQueued)
         throw new RequestError(
@@ -88,24 +102,70 @@ export class Conversation {
   /** Takes an event of the session. */
   take(entry: SessionEvent): void {
     const { event } = entry
-    if (event.type === 'command.output') {
-      if (this.#pieces >= maxPieces) return
-      this.#pieces += 1
+    if (!this.#room(event)) return
+    if (event.type === 'session.configured') this.#reconfigured = true
+    if (event.type === 'turn.started') {
+      this.#running = true
+      this.#reconfigured = false
     }
-    if (event.type === 'turn.started') this.#running = true
     if (event.type === 'turn.finished')
       setImmediate(() => {
         this.#running = false
         this.#beginNext()
       })
+    this.#map(entry, (shown) => this.#world.mapper.map(shown))
+  }
+
+  /** Takes an event of a session that works for this one. */
+  takeOfChild(entry: SessionEvent): void {
+    if (this.#room(entry.event))
+      this.#map(entry, (shown) => this.#world.mapper.mapOfChild(entry.sessionId, shown))
+  }
+
+  /** Takes an item of the session's history. */
+  takeItem(item: ResponseItem): void {
+    void this.#inOrder(() => {
+      this.#world.delivered([this.#world.mapper.item(item)], undefined)
+      return Promise.resolve()
+    })
+  }
+
+  /** Counts a piece of output; false: too many wait, and it is left out. */
+  #room({ type }: AgentEvent): boolean {
+    if (type !== 'command.output') return true
+    if (this.#pieces >= maxPieces) return false
+    this.#pieces += 1
+    return true
+  }
+
+  #map(entry: SessionEvent, map: (event: AgentEvent) => Promise<WireEvent[]>): void {
+    const { event } = entry
     void this.#inOrder(async () => {
       if (event.type === 'command.output') this.#pieces -= 1
       const shown =
         event.type === 'approval.requested'
           ? { ...event, request: await this.#world.readyToShow(event.request) }
           : event
-      this.#world.delivered(await this.#world.mapper.map(shown), { ...entry, event: shown })
+      this.#world.delivered(await map(shown), { ...entry, event: shown })
     })
+  }
+
+  /** Says a message to the turn that runs, behind those before it; false: it has to be a turn of its own. */
+  #steered({ input, steer }: Turn): Promise<boolean> {
+    if (!steer) return Promise.resolve(false)
+    const given = this.#steering.then(async () => {
+      if (this.#queued.length > 0 || (steer.settings && this.#reconfigured)) return false
+      const { mapper } = this.#world
+      mapper.expectSteered(steer.clientId, input)
+      const taken = await steer.give().catch((error: unknown) => {
+        mapper.forgetSteered(steer.clientId)
+        throw error
+      })
+      if (!taken) mapper.forgetSteered(steer.clientId)
+      return taken
+    })
+    this.#steering = given.catch(() => undefined) // whoever gave it is told
+    return given
   }
 
   /** Tells the client something that is no event of the session's, in its place among them; resolves when it is told. */

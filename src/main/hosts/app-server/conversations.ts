@@ -16,6 +16,10 @@ import { wireLimits } from '../protocol/wire-limits'
 import { approvalQuestion } from './approval-params'
 import type { Connection } from './connection'
 import { Conversation, type Turn } from './conversation'
+import { Listeners } from './listeners'
+import { steerOf } from './steer-of'
+import { retold, spare } from './told-events'
+import { ToldRequests } from './told-requests'
 import type { MessageWriter } from '../protocol/message-writer'
 import { AskedRequests } from '../protocol/asked-requests'
 import { rehearsalUpdated } from '../protocol/rehearsal-updated'
@@ -36,27 +40,14 @@ export interface ConversationsWorld {
   readonly parser: ShellParser
 }
 
-/** Events that only show early what a later one holds as a whole. */
-const spare = new Set<EventMsg['type']>([
-  'exec_command_output_delta',
-  'agent_message_delta',
-  'agent_reasoning_delta',
-])
-
-/** The events of a finished conversation that are told again when it is taken up. */
-const retold = new Set<EventMsg['type']>([
-  'user_message',
-  'agent_message',
-  'agent_reasoning',
-  'token_count',
-  'turn_aborted',
-])
-
 /** The conversations that this client made or took up, who listens to them, and what they ask. */
 export class Conversations {
   readonly #world: ConversationsWorld
   readonly #open = new Map<string, Conversation>()
-  readonly #listeners = new Map<string, string>()
+  readonly #listeners = new Listeners()
+  /** Of each agent's session the one that it works for. */
+  readonly #parents = new Map<string, string>()
+  readonly #told = new ToldRequests()
   /** What was to be told before anybody listened. */
   readonly #untold = new Map<string, EventMsg[]>()
   readonly #dropped = new Map<string, number>()
@@ -125,9 +116,17 @@ export class Conversations {
     else this.get(conversationId).tellBehindAnswer(notes)
   }
 
-  /** The turn that a message begins, with the settings that come with it. */
+  /** The turn that a message begins, with the settings that come with it, or the message for the turn that runs. */
   message(conversationId: string, input: readonly UserInput[], overrides: TurnOverrides = {}): Turn {
-    return { input, start: () => this.#world.engine.startTurn(conversationId, input, overrides) }
+    const { engine, ids } = this.#world
+    const steer = steerOf(engine, { conversationId, input, overrides, clientId: ids.next() })
+    return { input, start: () => engine.startTurn(conversationId, input, overrides), steer }
+  }
+
+  /** The requests that wait and were told under this submission's id, oldest first. */
+  askedUnder(conversationId: string, submissionId: string): readonly ApprovalRequest[] {
+    const ids = this.#told.under({ conversationId, submissionId })
+    return ids.flatMap((id) => this.#world.engine.pendingApproval(id) ?? [])
   }
 
   /** Ends a conversation in order: what runs is stopped, the record let go of, `shutdown_complete` told; it stays on file. */
@@ -148,15 +147,17 @@ export class Conversations {
   close(conversationId: string): void {
     this.#open.delete(conversationId)
     this.#untold.delete(conversationId)
-    for (const [subscription, id] of this.#listeners)
-      if (id === conversationId) this.#listeners.delete(subscription)
+    this.#listeners.leave(conversationId)
   }
 
-  /** Begins to tell a conversation's events; returns the subscription's id. Events are told once however many listen. */
-  listen(conversationId: string): string {
+  /**
+   * Begins to tell a conversation's events, and with `raw` the items of its history; returns the subscription's id. Events are told once
+   * however many listen.
+   */
+  listen(conversationId: string, raw = false): string {
     const conversation = this.get(conversationId)
     const subscription = this.#world.ids.next()
-    this.#listeners.set(subscription, conversationId)
+    this.#listeners.add(subscription, { conversationId, raw })
     conversation.tellBehindAnswer(this.#untold.get(conversationId) ?? [])
     this.#untold.delete(conversationId)
     return subscription
@@ -164,7 +165,7 @@ export class Conversations {
 
   /** Ends one subscription. Throws when there is none with this id. */
   unlisten(subscriptionId: string): void {
-    if (!this.#listeners.delete(subscriptionId))
+    if (!this.#listeners.remove(subscriptionId))
       throw new RequestError(`subscription not found: ${subscriptionId}`)
   }
 
@@ -175,28 +176,40 @@ export class Conversations {
 
   /** Takes what the engine broadcasts. */
   take(notice: EngineNotice): void {
-    if (notice.kind !== 'event') return
-    const { sessionId, event } = notice.event
+    if (notice.kind === 'item' && this.#listeners.any(notice.sessionId, { raw: true }))
+      this.#open.get(notice.sessionId)?.takeItem(notice.item)
+    if (notice.kind === 'session' && notice.session.child?.kind === 'agent')
+      this.#parents.set(notice.session.id, notice.session.child.parentId)
+    if (notice.kind === 'removed') this.#parents.delete(notice.sessionId)
+    if (notice.kind === 'event') this.#takeEvent(notice.event)
+  }
+
+  #takeEvent(entry: SessionEvent): void {
+    const { sessionId, event } = entry
     this.#asked.take(event)
     if (event.type === 'limits.updated') this.#limits = { ...this.#limits, ...event.limits }
     if (event.type === 'approval.assessed') this.#tellView(event)
     if (event.type === 'approval.rehearsed') this.#tellRehearsal(event)
-    if (event.type === 'approval.resolved') this.#withoutView.delete(event.request.id)
+    if (event.type === 'approval.resolved') {
+      this.#withoutView.delete(event.request.id)
+      this.#told.over(event.request.id)
+    }
     const { askedBy } = 'request' in event ? event.request : {}
-    const parent = askedBy && this.#open.get(askedBy.parentId)
-    const asked = askedBy && requestUnder(askedBy.parentId, event)
-    if (parent && asked) parent.take({ ...notice.event, event: asked })
-    else this.#open.get(sessionId)?.take(notice.event)
+    const parent = this.#open.get(this.#parents.get(sessionId) ?? askedBy?.parentId ?? '')
+    const asked = parent && askedBy && requestUnder(askedBy.parentId, event)
+    if (this.#parents.has(sessionId)) parent?.takeOfChild(entry)
+    else if (asked) parent.take({ ...entry, event: asked })
+    if (!asked) this.#open.get(sessionId)?.take(entry)
   }
 
   /** The request as the conversation tells it that it is asked in: its parent's, where the client has that one open. */
-  #told(request: ApprovalRequest): ApprovalRequest {
+  #underParent(request: ApprovalRequest): ApprovalRequest {
     return this.#open.has(request.askedBy?.parentId ?? '') ? underParent(request) : request
   }
 
   #tellView({ requestId, update }: Extract<AgentEvent, { type: 'approval.assessed' }>): void {
     const waiting = this.#world.engine.pendingApproval(requestId)
-    const request = waiting && this.#told(waiting)
+    const request = waiting && this.#underParent(waiting)
     if (!request || update.view.status === 'waiting' || !this.#withoutView.delete(requestId)) return
     const { id, callId, sessionId } = request
     const assessment = wireAssessment(request)
@@ -208,7 +221,7 @@ export class Conversations {
   /** Behind the request, since events are told in their order. */
   #tellRehearsal({ requestId, rehearsal }: Extract<AgentEvent, { type: 'approval.rehearsed' }>): void {
     const waiting = this.#world.engine.pendingApproval(requestId)
-    const request = waiting && this.#told(waiting)
+    const request = waiting && this.#underParent(waiting)
     if (request) void this.#open.get(request.sessionId)?.tell(rehearsalUpdated(request, rehearsal))
   }
 
@@ -216,13 +229,14 @@ export class Conversations {
   async #readyToShow(request: ApprovalRequest): Promise<ApprovalRequest> {
     const mayHaveRisk = request.stage === 'retry' && request.kind !== 'patch'
     const waits = mayHaveRisk && this.#world.capabilities().assessmentUpdates !== true
-    return this.#told(waits ? await this.#asked.viewed(request) : this.#asked.now(request))
+    const shown = waits ? await this.#asked.viewed(request) : this.#asked.now(request)
+    // An agent's goes under its parent's id when it is told.
+    return this.#parents.has(shown.sessionId) ? shown : this.#underParent(shown)
   }
 
   #deliver(conversationId: string, events: readonly WireEvent[], source: SessionEvent | undefined): void {
     const { writer } = this.#world
-    const listened = [...this.#listeners.values()].includes(conversationId)
-    if (listened) {
+    if (this.#listeners.any(conversationId)) {
       for (const { id, msg } of events) {
         const params = { id, msg, conversationId }
         const how = spare.has(msg.type) ? 'spare' : 'keep'
@@ -234,8 +248,9 @@ export class Conversations {
       }
     }
     if (source?.event.type !== 'approval.requested') return
-    const { request } = source.event
-    for (const { msg } of events) this.#ask(request, msg)
+    const request = this.#underParent(source.event.request)
+    for (const { id, msg } of events)
+      if (this.#ask(request, msg)) this.#told.add(request.id, { conversationId, submissionId: id })
   }
 
   /** Counts what was left out of a conversation, and tells it when the client has caught up. */
@@ -251,12 +266,13 @@ export class Conversations {
     })
   }
 
-  #ask(request: ApprovalRequest, event: EventMsg): void {
+  /** Asks the client what an event asks; false: none of it does, or it is over. */
+  #ask(request: ApprovalRequest, event: EventMsg): boolean {
     const { connection, capabilities, engine, log } = this.#world
     const scoped = capabilities().scopedDecisions === true
     const question = approvalQuestion(event, request, scoped)
     const over = this.#asked.over(request.id)
-    if (!question || !over) return
+    if (!question || !over) return false
     const { answer, forget } = connection.ask(question.method, question.params)
     over.addEventListener('abort', forget, { once: true })
     if (request.assessment.view.status === 'waiting') this.#withoutView.add(request.id)
@@ -271,5 +287,6 @@ export class Conversations {
         // It waits on, undecided: nothing runs (fails closed).
         log.error('an answer could not be put on record', error)
       })
+    return true
   }
 }

@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '@shared/domain/approval'
 import type { EngineService } from '../../core/engine-service'
 import { decideByReview } from '../protocol/decide-by-review'
 import type { EventMsg } from '../protocol/event-msg'
@@ -25,19 +26,30 @@ type Run<T extends Operation['type']> = (
 /** No event answers it: those that it causes follow. */
 const told = undefined
 
+/** The requests that an answer is for: one by its own id, or those that were told under a submission's. */
+function waiting(id: string, { engine, conversations, conversationId }: OperationPlace): ApprovalRequest[] {
+  const own = engine.pendingApproval(id)
+  const asksHere = own?.sessionId === conversationId || own?.askedBy?.parentId === conversationId
+  return own && asksHere ? [own] : [...conversations.askedUnder(conversationId, id)]
+}
+
 function decide(kind: 'exec' | 'patch') {
   return async (
     { id, decision }: Pick<Extract<Operation, { type: 'exec_approval' }>, 'id' | 'decision'>,
-    { engine, conversationId }: OperationPlace,
+    place: OperationPlace,
   ): Promise<undefined> => {
-    const request = engine.pendingApproval(id)
-    const asksHere = request?.sessionId === conversationId || request?.askedBy?.parentId === conversationId
-    const fits = asksHere && (request.kind === 'patch') === (kind === 'patch')
-    if (!fits)
+    const meant = waiting(id, place).filter((each) => (each.kind === 'patch') === (kind === 'patch'))
+    if (meant.length === 0)
       throw new RequestError(
         `no ${kind} approval ${JSON.stringify(id.slice(0, 100))} waits in this conversation`,
       )
-    await engine.decide(id, decideByReview(decision, request), 'client')
+    // A no may be for all of them; what a yes is for has to be said.
+    if (meant.length > 1 && decision !== 'denied' && decision !== 'abort')
+      throw new RequestError(
+        `${String(meant.length)} approvals wait under ${JSON.stringify(id)}; expected the approvalId of one: ${meant.map((each) => each.id).join(', ')}`,
+      )
+    for (const request of meant)
+      await place.engine.decide(request.id, decideByReview(decision, request), 'client')
     return told
   }
 }

@@ -65,6 +65,9 @@ export class PushQueue {
       case 'event':
         this.#addEvent(notice.event)
         break
+      case 'item':
+        // Windows show events.
+        return
       case 'session':
         this.#add({ kind: 'session', session: notice.session }, JSON.stringify(notice.session).length)
         break

@@ -16,6 +16,8 @@ type Started = Extract<AgentEvent, { type: 'command.started' | 'patch.started' }
 
 interface OpenCall {
   readonly kind: 'command' | 'patch'
+  /** A question told its begin, and it has not run yet. */
+  onlyAsked?: boolean
   /** How a denied attempt ended, while nobody knows yet whether there will be another. */
   held?: CommandOutcome | undefined
 }
@@ -40,6 +42,7 @@ export class CallBook {
     const known = this.#open.get(callId)
     if (known) {
       known.held = undefined
+      known.onlyAsked = false
       return []
     }
     if (event.type === 'command.started') return this.#beginCommand(callId, event.command, event.cwd)
@@ -82,8 +85,7 @@ export class CallBook {
           ...ours,
         },
       ]
-    const begin =
-      this.#open.has(callId) || isUnderParent(request) ? [] : await this.#beginCommand(callId, command, cwd)
+    const begin = this.#beginsWith(request) ? await this.#beginCommand(callId, command, cwd, true) : []
     const risk = wireRisk(request)
     return [
       ...begin,
@@ -120,8 +122,29 @@ export class CallBook {
     )
   }
 
-  async #beginCommand(callId: string, command: readonly string[], cwd: string): Promise<EventMsg[]> {
-    this.#open.set(callId, { kind: 'command' })
+  /** The ends of what was asked about and never ran: the turn is over. */
+  endAsked(): EventMsg[] {
+    return [...this.#open].flatMap(([callId, call]) =>
+      call.onlyAsked === true
+        ? this.#end(callId, call, { kind: 'refused', reason: rejected[call.kind] })
+        : [],
+    )
+  }
+
+  /** Whether a question is the first that is told of a command: calls of servers' tools, and what their processes want, have no such end. */
+  #beginsWith(request: ApprovalRequest): boolean {
+    const { kind, stage, callId } = request
+    const ofCommand = (kind ?? 'command') === 'command' && stage === 'first'
+    return ofCommand && !this.#open.has(callId) && !isUnderParent(request)
+  }
+
+  async #beginCommand(
+    callId: string,
+    command: readonly string[],
+    cwd: string,
+    onlyAsked = false,
+  ): Promise<EventMsg[]> {
+    this.#open.set(callId, { kind: 'command', onlyAsked })
     const parsed_cmd = await this.#summarise(command)
     return [{ type: 'exec_command_begin', call_id: callId, command: [...command], cwd, parsed_cmd }]
   }

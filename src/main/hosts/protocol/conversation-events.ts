@@ -107,6 +107,8 @@ export const conversationEvents = [
   z.strictObject({ type: z.literal('agent_reasoning_section_break') }),
   z.strictObject({ type: z.literal('item_started'), ...itemPlace }),
   z.strictObject({ type: z.literal('item_completed'), ...itemPlace }),
+  /** An item of the history as a record holds it; only for who asked for it. */
+  z.strictObject({ type: z.literal('raw_response_item'), item: z.looseObject({ type: z.string() }) }),
   z.strictObject({ type: z.literal('background_event'), ...message }),
   z.strictObject({ type: z.literal('stream_error'), ...message }),
   z.strictObject({ type: z.literal('error'), ...message }),

@@ -8,7 +8,8 @@ import type { EventMsg, WireEvent } from './event-msg'
 import type { ParsedCommand } from '@shared/domain/parsed-command'
 import type { TurnItem } from './conversation-events'
 import type { UserInput } from '@shared/domain/user-input'
-import { isUnderParent } from './under-parent'
+import { writtenItem, type ResponseItem } from '@shared/domain/response-item'
+import { isOfChild, isUnderParent } from './under-parent'
 import { CallBook, outputDelta } from './call-book'
 import { ReasoningSoFar } from './reasoning-so-far'
 import { TokenTotals } from './token-totals'
@@ -33,8 +34,11 @@ export class EventMapper {
   readonly #calls: CallBook
   readonly #tokens = new TokenTotals()
   #submission = ''
+  #inTurn = false
   #next: { readonly id: string; readonly input: readonly UserInput[] } = { id: '', input: [] }
   readonly #reasoning = new ReasoningSoFar()
+  readonly #steered = new Map<string, readonly UserInput[]>()
+  readonly #children = new Map<string, EventMapper>()
   #configured = false
 
   constructor(context: WireContext) {
@@ -47,9 +51,38 @@ export class EventMapper {
     this.#next = { id, input }
   }
 
+  /** What a message to the running turn says, by the id that it was given under, where there is more to it than text. */
+  expectSteered(clientId: string, input: readonly UserInput[]): void {
+    this.#steered.set(clientId, input)
+  }
+
+  /** The message was not taken, and is none. */
+  forgetSteered(clientId: string): void {
+    this.#steered.delete(clientId)
+  }
+
+  /** An item of the history, under the submission of the turn that runs or begins with it. */
+  item(item: ResponseItem): WireEvent {
+    return {
+      id: this.#inTurn ? this.#submission : this.#next.id,
+      msg: { type: 'raw_response_item', item: writtenItem(item) },
+    }
+  }
+
+  /** What of a child session's event the conversation that it works for tells: calls and questions, each under an id that only it has. */
+  async mapOfChild(childId: string, event: AgentEvent): Promise<WireEvent[]> {
+    const child = this.#children.get(childId) ?? new EventMapper(this.#context)
+    this.#children.set(childId, child)
+    return (await child.map(event)).flatMap(({ msg }) =>
+      isOfChild(msg) ? [{ id: this.#submission, msg: { ...msg, call_id: `${childId}/${msg.call_id}` } }] : [],
+    )
+  }
+
   /** The event in the wire's form: none, one or several messages, each under its submission's id. */
   async map(event: AgentEvent): Promise<WireEvent[]> {
     if (event.type === 'turn.started') this.#submission = this.#next.id
+    if (event.type === 'turn.started' || event.type === 'turn.finished')
+      this.#inTurn = event.type === 'turn.started'
     const messages = [...this.#before(event), ...(await this.#messages(event))]
     return messages.map((msg) => ({ id: this.#submission, msg }))
   }
@@ -68,7 +101,7 @@ export class EventMapper {
       case 'turn.started':
         return [{ type: 'task_started', model_context_window: this.#tokens.window }]
       case 'user.message':
-        return this.#said(event.text)
+        return this.#said(event)
       case 'reasoning.delta':
         return this.#reasoning.take(event)
       case 'message.delta':
@@ -172,16 +205,20 @@ export class EventMapper {
         return [{ type: 'error', message: remedy === undefined ? message : `${message} ${remedy}` }]
       }
       case 'turn.finished':
-        return event.outcome === 'interrupted'
-          ? [{ type: 'turn_aborted', reason: 'interrupted' }]
-          : [{ type: 'task_complete', last_agent_message: event.lastMessage ?? null }]
+        return [
+          ...this.#calls.endAsked(),
+          event.outcome === 'interrupted'
+            ? { type: 'turn_aborted', reason: 'interrupted' }
+            : { type: 'task_complete', last_agent_message: event.lastMessage ?? null },
+        ]
     }
   }
 
   /** A message with the pictures that came with it; one from the record only has its text. */
-  #said(text: string): EventMsg[] {
-    const { input } = this.#next
-    this.#next = { id: this.#next.id, input: [] }
+  #said({ text, steered, clientId = '' }: Extract<AgentEvent, { type: 'user.message' }>): EventMsg[] {
+    const input = steered ? (this.#steered.get(clientId) ?? []) : this.#next.input
+    this.#steered.delete(clientId)
+    if (!steered) this.#next = { id: this.#next.id, input: [] }
     const content = input.length === 0 ? [{ type: 'text' as const, text }] : echoedInput(input)
     const images = content.flatMap((part) => (part.type === 'image' ? [part.image_url] : []))
     return [

@@ -12,8 +12,8 @@ export type ReviewDecision = z.infer<typeof ReviewDecision>
 const answer = { id: z.string(), decision: ReviewDecision }
 
 /**
- * Everything that can be asked of a conversation (docs/spec/wire.md). The `id` of an approval is the approval's own, never
- * the turn's, so that two at once do not overwrite each other. Absent members leave what is in force.
+ * Everything that can be asked of a conversation (docs/spec/wire.md). The `id` of an approval is the approval's own, or the submission's
+ * under which it was told: a yes by that one counts where nothing else waits under it. Absent members leave what is in force.
  */
 export const Operation = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('interrupt') }),

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
+import type { EventMsg } from './event-msg'
 
 type OfRequest = Extract<AgentEvent, { type: 'approval.requested' | 'approval.resolved' }>
 
@@ -24,3 +25,13 @@ export function requestUnder(parentId: string, event: AgentEvent): OfRequest | u
     ? { ...event, request: underParent(event.request) }
     : undefined
 }
+
+const ofChild = [
+  ...(['exec_command_begin', 'exec_command_output_delta', 'exec_command_end'] as const),
+  ...(['patch_apply_begin', 'patch_apply_end', 'mcp_tool_call_begin', 'mcp_tool_call_end'] as const),
+  ...(['exec_approval_request', 'apply_patch_approval_request', 'run_compared'] as const),
+] as const
+type OfChild = Extract<EventMsg, { type: (typeof ofChild)[number] }>
+
+/** Whether a message of a child session is one that the conversation tells that it works for. */
+export const isOfChild = (msg: EventMsg): msg is OfChild => ofChild.some((type) => type === msg.type)

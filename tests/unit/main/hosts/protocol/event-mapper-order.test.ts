@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
+import type { ApprovalRequest } from '@shared/domain/approval'
+import { assistantMessage } from '@shared/domain/response-item'
+import { EventMsg } from '../../../../../src/main/hosts/protocol/event-msg'
+import { sampleRequest } from '../../../../fakes/sample-request'
 import {
   denied,
   finished,
@@ -76,5 +80,95 @@ test('parts of a summary end each other; the model’s own reasoning is told by 
     { type: 'agent_reasoning', text: 'Two' },
     { type: 'agent_reasoning_raw_content', text: 'hm.' },
     { type: 'agent_message_delta', delta: 'So' },
+  ])
+})
+
+const types = async (events: readonly AgentEvent[]): Promise<string[]> => {
+  const wire = mapper()
+  const told: string[] = []
+  for (const event of events) told.push(...(await wire.map(event)).map(({ msg }) => EventMsg.parse(msg).type))
+  return told
+}
+const asks = (change: Partial<ApprovalRequest> = {}): AgentEvent => ({
+  type: 'approval.requested',
+  request: { ...sampleRequest, callId: 'c1', stage: 'first', ...change },
+})
+const ended: AgentEvent = { type: 'turn.finished', turnId: 't1', outcome: 'completed' }
+
+test.each([
+  ['a call of a server’s tool', asks({ kind: 'tool' })],
+  ['what the sandbox stopped of a server', asks({ callId: 'c1-stops', stage: 'retry' })],
+  ['a host that a server wants', asks({ stage: 'network' })],
+  ['text for a process', asks({ kind: 'input' })],
+])('%s is asked about without the begin of a command', async (_, asked) => {
+  expect(await types([turn, asked, ended])).toEqual([
+    'task_started',
+    'exec_approval_request',
+    'task_complete',
+  ])
+})
+
+test('a command that was asked about and never ran ends with its turn, and one that goes on does not', async () => {
+  const kept: AgentEvent = { type: 'command.kept', callId: 'c2', processId: 1 }
+  const runs = { ...started, callId: 'c2' }
+  const told = await types([turn, runs, kept, asks(), ended])
+  expect(told.slice(3)).toEqual([
+    'exec_command_begin',
+    'exec_approval_request',
+    'exec_command_end',
+    'task_complete',
+  ])
+})
+
+test('of an agent its calls and questions are told, under ids that no call of the conversation’s own has', async () => {
+  const wire = mapper()
+  await wire.map(turn)
+  await wire.map(started)
+  await wire.map(finished(denied))
+  const told: string[] = []
+  const said: AgentEvent = { type: 'message.delta', itemId: 'm', text: 'So' }
+  for (const event of [
+    turn,
+    said,
+    started,
+    finished(denied),
+    asks({ stage: 'retry' }),
+    finished(ran(0)),
+    ended,
+  ])
+    for (const { msg } of await wire.mapOfChild('k1', event))
+      told.push(`${msg.type} ${'call_id' in msg ? msg.call_id : ''}`)
+  expect(told).toEqual(['exec_command_begin k1/c1', 'exec_approval_request k1/c1', 'exec_command_end k1/c1'])
+  expect((await wire.map(ended)).map(({ msg }) => msg.type)).toEqual(['exec_command_end', 'task_complete'])
+})
+
+test('a message to the running turn has its own pictures, and leaves those of the next message alone', async () => {
+  const wire = mapper()
+  const picture = { type: 'image', image_url: 'data:image/png;base64,AAAA' } as const
+  wire.expect('0', [{ type: 'text', text: 'first' }, picture])
+  wire.expectSteered('m1', [picture])
+  wire.expectSteered('m2', [picture])
+  wire.forgetSteered('m2')
+  const images: unknown[] = []
+  const steered = (clientId: string): AgentEvent => ({
+    type: 'user.message',
+    text: '',
+    steered: true,
+    clientId,
+  })
+  const first: AgentEvent = { type: 'user.message', text: 'first' }
+  for (const event of [steered('m1'), steered('m2'), first])
+    images.push((await wire.map(event)).flatMap(({ msg }) => ('images' in msg ? (msg.images ?? []) : [])))
+  expect(images).toEqual([[picture.image_url], [], [picture.image_url]])
+})
+
+test('an item of the history is told as a record holds it', async () => {
+  const wire = mapper()
+  wire.expect('7')
+  await wire.map(turn)
+  const item = { type: 'other', item: { type: 'ghost', of: 1 } } as const
+  expect([wire.item(assistantMessage('Hi.')), wire.item(item)]).toEqual([
+    { id: '7', msg: { type: 'raw_response_item', item: assistantMessage('Hi.') } },
+    { id: '7', msg: { type: 'raw_response_item', item: { type: 'ghost', of: 1 } } },
   ])
 })
