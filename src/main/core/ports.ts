@@ -145,22 +145,18 @@ export interface RunSpec {
   readonly inTurn?: boolean
 }
 
-/** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse. */
+/** How an attempt ended, before anyone judges it. `evidence` is what the backend saw the kernel refuse; `notes` the end of the output, where that is its own words. */
 export type RunResult =
-  | {
-      readonly kind: 'exited'
-      readonly exitCode: number
-      readonly durationMs: number
-      readonly output: CommandOutput
-      readonly evidence: readonly Evidence[]
-    }
-  | {
-      readonly kind: 'timed-out' | 'cancelled'
-      readonly durationMs: number
-      readonly output: CommandOutput
-      readonly evidence: readonly Evidence[]
-    }
+  | ({ readonly kind: 'exited'; readonly exitCode: number } & Ended)
+  | ({ readonly kind: 'timed-out' | 'cancelled' } & Ended)
   | { readonly kind: 'failed'; readonly reason: string }
+
+interface Ended {
+  readonly durationMs: number
+  readonly output: CommandOutput
+  readonly evidence: readonly Evidence[]
+  readonly notes?: string
+}
 
 /** Receives live output as it comes, decoded; bounded by the sender. */
 export interface OutputListener {

@@ -8,7 +8,7 @@ const pauseMs = 25
 /** And at the latest, where few places are to be looked at; with many a look takes long. */
 const latestMs = (places: number): number => 50 + places
 /**
- * At most a tenth of the time is spent on looking, this long at once, and a twentieth on searching, which begins 2 seconds after a search at
+ * At most a tenth of a processor's time is spent on looking, this much at once, and a twentieth on searching, which begins 2 seconds after a search at
  * the earliest.
  */
 const burstMs = 30
@@ -113,12 +113,15 @@ export function disarmMeanwhile(
     clearTimeout(timer)
     timer = undefined
     const began = performance.now()
+    const used = process.cpuUsage()
     looking = look()
       .catch(() => undefined) // the look at the run's end meets the same, and says it
       .then(() => {
         looking = undefined
         const now = performance.now()
-        credit = Math.min(burstMs, credit + (began - creditedAt) / lookShare) - (now - began)
+        // Not the time that went by: on a busy machine that is most of it, and the next look would come later still.
+        const { user, system } = process.cpuUsage(used)
+        credit = Math.min(burstMs, credit + (began - creditedAt) / lookShare) - (user + system) / 1000
         creditedAt = now
         nextLook = now + Math.min(latestMs(looked.size), lookShare * Math.max(0, -credit))
         if (git.folders.size > 0 || git.misleading)

@@ -72,5 +72,5 @@ export function withNotes(result: Ran, undone: readonly string[], problems: read
           `[countersign] undone or held back, since it could reach past this command: ${undone.join(', ')}\n`,
         ]),
   ].join('')
-  return notes === '' ? result : withText(result, notes)
+  return notes === '' ? result : { ...withText(result, notes), notes }
 }

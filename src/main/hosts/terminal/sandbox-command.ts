@@ -89,7 +89,8 @@ function report(result: Exclude<RunResult, { kind: 'failed' }>, exitCode: number
 
 /**
  * Runs the command and resolves with its exit code (128+n for a signal, 124 for a time-out, 125 when it could not be
- * started). What `input` gives it is its standard input. Without `json` its output passes through byte by byte. Throws nothing for what the command does.
+ * started). What `input` gives it is its standard input. Without `json` its output passes through byte by byte, and what was held back or
+ * ended it is said behind it. Throws nothing for what the command does.
  */
 export async function runInSandbox(
   run: {
@@ -126,5 +127,6 @@ export async function runInSandbox(
   }
   const exitCode = result.kind === 'exited' ? result.exitCode : result.kind === 'timed-out' ? 124 : 130
   if (options.json === true) io.write(`${report(result, exitCode)}\n`)
+  else if (result.notes !== undefined) io.complain(result.notes)
   return exitCode
 }

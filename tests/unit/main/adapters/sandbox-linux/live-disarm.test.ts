@@ -11,8 +11,10 @@ beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-live-')))
   // What is looked at only when time has passed is never looked at here.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  vi.spyOn(process, 'cpuUsage').mockReturnValue({ user: 0, system: 0 })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   rmSync(base, { recursive: true })
 })
