@@ -15,7 +15,7 @@ import { buildChild } from '../../fakes/build-child'
 import { someBySeed } from '../../fakes/by-seed'
 import { killAt, spreadOver, type KillMoment } from '../../fakes/kill-moment'
 import { processesWith } from '../../fakes/processes-with'
-import { keepingIn } from './keeping'
+import { keepingIn, untilKept } from './keeping'
 
 let [bundled, program] = ['', '']
 let base = ''
@@ -95,6 +95,7 @@ test(
     mkdirSync(join(folder, 'made/in'), { recursive: true })
     writeFileSync(join(folder, 'made/in/it'), 'new\n')
     turn.end()
+    await untilKept(base, 's-1', 1)
     await kept.close()
     const after = picture()
     const whole = Math.max(await does('undo'), await does('redo'))

@@ -7,7 +7,7 @@ import type { Clock } from '../ports'
 import type { EngineNotice } from '../engine-service'
 import type { RecordPlace, SessionStore, StoredSession, StoreLine } from '../session-store'
 import { addUsage } from './add-usage'
-import { isDelta, isOver, rehearsedBy } from './passing-events'
+import { isAfterEnd, isDelta, isOver, isUnaskedEnd, rehearsedBy } from './kinds-of-events'
 import { withoutTurns } from './taken-back'
 import { TurnStarts } from './turn-starts'
 
@@ -103,16 +103,21 @@ export class SessionRecord {
     if (!this.#isAwaited(counted)) void this.#flush()
   }
 
-  /** Begins a call: its end is told when its output, or whatever is told next, is on file, both with one append (decision 151). */
+  /**
+   * Begins a call: its end is told when its output, or whatever is told next but for what came of it, is on file, all with one append (decision 151).
+   */
   awaitOutput(callId: string): void {
     this.#awaited.add(callId)
   }
 
-  /** An end of a call that nobody will be asked about. */
+  /** An end of a call that nobody will be asked about, and what is told of such a one behind it. */
   #isAwaited(event: AgentEvent): boolean {
-    if (event.type === 'mcp.finished') return this.#awaited.has(event.callId)
-    const ends = event.type === 'command.finished' || event.type === 'patch.finished'
-    return ends && event.outcome.kind !== 'denied' && this.#awaited.has(event.callId)
+    if (isAfterEnd(event)) return this.#outbox.some((each) => each.event && this.#isAwaitedEnd(each.event))
+    return this.#isAwaitedEnd(event)
+  }
+
+  #isAwaitedEnd(event: AgentEvent): boolean {
+    return isUnaskedEnd(event) && this.#awaited.has(event.callId)
   }
 
   /** Puts an event on file first and broadcasts it then. Rejects with `store-failed`, and then it did not happen. */

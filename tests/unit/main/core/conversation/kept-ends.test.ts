@@ -5,6 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
 import type { ResponseItem } from '@shared/domain/response-item'
+import type { Clock } from '../../../../../src/main/core/ports'
+import { SessionRecord } from '../../../../../src/main/core/conversation/session-record'
+import type { SessionStore, StoreLine } from '../../../../../src/main/core/session-store'
 import { OutputsFromEnds } from '../../../../../src/main/core/conversation/outputs-from-ends'
 import { calls, says } from '../../../../fakes/fake-world'
 import { steeredSession, touch } from './steered-session'
@@ -17,6 +20,21 @@ afterEach(() => {
   rmSync(home, { recursive: true })
 })
 
+const output = { stdout: 'out\n', stderr: '', aggregated: 'out\n', omittedBytes: 0 }
+const ran = (command: string[]): AgentEvent => ({
+  ...{ type: 'command.started', callId: 'c', attempt: 1, command, cwd: '/', grants: [] },
+  confinement: 'none',
+})
+const ended = (outcome: object, type = 'command.finished'): AgentEvent =>
+  ({ type, callId: 'c', outcome }) as AgentEvent
+const call: ResponseItem = {
+  type: 'function_call',
+  name: 'shell',
+  call_id: 'c',
+  arguments: '{"command":["make"]}',
+}
+const exited = { kind: 'exited', exitCode: 3, durationMs: 100, output } as unknown as CommandOutcome
+
 test('when the end of a command is told, its output is on file already', async () => {
   const made = await steeredSession({ home, answers: [calls(touch), says('one')] })
   let then = ''
@@ -28,6 +46,41 @@ test('when the end of a command is told, its output is on file already', async (
   await made.until('turn.finished')
   expect(then).toContain('"function_call_output"')
   await made.engine.close()
+})
+
+test.each<[string, AgentEvent[], boolean]>([
+  ['nothing more', [], true],
+  [
+    'what it came to',
+    [
+      { type: 'call.undoable', callId: 'c', files: 0, not: [] },
+      {
+        type: 'command.compared',
+        callId: 'c',
+        promise: { by: 'facts', watched: 'named', more: [], moreCount: 0, hosts: [] },
+      },
+      { type: 'turn.diff', turnId: 't', unifiedDiff: '' },
+    ],
+    true,
+  ],
+  ['another attempt', [ran(['make'])], false],
+])('an end, and behind it %s, is on file with the output at once: %s', async (_, more, once) => {
+  const appends: string[][] = []
+  const store = {
+    append: (__: unknown, lines: readonly StoreLine[]) => {
+      appends.push(lines.map((line) => (line.type === 'event' ? line.event.type : line.type)))
+      return Promise.resolve()
+    },
+  } as unknown as SessionStore
+  const place = { id: 's', path: '' } as unknown as ConstructorParameters<typeof SessionRecord>[0]
+  const world = { store, clock: { now: () => 0 } as Clock, publish: () => undefined }
+  const record = new SessionRecord(place, { items: [], events: [] }, world)
+  record.awaitOutput('c')
+  for (const event of [ended(exited), ...more]) record.emit(event)
+  await new Promise(setImmediate)
+  expect(appends.length === 0).toBe(once)
+  await record.remember({ type: 'function_call_output', call_id: 'c', output: 'out' })
+  expect(appends.flat()).toEqual(['command.finished', ...more.map(({ type }) => type), 'item'])
 })
 
 test('of a record that ends behind the end of a command, the model is told what it came to, once, and never “aborted”', async () => {
@@ -50,21 +103,6 @@ test('of a record that ends behind the end of a command, the model is told what 
     await again.engine.close()
   }
 })
-
-const output = { stdout: 'out\n', stderr: '', aggregated: 'out\n', omittedBytes: 0 }
-const ran = (command: string[]): AgentEvent => ({
-  ...{ type: 'command.started', callId: 'c', attempt: 1, command, cwd: '/', grants: [] },
-  confinement: 'none',
-})
-const ended = (outcome: object, type = 'command.finished'): AgentEvent =>
-  ({ type, callId: 'c', outcome }) as AgentEvent
-const call: ResponseItem = {
-  type: 'function_call',
-  name: 'shell',
-  call_id: 'c',
-  arguments: '{"command":["make"]}',
-}
-const exited = { kind: 'exited', exitCode: 3, durationMs: 100, output } as unknown as CommandOutcome
 
 test.each([
   ['a command', [ran(['make']), ended(exited)], 'exit_code":3'],
