@@ -53,11 +53,6 @@ test.each<[name: string, lines: string[], message: string]>([
     '1: assessment_timeout_ms is 100.5; expected a whole number',
   ],
   [
-    'a host of telemetry with its port',
-    ['agent_telemetry_hosts = ["counts.example", "of.example:443"]'],
-    '1: element 2 of agent_telemetry_hosts is "of.example:443"; expected a host such as "telemetry.example.org", or "*.example.org" for all below it',
-  ],
-  [
     'an unknown effort',
     ['assessment_reasoning_effort = "huge"'],
     '1: assessment_reasoning_effort is "huge"; expected one of "none", "minimal", "low", "medium", "high", "xhigh", "max"',
