@@ -1,6 +1,8 @@
 // An agent made with the protocol's own library; what it does is said in its prompt, and how it misbehaves in its argument.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import {
   agent,
@@ -69,6 +71,8 @@ function speaking(sessionId: string, client: AgentContext) {
 }
 
 const known = new Map<string, string>()
+/** What an agent that takes its conversations up has of them. */
+const lastPrompt = join(homedir(), 'last-prompt')
 const forever = (): Promise<void> =>
   new Promise(() => {
     setInterval(() => undefined, 1000)
@@ -180,8 +184,10 @@ else
       return {}
     })
     .onRequest('session/prompt', async ({ params, client }) => {
-      const text = params.prompt.map((each) => (each.type === 'text' ? each.text : '')).join('')
-      const [verb = '', ...rest] = text.split(' ')
+      const said = params.prompt.map((each) => (each.type === 'text' ? each.text : '')).join('')
+      const text = said.startsWith('A person has allowed you') ? readFileSync(lastPrompt, 'utf8') : said
+      const [verb = '', ...rest] = (text.split('\n\nA person has allowed you')[0] ?? '').split(' ')
+      if (how === 'loads') writeFileSync(lastPrompt, text)
       await verbs[verb]?.(rest.join(' '), speaking(params.sessionId, client))
       return { stopReason: verb === 'wait' ? 'cancelled' : 'end_turn' }
     })

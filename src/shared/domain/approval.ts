@@ -60,6 +60,7 @@ export type DecidedBy = z.infer<typeof DecidedBy>
  * - `guest`: tells an agent of another maker that it may; `always` is its own word for what it makes of it where it takes no yes for once
  * - `guest-from-now`: its process may do so from its next start on, which is its next prompt; `conversation`: whether it takes it up then.
  *   Absent: not known
+ * - `guest-again`: tells it that it may, and begins its process anew with the grants at once, in the same turn; it is told to go on
  * - `server-from-now`: the process of an MCP server may do so from its next start on, which follows at once
  * - `answer`: lets an agent of another maker do it, in its own session and outside every sandbox of ours
  * - `said`: the sentences of a record from before offers were kept as data
@@ -82,6 +83,11 @@ export const OfferMeaning = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('guest'), agent: z.string(), always: z.string().optional() }),
   z.strictObject({
     kind: z.literal('guest-from-now'),
+    agent: z.string(),
+    conversation: z.enum(['kept', 'lost']).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('guest-again'),
     agent: z.string(),
     conversation: z.enum(['kept', 'lost']).optional(),
   }),

@@ -73,6 +73,7 @@ export const WindowSetting = z.enum([
   'desktop.close',
   'desktop.open_at_login',
   'desktop.updates',
+  'agent_telemetry_hosts',
   'otel.exporter',
   'otel.log_user_prompt',
 ])

@@ -9,6 +9,7 @@ import { McpServer, McpServerId } from './mcp-server'
 import { ModelPrices } from './model-price'
 import { RehearseMode } from './request-rehearsal'
 import { SandboxMode } from './sandbox-policy'
+import { TelemetryHost } from './telemetry-hosts'
 import { TelemetrySettings } from './telemetry-settings'
 
 /** `[undo]`: how much is kept for undo (docs/spec/configuration.md). */
@@ -130,6 +131,8 @@ export const ConfigFile = z.strictObject({
   mcp_servers: z.record(McpServerId, McpServer).optional(),
   /** Agents of other makers that a session can be begun with; what is said here goes before what is known of them. */
   agents: z.record(GuestId, GuestSettings).optional(),
+  /** Hosts that they report to, refused without a question; absent: the usual ones, empty: each is asked about. */
+  agent_telemetry_hosts: z.array(TelemetryHost).max(200).optional(),
   /**
    * Paths that sandboxed commands may not read besides the built-in credential stores, and stores that they may. The same of
    * environment variables, for every command: names, a `*` for any letters.

@@ -235,6 +235,8 @@ export function givesInWords(
       return say.call
     case 'guest-from-now':
       return say.guestFromNow(listed(), means.conversation)
+    case 'guest-again':
+      return say.guestAgain(listed(), means.conversation)
     case 'server-from-now':
       return say.serverFromNow(listed())
     case 'guest':

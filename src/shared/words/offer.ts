@@ -55,6 +55,8 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
       return say.call(means.tool, means.server)
     case 'guest-from-now':
       return say.guestFromNow(means.agent, listGrants(grants, naming), means.conversation)
+    case 'guest-again':
+      return say.guestAgain(means.agent, listGrants(grants, naming), means.conversation)
     case 'server-from-now':
       return say.serverFromNow(means.server, listGrants(grants, naming))
     case 'guest':

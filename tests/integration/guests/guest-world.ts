@@ -22,7 +22,7 @@ export async function guestWorld(config: string, settings: { policy?: string; sa
   const { policy = 'on-request', sandbox = 'workspace-write' } = settings
   writeFileSync(
     join(home, 'config.toml'),
-    `approval_policy = "${policy}"\nsandbox_mode = "${sandbox}"\n[features]\nsandbox_command_assessment = false\n${config}`,
+    `approval_policy = "${policy}"\nsandbox_mode = "${sandbox}"\nfeatures = { sandbox_command_assessment = false }\n${config}`,
   )
   writeFileSync(join(home, 'kept-secret'), 'a record of the engine')
   const env = {

@@ -12,12 +12,12 @@ const patience = { timeout: 90_000 }
 
 /**
  * An agent that npm has, which needs nothing beside its own package; `env` names the model at this host, and keeps it from its router.
- * `wants` are hosts that it tries beside its model's: nobody answers about them here.
+ * `reports` is what is said where it reports to its maker: that is refused without a question.
  */
 interface NpmAgent {
   readonly id: string
   readonly published: Published
-  readonly wants: readonly string[]
+  readonly reports: readonly string[]
   readonly env: (host: string) => Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ const agents: readonly NpmAgent[] = [
       without: ['bundle/bundled/*'],
     },
     // Its statistics, which no variable switches off.
-    wants: ['play.googleapis.com:443'],
+    reports: ['Gemini CLI was kept from reporting to play.googleapis.com (agent_telemetry_hosts).'],
     env: (host) => ({
       GEMINI_API_KEY: 'sk-test',
       GEMINI_MODEL: 'gemini-2.5-pro',
@@ -58,7 +58,7 @@ const agents: readonly NpmAgent[] = [
       ],
       without: ['bundled/browser-use/*'],
     },
-    wants: [],
+    reports: [],
     env: (host) => ({
       OPENAI_API_KEY: 'sk-test',
       OPENAI_MODEL: 'scripted',
@@ -91,7 +91,7 @@ async function model(): Promise<string> {
 
 test.each(agents)(
   '$id from npm, at a scripted model: asked about, run on a yes, held by the sandbox, not run on a no, stopped, gone',
-  async ({ id, published, wants, env }) => {
+  async ({ id, published, reports, env }) => {
     const host = await model()
     const program = await publishedProgram(published)
     const table = [
@@ -148,12 +148,12 @@ test.each(agents)(
     expect(processesWith(at.project)).not.toEqual([])
     await at.engine().unloadSession(session)
     await expect.poll(() => processesWith(at.project), patience).toEqual([])
-    // Its model was reached unasked; what else it wants is known, and asked about.
+    // Its model was reached unasked, and nobody was asked about any other host.
     const reached = at.of('approval.requested').filter((each) => each.request.stage === 'network')
-    const targets = reached.flatMap(({ request: { stop } }) => stop.evidence.map(({ target }) => target))
-    expect(targets.filter((target) => !wants.includes(target))).toEqual([])
+    expect(reached.map(({ request: { stop } }) => stop.evidence)).toEqual([])
     expect(at.of('error.reported')).toEqual([])
-    expect(at.of('turn.noted')).toEqual([])
+    const noted = at.of('turn.noted').map(({ text }) => text)
+    expect(noted.filter((text) => !reports.includes(text))).toEqual([])
   },
   300_000,
 )

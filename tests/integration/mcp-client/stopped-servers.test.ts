@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { processesWith } from '../../fakes/processes-with'
 import { agentWorld, closeAgentWorlds } from './agent-world'
 import { npmServer } from './mcp-world'
 
@@ -16,7 +18,10 @@ afterAll(async () => {
   rmSync(outside, { recursive: true, force: true })
 })
 
-const memory = (file: string): object => ({ ...npmServer('memory'), env: { MEMORY_FILE_PATH: file } })
+const memory = (file: string, ...args: string[]): object => ({
+  ...npmServer('memory', ...args),
+  env: { MEMORY_FILE_PATH: file },
+})
 const create = {
   name: 'memory__create_entities',
   args: { entities: [{ name: 'Ada', entityType: 'person', observations: ['wrote a program'] }] },
@@ -54,6 +59,29 @@ describe('a server that keeps its file where the session may not write', () => {
     expect(outputs()[1]).not.toContain('failed')
     expect(readFileSync(file, 'utf8')).toContain('Ada')
     expect(existsSync(join(outside, 'other'))).toBe(false)
+  })
+
+  test('that is killed while its question waits: a yes still counts, and it begins with what was allowed', async () => {
+    const file = join(outside, 'killed.jsonl')
+    const marker = randomUUID()
+    const { engine, start, until, outputs } = await agentWorld({ memory: memory(file, marker) }, [
+      create,
+      create,
+    ])
+    await start()
+    const call = await until('approval.requested')
+    await engine.decide(call.request.id, { ...onlyThis, scope: 'session' }, 'window')
+    const { request } = await until('approval.requested', 2)
+    const had = processesWith(marker)
+    expect(had.length).toBeGreaterThan(0)
+    for (const pid of had.toSorted((one, other) => other - one).slice(0, 1)) process.kill(pid, 'SIGKILL')
+    await expect
+      .poll(() => had.filter((pid) => processesWith(marker).includes(pid)).length, { timeout: 30_000 })
+      .toBe(0)
+    await engine.decide(request.id, onlyThis, 'window')
+    await until('turn.finished')
+    expect(outputs()[1]).not.toContain('failed')
+    expect(readFileSync(file, 'utf8')).toContain('Ada')
   })
 
   test('is asked about once, and a no leaves it as it was', async () => {

@@ -6,7 +6,7 @@ import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { offerInWords } from '@shared/words/offer'
 import { oneBySeed } from '../../fakes/by-seed'
 import { bashParser } from '../../fakes/bash-parser'
-import { offerMissing } from '../../../src/main/core/commands/offers'
+import { isCovered, offerMissing } from '../../../src/main/core/commands/offers'
 import { foldersNamed } from '../../../src/main/core/commands/removed-trees'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 
@@ -39,6 +39,8 @@ async function allowed(world: World, script: string) {
       output: result.output.aggregated,
     }
     if (exitCode === 0 || evidence.length === 0 || offers.length > 4) return left
+    if (isCovered(evidence, grants, { home: world.home, names }))
+      return { ...left, offers: [...offers, 'nothing more'] }
     const offer = offerMissing(evidence, grants, { home: world.home, names })
     if (!offer) return { ...left, offers: [...offers, 'none'] }
     offers.push(offerInWords(offer, { sandboxPolicy: SandboxPolicy.parse(policy) }))
@@ -113,10 +115,11 @@ describe.each(oneBySeed('removed trees', users))('a yes to a tree that goes, as 
     )
   })
 
-  test('a folder of the home directory: the offer says beforehand that it stays', async () => {
+  test('a folder of the home directory: the offer says beforehand that it stays, and nothing is asked afterwards', async () => {
     const given = await allowed(world, `rm -rf ${world.home}/old`)
     expect(given.offers[0]).toContain(`${world.home}/old itself stays, empty`)
-    expect(given.offers.at(-1)).toBe('none')
+    // It was said: nobody is asked for it again.
+    expect(given.offers.slice(1)).toEqual(['nothing more'])
     expect(readdirSync(join(world.home, 'old'))).toEqual([])
   })
 

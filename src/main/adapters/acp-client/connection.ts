@@ -32,12 +32,16 @@ export interface AcpGuestParts {
   readonly startupMs: number
   readonly ask: readonly string[]
   readonly resume: string | undefined
+  /** Sentences for the transcript of what its process did since they were asked for last. */
+  sentences(): readonly string[]
   /** Starts its process anew. */
   start(world: AgentWorld): StartAgent
 }
 
 /** An agent that was cancelled has so long to stop by itself. */
 const graceMs = 5000
+/** The last so many of what it tells of its commands before its conversation has begun are read. */
+const maxEarly = 5
 /** So many questions of an agent wait at once; more are answered with no choice. */
 const maxQuestions = 8
 const protocolVersion = 1
@@ -45,9 +49,6 @@ const protocolVersion = 1
 const signInNeeded = -32_000
 
 const bounded = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300)
-
-/** The last so many of what it tells of its commands before its conversation has begun are read. */
-const maxEarly = 5
 
 /** A running agent and the conversation that it has. */
 interface Live {
@@ -108,7 +109,8 @@ export class AcpGuest implements Guest {
       await this.#stops.last()
       const left =
         unsent === 0 ? [] : [`${this.#parts.name} takes no pictures: ${String(unsent)} was not sent.`]
-      return { reason: answer.stopReason, session: live.session, notes: [...notes, ...left] }
+      const said = [...notes, ...left, ...this.#parts.sentences()]
+      return { reason: answer.stopReason, session: live.session, notes: said }
     } catch (error) {
       if (world.signal.aborted)
         return { reason: 'cancelled', session: this.#live?.session ?? this.#session ?? '', notes: [] }

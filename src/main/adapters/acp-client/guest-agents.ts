@@ -10,11 +10,14 @@ import type { Clock, CommandRunner } from '../../core/ports'
 import type { Workspace } from '../../core/workspace'
 import type { AgentWorld, StartAgent } from './agent-run'
 import { knownAgents } from './known-agents'
+import { RefusedHosts } from './refused-hosts'
 
 /** What guests are made of. `home` is the engine's. */
 export interface GuestAgentsParts {
   readonly home: string
   readonly configured: () => Readonly<Record<string, GuestSettings>>
+  /** Hosts that agents report to, by which they are refused without a question. */
+  readonly telemetryHosts: () => readonly string[]
   readonly sandbox: CommandRunner
   readonly unconfined: CommandRunner
   readonly workspace: Pick<Workspace, 'environment' | 'program'>
@@ -67,10 +70,17 @@ class AcpAgents implements GuestAgents {
     const found = await this.#find(place.agent)
     const { AcpGuest } = await import('./connection')
     const { clock, version } = this.#parts
+    const refused = new RefusedHosts(found.name, this.#parts.telemetryHosts)
     return new AcpGuest({
       ...{ name: found.name, ask: found.ask, startupMs: found.startupMs, clock, version },
       ...{ cwd: place.cwd, resume: place.resume },
-      start: (world) => this.#start(found, place, world),
+      sentences: () => refused.sentences(),
+      start: ({ askHost, ...world }) =>
+        this.#start(found, place, {
+          ...world,
+          askHost: (question, over) =>
+            refused.refuse(question) ? Promise.resolve('deny') : askHost(question, over),
+        }),
     })
   }
 

@@ -153,18 +153,36 @@ export function whyNoOffer(
   return { kind: 'target', target: first.target, because: whyNotAdded(first), more: missing.length - 1 }
 }
 
-/** Whether everything that stopped a run is what its grants were for: a yes to the same again would change nothing. */
+/** The removal of a folder that a yes opened, or of which it opened all that was in it, where the folder around may not be: it said what stays. */
+const staysAsSaid = (
+  { kind, target, operation = '' }: Evidence,
+  already: readonly Grant[],
+  { home, names }: { readonly home: string; readonly names: NamesFolder },
+): boolean =>
+  kind === 'write' &&
+  /^(rmdir|unlink)/.test(operation) &&
+  !mayOpenFolder(home)(parentOf(target)) &&
+  already.some(
+    (grant) =>
+      grant.kind === 'write' &&
+      ((grant.extent === 'tree' && grant.path === target) ||
+        (grant.extent === 'entry' && parentOf(grant.path) === target && names(target))),
+  )
+
+/**
+ * Whether everything that stopped a run is what its grants were for, or stays as its yes said: a yes to the same again would change
+ * nothing.
+ */
 export function isCovered(
   evidence: readonly Evidence[],
   already: readonly Grant[],
   { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
 ): boolean {
-  const missing = withTreesRemoved(evidence, names, mayOpenFolder(home)).map((each) =>
-    grantsFor([each], home),
-  )
-  return (
-    missing.length > 0 && missing.every((grants) => grants?.every((grant) => covers(already, grant)) === true)
-  )
+  const stopped = withTreesRemoved(evidence, names, mayOpenFolder(home))
+  const isMeant = (each: Evidence): boolean =>
+    staysAsSaid(each, already, { home, names }) ||
+    grantsFor([each], home)?.every((grant) => covers(already, grant)) === true
+  return stopped.length > 0 && stopped.every(isMeant)
 }
 
 /**

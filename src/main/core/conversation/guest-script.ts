@@ -26,6 +26,8 @@ export type ToldInTurn = Exclude<GuestUpdate, { readonly kind: 'commands' }>
 export interface ScriptParts {
   readonly name: string
   readonly turn: TurnContext
+  /** How often the guest was begun anew in this turn: ids of its calls begin anew with it. */
+  readonly again: number
   readonly parts: Pick<CommandParts, 'ids' | 'textDiff' | 'sandbox'>
   remember(item: ResponseItem): Promise<void>
 }
@@ -53,7 +55,8 @@ export class GuestScript {
 
   /** The id that a call of the guest's has in this session. Ids of guests begin anew with every conversation. */
   callId(id: string): string {
-    return `guest-${String(this.#parts.turn.turnNumber)}-${id}`
+    const { turn, again } = this.#parts
+    return `guest-${String(turn.turnNumber)}${again === 0 ? '' : `.${String(again)}`}-${id}`
   }
 
   /** Takes one update. Throws FaultError for one that is too much. */

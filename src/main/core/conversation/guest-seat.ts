@@ -24,7 +24,7 @@ export class GuestSeat implements GuestOfTurn {
   readonly #agents: GuestAgents | undefined
   readonly #seated: Seated
   readonly answered: Grant[] = []
-  readonly #given: Grant[] = []
+  readonly given: Grant[] = []
   #taken: { readonly guest: Guest; readonly place: string } | undefined
 
   constructor(id: string, agents: GuestAgents | undefined, seated: Seated) {
@@ -35,7 +35,7 @@ export class GuestSeat implements GuestOfTurn {
 
   async open(): Promise<Guest> {
     const { id: sessionId, cwd, sandboxPolicy: policy, agent } = this.#seated.summary
-    const place = JSON.stringify([cwd, policy, this.#given])
+    const place = JSON.stringify([cwd, policy, this.given])
     if (this.#taken?.place === place) return this.#taken.guest
     await this.close()
     if (!this.#agents) throw noAgents()
@@ -45,7 +45,7 @@ export class GuestSeat implements GuestOfTurn {
       cwd,
       policy,
       resume: agent?.session,
-      grants: this.#given,
+      grants: this.given,
     })
     this.#taken = { guest, place }
     return guest
@@ -65,7 +65,7 @@ export class GuestSeat implements GuestOfTurn {
   }
 
   give(grants: readonly Grant[]): void {
-    this.#given.push(...grants)
+    this.given.push(...grants)
   }
 
   /** Ends the guest and everything that it started. */

@@ -1,11 +1,12 @@
 import { toFault } from '@shared/domain/fault'
 import type { Grant } from '@shared/domain/grant'
 import type { GuestCommand } from '@shared/domain/guest-settings'
+import { quotedName } from '@shared/domain/named-path'
 import { messageImages, messageText } from '@shared/domain/response-item'
 import { createHostAsker } from '../execution/host-action'
 import { StopQuestions } from '../execution/stop-questions'
-import { answerGuest } from '../execution/guest-request'
-import type { Guest, GuestEnd, GuestWorld } from '../guests/guest-agent'
+import { answerGuest, type Widening } from '../execution/guest-request'
+import type { Guest, GuestEnd, GuestPrompt, GuestWorld } from '../guests/guest-agent'
 import type { TurnContext } from '../turn/turn-context'
 import { changedSettingsText } from './changed-settings-text'
 import { GuestScript } from './guest-script'
@@ -19,10 +20,71 @@ export interface GuestOfTurn {
   heard(session: string): void
   /** The commands of its own that a person can give it from now on. */
   offers(commands: readonly GuestCommand[]): void
-  /** What it may do beside the policy from its next prompt on. */
+  /** What it may do beside the policy, as a person allowed it. */
+  readonly given: readonly Grant[]
+  /** Lets it do more from its next prompt on. */
   give(grants: readonly Grant[]): void
   /** What was asked about of what was stopped of it, in all its turns. */
   readonly answered: Grant[]
+}
+
+/** So often a guest is begun anew in one turn; what is allowed then holds from the next message on. */
+const maxRenewals = 5
+
+/** What a person allows a guest beyond its sandbox while it is asked: its prompt is broken off, and it is begun anew. */
+class Renewal implements Widening {
+  readonly #guest: GuestOfTurn
+  readonly #stop = new AbortController()
+  readonly #agent: Pick<Guest, 'conversation'>
+  readonly carried: Set<string>
+  readonly open: boolean
+  /** What it may write to by now. */
+  readonly paths: string[] = []
+
+  constructor(
+    guest: GuestOfTurn,
+    {
+      agent,
+      carried,
+      open,
+    }: Pick<Widening, 'carried' | 'open'> & { readonly agent: Pick<Guest, 'conversation'> },
+  ) {
+    this.#guest = guest
+    this.#agent = agent
+    this.carried = carried
+    this.open = open
+  }
+
+  get given(): readonly Grant[] {
+    return this.#guest.given
+  }
+
+  get conversation(): 'kept' | 'lost' | undefined {
+    return this.#agent.conversation
+  }
+
+  /** Aborted once it is to be begun anew. */
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  begin(grants: readonly Grant[]): void {
+    this.#guest.give(grants)
+    this.paths.push(...grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : [])))
+    this.#stop.abort(new Error('it is begun anew'))
+  }
+}
+
+/** What a guest that was begun anew is told: to go on, or all of it again where it knows nothing of it. */
+function toGoOn(
+  first: GuestPrompt,
+  paths: readonly string[],
+  conversation: Guest['conversation'],
+): GuestPrompt {
+  const allowed = `A person has allowed you to write to ${paths.map(quotedName).join(', ')}, and you were started again for that.`
+  return conversation === 'kept'
+    ? { text: `${allowed} Go on with what you were asked.`, images: [] }
+    : { ...first, text: `${first.text}\n\n${allowed}` }
 }
 
 const whyEnded: Readonly<Partial<Record<GuestEnd['reason'], string>>> = {
@@ -56,33 +118,40 @@ async function runGuestTurn(work: TurnWork, guest: GuestOfTurn): Promise<TurnEnd
   let script: GuestScript | undefined
   let stops: StopQuestions | undefined
   const tooMuch = new AbortController()
-  const lastMessage = (): string | undefined => script?.lastMessage
+  let said: string | undefined
+  const lastMessage = (): string | undefined => script?.lastMessage ?? said
   try {
-    const agent = await guest.open()
-    const { name } = agent
-    script = new GuestScript({ name, turn: context, parts, remember: (item) => work.remember(item) })
-    stops = stopQuestions(work, guest, agent)
+    let agent = await guest.open()
+    stops = stopQuestions(work, guest, () => agent)
     await followed?.begun
     const asked = work.items().findLast(isUserMessage)
-    const prompt = { text: asked ? messageText(asked) : '', images: asked ? messageImages(asked) : [] }
-    const end = await agent.prompt(
-      prompt,
-      await worldOf(work, {
-        ...{ id: guest.id, name, script, stops, tooMuch },
-        offers: (commands) => {
-          guest.offers(commands)
-        },
-      }),
-    )
-    if (end.session !== '') guest.heard(end.session)
-    tooMuch.signal.throwIfAborted()
-    for (const note of end.notes) script.note(note)
-    const why = whyEnded[end.reason]
-    if (why !== undefined) script.note(why)
-    await script.finish(end.reason === 'cancelled' ? 'cancelled' : 'ended')
-    await stops.settled()
-    const stopped = end.reason === 'cancelled' || context.signal.aborted
-    return { outcome: stopped ? 'interrupted' : 'completed', lastMessage: lastMessage() }
+    const first = { text: asked ? messageText(asked) : '', images: asked ? messageImages(asked) : [] }
+    const carried = new Set<string>()
+    let prompt: GuestPrompt = first
+    for (let again = 0; ; again++) {
+      const { name, conversation } = agent
+      said = lastMessage()
+      script = new GuestScript({ name, turn: context, parts, again, remember: (item) => work.remember(item) })
+      const renewal = new Renewal(guest, { agent, carried, open: again < maxRenewals })
+      const at = { id: guest.id, name, script, stops, tooMuch, renewal }
+      const end = await agent.prompt(prompt, await worldOf(work, guest, at))
+      if (end.session !== '') guest.heard(end.session)
+      tooMuch.signal.throwIfAborted()
+      for (const note of end.notes) script.note(note)
+      if (renewal.signal.aborted && !context.signal.aborted) {
+        await script.finish('cancelled')
+        script.note(`${name} is begun anew with what was allowed, and goes on.`)
+        prompt = toGoOn(first, renewal.paths, agent.conversation ?? conversation)
+        agent = await guest.open()
+        continue
+      }
+      const why = whyEnded[end.reason]
+      if (why !== undefined) script.note(why)
+      await script.finish(end.reason === 'cancelled' ? 'cancelled' : 'ended')
+      await stops.settled()
+      const stopped = end.reason === 'cancelled' || context.signal.aborted
+      return { outcome: stopped ? 'interrupted' : 'completed', lastMessage: lastMessage() }
+    }
   } catch (error) {
     await stops?.close()
     await script?.finish('cancelled').catch(() => undefined)
@@ -101,15 +170,15 @@ async function runGuestTurn(work: TurnWork, guest: GuestOfTurn): Promise<TurnEnd
 const stopQuestions = (
   { context, parts }: TurnWork,
   guest: GuestOfTurn,
-  agent: Pick<Guest, 'name' | 'conversation'>,
+  now: () => Pick<Guest, 'name' | 'conversation'>,
 ): StopQuestions =>
   new StopQuestions(
     {
-      name: agent.name,
+      name: now().name,
       answered: guest.answered,
       callId: `guest-${String(context.turnNumber)}-stops`,
       means: () => {
-        const { name, conversation } = agent
+        const { name, conversation } = now()
         return { kind: 'guest-from-now', agent: name, ...(conversation && { conversation }) }
       },
       give: (grants) => {
@@ -126,23 +195,25 @@ interface AtWork {
   readonly script: GuestScript
   readonly stops: StopQuestions
   readonly tooMuch: AbortController
-  readonly offers: GuestOfTurn['offers']
+  readonly renewal: Renewal
 }
 
 /** What the guest may ask while its prompt is answered. One that says too much is stopped. */
 async function worldOf(
   { context, parts }: TurnWork,
-  { id, name, script, stops, tooMuch, offers }: AtWork,
+  guest: GuestOfTurn,
+  { id, name, script, stops, tooMuch, renewal }: AtWork,
 ): Promise<GuestWorld> {
+  const over = AbortSignal.any([tooMuch.signal, renewal.signal])
   return {
-    signal: AbortSignal.any([context.signal, tooMuch.signal]),
+    signal: AbortSignal.any([context.signal, over]),
     askHost: await createHostAsker(asCommand(name, context), context, parts, () => {
       context.stop()
     }),
     onUpdate: (update) => {
       if (tooMuch.signal.aborted) return
       if (update.kind === 'commands') {
-        offers(update.commands)
+        guest.offers(update.commands)
         return
       }
       try {
@@ -158,12 +229,12 @@ async function worldOf(
       const { call, options } = question
       const chosen = await answerGuest(
         question,
-        { id, name, callId: script.callId(call.id) },
-        AbortSignal.any([signal, tooMuch.signal]),
+        { id, name, callId: script.callId(call.id), widening: renewal },
+        AbortSignal.any([signal, over]),
         { turn: context, parts },
       )
       const yes = options.some((option) => option.id === chosen && option.kind.startsWith('allow'))
-      if (!yes) script.refuse(call)
+      if (!yes && !renewal.signal.aborted) script.refuse(call)
       return chosen
     },
   }

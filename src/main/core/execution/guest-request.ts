@@ -1,15 +1,18 @@
 import type { Offer, StopReason } from '@shared/domain/approval'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
 import type { FileChanges } from '@shared/domain/file-change'
+import type { Grant } from '@shared/domain/grant'
 import { z } from 'zod'
 import type { RequestMatter } from '../assessment/request-subject'
 import type { GuestAnswer, GuestOption, GuestQuestion } from '../guests/guest-agent'
 import { guestPermit } from '../guests/guest-permit'
 import { guestChanges, guestCommand } from '../guests/guest-text'
+import { covers } from '../commands/covered-grants'
 import { switchedOff } from '../policy/granular'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, FirstDecision, Ran } from './action'
 import { keyedGrants } from './keyed-grants'
+import { lackingForGuest } from './lacking-for-guest'
 import { perform } from './perform'
 
 /** Who asks: its name for people, and the id that its grants are kept under. */
@@ -18,10 +21,26 @@ export interface AskingGuest {
   readonly name: string
   /** The call's id in the session's own record. */
   readonly callId: string
+  readonly widening: Widening
+}
+
+/** How a guest's process comes to what its sandbox lacks for what a person allows: it has its limits from its start, and is begun anew. */
+export interface Widening {
+  /** What it may do beside the policy already. */
+  readonly given: readonly Grant[]
+  /** What becomes of its conversation then. */
+  readonly conversation: 'kept' | 'lost' | undefined
+  /** Whether it may be begun anew in this turn (once more). */
+  readonly open: boolean
+  /** Begins it anew with these besides, and has it go on. Its question is answered by nobody. */
+  begin(grants: readonly Grant[]): void
+  /** Questions that were answered so, by what they ask: the very same is told yes, once. */
+  readonly carried: Set<string>
 }
 
 interface Answered extends Ran {
   readonly option: string
+  readonly grants: readonly Grant[]
 }
 
 const first = (options: readonly GuestOption[], ...kinds: readonly GuestOption['kind'][]) =>
@@ -60,7 +79,12 @@ function matterOf(
  * What the policy says. `never` asks nobody: what the guest does, the sandbox holds, and it could do it without a question as well.
  * A guest that takes no yes at all is told no.
  */
-function decide(guest: AskingGuest, yes: GuestOption | undefined, turn: TurnContext): FirstDecision {
+function decide(
+  guest: AskingGuest,
+  yes: GuestOption | undefined,
+  grants: readonly Grant[],
+  turn: TurnContext,
+): FirstDecision {
   const { approvalPolicy, sandboxPolicy } = turn
   if (!yes) return { kind: 'refuse', reason: `${guest.name} asks, and takes no yes.` }
   const policy = approvalPolicyName(approvalPolicy)
@@ -75,13 +99,17 @@ function decide(guest: AskingGuest, yes: GuestOption | undefined, turn: TurnCont
     policy,
     evidence: [],
   }
+  const { conversation } = guest.widening
   const always = yes.kind === 'allow_always' ? { always: oneLine(yes.name) } : {}
   const offer: Offer = {
     id: 'only-this',
     kind: 'only-this',
-    grants: [],
+    grants: [...grants],
     scopes: ['once', 'turn', 'session'],
-    means: { kind: 'guest', agent: guest.name, ...always },
+    means:
+      grants.length === 0
+        ? { kind: 'guest', agent: guest.name, ...always }
+        : { kind: 'guest-again', agent: guest.name, ...(conversation && { conversation }) },
   }
   return { kind: 'ask', stop, offers: [offer] }
 }
@@ -89,7 +117,8 @@ function decide(guest: AskingGuest, yes: GuestOption | undefined, turn: TurnCont
 /**
  * Answers a guest's question whether it may do something: by a grant given to the very same before, else by a person, with facts and
  * floor. A yes is the guest's own option for once; a longer one is kept here, and the guest is told yes again. A no is its option for
- * that, and stopping chooses none. Fails closed. `stopped` is called when the person answers that the turn is to end.
+ * that, and stopping chooses none. What the sandbox lacks for the files that it names is a part of the offer, and a yes begins it anew with
+ * that. Fails closed.
  */
 export async function answerGuest(
   question: GuestQuestion,
@@ -111,6 +140,9 @@ export async function answerGuest(
       ? guestChanges(call, turn.cwd, (before, after) => parts.textDiff.hunks(before, after))
       : undefined
   const same = JSON.stringify(changes ?? (call.command === undefined ? [call.title, call.input] : command))
+  if (yes && guest.widening.carried.delete(same)) return yes.id
+  const lacking =
+    changes && guest.widening.open ? await lackingForGuest(changes, guest.widening.given, turn, parts) : []
   const action: Action<Answered> = {
     call: {
       callId: guest.callId,
@@ -121,7 +153,7 @@ export async function answerGuest(
     stage: 'first',
     matter: matterOf(question, guest, changes),
     ...(changes && { changes }),
-    first: decide(guest, yes, turn),
+    first: decide(guest, yes, lacking, turn),
     grants: keyedGrants(
       { keys: [JSON.stringify(['guest', guest.id, turn.cwd, same])], command },
       turn.cwd,
@@ -130,10 +162,18 @@ export async function answerGuest(
     ),
     grantsBefore: ['ask'],
     signal,
-    run: () => Promise.resolve({ outcome: undefined, option: yes?.id ?? '' }),
+    run: ({ permit }) =>
+      Promise.resolve({ outcome: undefined, option: yes?.id ?? '', grants: permit.grants }),
   }
   const done = await perform(action, turn, parts)
-  if (done.kind === 'ran') return done.run.option === '' ? undefined : done.run.option
+  if (done.kind === 'ran') {
+    const { option, grants } = done.run
+    const fresh = grants.filter((grant) => !covers(guest.widening.given, grant))
+    if (option === '' || fresh.length === 0) return option === '' ? undefined : option
+    guest.widening.carried.add(same)
+    guest.widening.begin(fresh)
+    return undefined
+  }
   if (done.how === 'aborted') turn.stop()
   return done.ends ? undefined : no?.id
 }

@@ -100,7 +100,9 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
 /** What an agent of another maker that asks is called, as far as its offers say; undefined: they say nothing. */
 function guestOf({ offers }: ApprovalRequest): string | undefined {
   const names = offers.flatMap(({ means }) =>
-    means.kind === 'guest' || means.kind === 'guest-from-now' ? [means.agent] : [],
+    means.kind === 'guest' || means.kind === 'guest-from-now' || means.kind === 'guest-again'
+      ? [means.agent]
+      : [],
   )
   return names[0]
 }

@@ -4,6 +4,7 @@ import { NamedApprovalPolicy } from '@shared/domain/approval-policy'
 import { SandboxMode } from '@shared/domain/sandbox-policy'
 import type { SettingEdit, SettingRow, SettingsView, WindowSetting } from '@shared/domain/settings-view'
 import { ReasoningEffort } from '@shared/domain/settings'
+import { usualTelemetryHosts } from '@shared/domain/telemetry-hosts'
 import { strings } from '../../lib/strings'
 
 const words = strings.settings
@@ -43,7 +44,7 @@ export const fieldsOf = {
   notifications: ['tui.notifications', 'desktop.approval_boxes', 'desktop.sounds'],
   desktop: ['desktop.close', 'desktop.open_at_login', 'desktop.updates'],
   window: ['window.theme', 'window.text_size', 'window.reduced_motion', 'language', 'file_opener'],
-  telemetry: ['otel.exporter', 'otel.log_user_prompt'],
+  telemetry: ['otel.exporter', 'otel.log_user_prompt', 'agent_telemetry_hosts'],
 } as const satisfies Partial<Record<keyof typeof strings.settings.sections, readonly WindowSetting[]>>
 
 /** Each language by its own name, so that a person finds theirs in a window that speaks another. */
@@ -124,6 +125,10 @@ export function fieldOf(view: SettingsView, key: WindowSetting): Field {
     case 'desktop.updates':
     case 'otel.log_user_prompt':
       return { ...placed, control: { kind: 'switch' }, value: String(text === 'true') }
+    case 'agent_telemetry_hosts': {
+      const hosts = Array.isArray(row?.value) ? row.value.map(String) : usualTelemetryHosts
+      return { ...placed, control: { kind: 'text', parse: listed }, value: hosts.join(', ') || noHosts }
+    }
     case 'otel.exporter': {
       const parse = (address: string): Json =>
         address === '' ? null : { 'otlp-http': { endpoint: address } }
@@ -141,6 +146,13 @@ export function fieldOf(view: SettingsView, key: WindowSetting): Field {
 const efforts = Object.fromEntries(
   ReasoningEffort.options.map((effort) => [effort, strings.composer.efforts[effort]]),
 )
+
+/** What stands for a list of none; an empty field is one that nobody set. */
+const noHosts = 'none'
+const listed = (text: string): Json => {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '')
+  return names.length === 0 ? null : names.length === 1 && names[0] === noHosts ? [] : names
+}
 
 const truth = (value: string): Json => value === 'true'
 const notified = (value: string): Json => (value === 'all' ? true : value === 'none' ? false : [value])

@@ -83,6 +83,10 @@ export const settings = {
       'Look for updates',
       'Where this copy was made with an address for them. With the next start.',
     ],
+    agent_telemetry_hosts: [
+      'Hosts refused to agents inside',
+      'Where agents of other makers report to: refused without a question. Empty: the usual ones; “none”: each is asked about.',
+    ],
     'otel.exporter': [
       'Telemetry to',
       'The address of an OTLP server, /v1/logs included; empty: nothing is sent. With the next start.',

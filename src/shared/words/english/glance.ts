@@ -67,6 +67,8 @@ const gives = {
   guest: (agent: string) => `this to ${agent}, inside the session’s sandbox.`,
   guestFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `${plus}, from your next message on.${conversation === undefined ? '' : begunAnew[conversation]}`,
+  guestAgain: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
+    `${plus}. The agent is begun anew for it at once, and goes on.${conversation === undefined ? '' : begunAnew[conversation]}`,
   serverFromNow: (plus: string) => `${plus}, while this session is open. The server starts again for it.`,
   guestAlways: (always: string) => `what the agent calls “${always}”, inside the session’s sandbox.`,
   answer: (agent: string) => `this once, by ${agent}, outside this sandbox.`,

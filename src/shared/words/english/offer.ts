@@ -22,6 +22,8 @@ export const offer = {
     `Only this: ${agent} may do it. For longer: the very same again, as often as it asks for it.`,
   guestFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `Only this: from your next message on ${agent} may ${plus}, while this session is open. It is begun anew for that${conversation === undefined ? '' : begunAnew[conversation]}; what was stopped stays undone.`,
+  guestAgain: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
+    `Only this: ${agent} may do it, and may ${plus}, while this session is open. It is begun anew for that at once${conversation === undefined ? '' : begunAnew[conversation]}, and is told to go on.`,
   serverFromNow: (server: string, plus: string) =>
     `Only this: the MCP server ${server} may ${plus}, while this session is open. It is started again for that; what was stopped stays undone.`,
   guestAlways: (agent: string, always: string) =>

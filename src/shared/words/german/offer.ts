@@ -22,6 +22,8 @@ export const offer = {
     `Nur das: ${agent} darf es tun. Für länger: genau dasselbe noch einmal, so oft danach gefragt wird.`,
   guestFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `Nur das: ab der nächsten Nachricht darf ${agent} ${plus}, solange diese Sitzung offen ist. Der Agent beginnt dafür neu${conversation === undefined ? '' : begunAnew[conversation]}; was verhindert wurde, bleibt ungetan.`,
+  guestAgain: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
+    `Nur das: ${agent} darf es tun und ${plus}, solange diese Sitzung offen ist. Der Agent beginnt dafür sofort neu${conversation === undefined ? '' : begunAnew[conversation]} und soll weitermachen.`,
   serverFromNow: (server: string, plus: string) =>
     `Nur das: der MCP-Server ${server} darf ${plus}, solange diese Sitzung offen ist. Er startet dafür neu; was verhindert wurde, bleibt ungetan.`,
   guestAlways: (agent: string, always: string) =>

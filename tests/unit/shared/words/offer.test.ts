@@ -71,6 +71,10 @@ test.each<[Offer, string]>([
     `Only this: from your next message on Goose may write to /srv/x, while this session is open. It is begun anew for that${said}; what was stopped stays undone.`,
   ]),
   [
+    inside({ kind: 'guest-again', agent: 'Goose', conversation: 'lost' }, { grants: [write('/srv/x')] }),
+    'Only this: Goose may do it, and may write to /srv/x, while this session is open. It is begun anew for that at once and knows nothing of this conversation then, and is told to go on.',
+  ],
+  [
     inside({ kind: 'server-from-now', server: 'memory' }, { grants: [write('/srv/x')] }),
     'Only this: the MCP server memory may write to /srv/x, while this session is open. It is started again for that; what was stopped stays undone.',
   ],

@@ -101,6 +101,10 @@ export const settings = {
       'Nach neuen Versionen sehen',
       'Wenn für diese Kopie eine Adresse dafür angegeben ist. Ab dem nächsten Start.',
     ],
+    agent_telemetry_hosts: [
+      'Für Agenten gesperrte Hosts',
+      'Wohin Agenten anderer Hersteller berichten: ohne Frage abgelehnt. Leer: die üblichen; „none“: nach jedem wird gefragt.',
+    ],
     'otel.exporter': [
       'Telemetrie an',
       'Die Adresse eines OTLP-Servers, samt /v1/logs; leer: nichts wird gesendet. Ab dem nächsten Start.',

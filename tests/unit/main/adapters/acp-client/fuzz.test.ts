@@ -45,6 +45,7 @@ async function hear(said: readonly string[], answer: string | undefined) {
         }),
     },
     resume: undefined,
+    sentences: () => [],
     start: () => (signal, input, onOutput) => {
       const listener = onOutput as OutputListener & { bytes(of: 'stdout', chunk: Uint8Array): Promise<void> }
       let told = Promise.resolve()

@@ -48,6 +48,11 @@ test.each<[name: string, lines: readonly string[], message: string]>([
     '3: x-a in http_headers is not valid; expected a header with a value in ASCII, or with the name of an environment variable in env_http_headers',
   ],
   [
+    'a host of telemetry with its port',
+    ['agent_telemetry_hosts = ["counts.example", "of.example:443"]'],
+    '1: element 2 of agent_telemetry_hosts is "of.example:443"; expected a host such as "telemetry.example.org", or "*.example.org" for all below it',
+  ],
+  [
     'an address of OpenAI that is none',
     ['openai_base_url = "api.example.com"'],
     '1: openai_base_url is "api.example.com"; expected an http or https address such as "http://127.0.0.1:11434/v1"',

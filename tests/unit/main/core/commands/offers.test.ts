@@ -2,7 +2,12 @@ import { noOnlyThisInWords } from '@shared/words/stop'
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import { describeGrant } from '@shared/words/grant'
-import { grantsFor, offerInSandbox, whyNoOffer } from '../../../../../src/main/core/commands/offers'
+import {
+  grantsFor,
+  isCovered,
+  offerInSandbox,
+  whyNoOffer,
+} from '../../../../../src/main/core/commands/offers'
 
 const home = '/home/me'
 const write = (target: string, operation = 'openat', protectedBy?: string): Evidence => ({
@@ -111,4 +116,23 @@ test.each<[string, Evidence[], string | undefined]>([
 test('an agent that asked for more gets the narrow yes, of which it is known that it may fail', () => {
   expect(offerInSandbox(true).means).toEqual({ kind: 'run', mayFail: true })
   expect(offerInSandbox().means).toEqual({ kind: 'run' })
+})
+
+describe('a folder of the home that was opened to be emptied', () => {
+  const opened = [{ kind: 'write', path: '/home/me/old', extent: 'tree' }] as const
+  const inIt = [{ kind: 'write', path: '/home/me/old/a', extent: 'entry' }] as const
+  const inOther = [{ kind: 'write', path: '/home/me/other/a', extent: 'entry' }] as const
+
+  test.each([
+    ['its own removal is as its yes said', [write('/home/me/old', 'unlinkat')], opened, true],
+    ['also with rmdir', [write('/home/me/old', 'rmdir')], opened, true],
+    ['its renaming is not', [write('/home/me/old', 'rename')], opened, false],
+    ['nor is the removal of another', [write('/home/me/new', 'rmdir')], opened, false],
+    ['nor more than that', [write('/home/me/old', 'rmdir'), write('/srv/x')], opened, false],
+    ['nor where it was never opened', [write('/home/me/old', 'rmdir')], [], false],
+    ['what lay in it was opened, and the command names it', [write('/home/me/old', 'rmdir')], inIt, true],
+    ['it was, and the command does not', [write('/home/me/other', 'rmdir')], inOther, false],
+  ] as const)('%s', (_, evidence, already, covered) => {
+    expect(isCovered(evidence, already, { home, names: (folder) => folder.endsWith('/old') })).toBe(covered)
+  })
 })

@@ -8,6 +8,7 @@ function script() {
   const told = {
     ...{
       name: 'Goose',
+      again: 0,
       turn: { turnNumber: 1, turnId: 't', cwd: '/w', sandboxPolicy: { mode: 'read-only' } },
     },
     parts: { ids: { next: () => 'i' }, textDiff: { hunks: () => '' }, sandbox: { confinement: 'full' } },

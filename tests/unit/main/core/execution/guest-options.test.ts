@@ -12,10 +12,15 @@ const call: GuestCall = {
   ...{ paths: [], diffs: [], input: {}, output: '', exitCode: undefined },
 }
 
+const widening = {
+  ...{ given: [], conversation: undefined, open: true, carried: new Set<string>() },
+  begin: () => undefined,
+}
+
 const answer = (...options: readonly [string, GuestOption['kind']][]) =>
   answerGuest(
     { call, options: options.map(([id, kind]) => ({ id, kind, name: 'Yes' })) },
-    { id: 'goose', name: 'Goose', callId: 'c' },
+    { id: 'goose', name: 'Goose', callId: 'c', widening },
     new AbortController().signal,
     { turn, parts: {} as CommandParts },
   )
