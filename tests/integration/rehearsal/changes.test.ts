@@ -146,6 +146,16 @@ describe.each(oneBySeed('the user of rehearsal/changes', users))('as %s', (user)
     expect(digestOf(world.outside)).toBe(before)
   })
 
+  test('a place that commands may not read is said where it is named, whatever the command makes of it', async () => {
+    const store = join(world.home, '.ssh')
+    mkdirSync(store)
+    writeFileSync(join(store, 'id'), 'key\n')
+    for (const script of ['cat ~/.ssh/id > got', 'cat ~/.ssh/id > got 2> /dev/null; true']) {
+      const { limits } = await rehearsed(world, script)
+      expect(limits).toEqual([{ kind: 'closed', path: store }])
+    }
+  })
+
   test('a rename of a folder that the view refuses is said', async () => {
     const { limits } = await rehearsed(world, `perl -e 'rename("tree", "t2") or die "$!"'`)
     expect(limits).toContainEqual({ kind: 'folder-rename' })
