@@ -156,6 +156,14 @@ describe.each(oneBySeed('the user of rehearsal/changes', users))('as %s', (user)
     }
   })
 
+  test('an attribute that is not shown is said, and a write of the same text is not', async () => {
+    const path = join(world.workspace, 'a')
+    const setxattr = process.arch === 'arm64' ? 5 : 188
+    const attribute = `perl -e 'my ($f, $n, $v) = ("a", "user.x", "y"); syscall(${String(setxattr)}, $f, $n, $v, 1, 0) == 0 or die "$!"'`
+    expect((await rehearsed(world, attribute)).limits).toEqual([{ kind: 'attributes', path }])
+    expect((await rehearsed(world, 'cp a b2; cat b2 > a; rm b2; chmod 600 b')).limits).toEqual([])
+  })
+
   test('a rename of a folder that the view refuses is said', async () => {
     const { limits } = await rehearsed(world, `perl -e 'rename("tree", "t2") or die "$!"'`)
     expect(limits).toContainEqual({ kind: 'folder-rename' })
