@@ -31,7 +31,7 @@ export type RehearsalAttempt = z.infer<typeof RehearsalAttempt>
  * - `hard-links`: other names of this file keep the old content in the view, and would not in the real world
  * - `mount`: another file system, which was seen empty
  * - `refused`: a write outside of what was rehearsed; `closed`: a read of what commands may not read, which gave nothing;
- *   `not-opened`: named by the command, and could not be rehearsed
+ *   `attributes`: a file got another owner or other attributes, or was opened to be written and was not; `not-opened`: named by the command, and could not be rehearsed
  * - `not-counted`: a deleted folder that was not counted to its end; `too-deep`: what lies below was not looked at
  */
 export const RehearsalLimit = z.discriminatedUnion('kind', [
@@ -40,7 +40,10 @@ export const RehearsalLimit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('time'), ms: z.number() }),
   z.strictObject({ kind: z.enum(['bytes', 'entries']), limit: z.number() }),
   z.strictObject({
-    kind: z.enum(['hard-links', 'mount', 'refused', 'closed', 'not-opened', 'not-counted', 'too-deep']),
+    kind: z.enum([
+      ...(['hard-links', 'mount', 'refused', 'closed', 'attributes'] as const),
+      ...(['not-opened', 'not-counted', 'too-deep'] as const),
+    ]),
     path: z.string(),
   }),
 ])

@@ -146,6 +146,24 @@ describe.each(oneBySeed('the user of rehearsal/changes', users))('as %s', (user)
     expect(digestOf(world.outside)).toBe(before)
   })
 
+  test('a place that commands may not read is said where it is named, whatever the command makes of it', async () => {
+    const store = join(world.home, '.ssh')
+    mkdirSync(store)
+    writeFileSync(join(store, 'id'), 'key\n')
+    for (const script of ['cat ~/.ssh/id > got', 'cat ~/.ssh/id > got 2> /dev/null; true']) {
+      const { limits } = await rehearsed(world, script)
+      expect(limits).toEqual([{ kind: 'closed', path: store }])
+    }
+  })
+
+  test('an attribute that is not shown is said, and a write of the same text is not', async () => {
+    const path = join(world.workspace, 'a')
+    const setxattr = process.arch === 'arm64' ? 5 : 188
+    const attribute = `perl -e 'my ($f, $n, $v) = ("a", "user.x", "y"); syscall(${String(setxattr)}, $f, $n, $v, 1, 0) == 0 or die "$!"'`
+    expect((await rehearsed(world, attribute)).limits).toEqual([{ kind: 'attributes', path }])
+    expect((await rehearsed(world, 'cp a b2; cat b2 > a; rm b2; chmod 600 b')).limits).toEqual([])
+  })
+
   test('a rename of a folder that the view refuses is said', async () => {
     const { limits } = await rehearsed(world, `perl -e 'rename("tree", "t2") or die "$!"'`)
     expect(limits).toContainEqual({ kind: 'folder-rename' })

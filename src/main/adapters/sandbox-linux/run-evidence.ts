@@ -81,15 +81,12 @@ async function evidenceOf(attempts: WritesSeen, rules: Rules): Promise<readonly 
 /** The rest of a path's last part, as it stands in text, must not go on: `.ssh` is not named by `.sshrc`. */
 const ends = (text: string, at: number): boolean => !/[\w.-]/.test(text.charAt(at) || ' ')
 
-/**
- * Closed places that the command or its output names. Nothing reports a read to us, so this is only ever a guess, and
- * says so: it explains a failure and never widens anything.
- */
-function guessReads(
-  closed: readonly Mask[],
+/** Those of some places that the command or its output names, also with `~`. */
+export function namedPlaces<Place extends Pick<Mask, 'path'>>(
+  places: readonly Place[],
   texts: readonly string[],
   home: string | undefined,
-): readonly Evidence[] {
+): readonly Place[] {
   const named = (path: string): boolean => {
     const short = home !== undefined && isUnder(path, home) ? `~${path.slice(home.length)}` : path
     return [path, short].some((form) =>
@@ -99,10 +96,17 @@ function guessReads(
       }),
     )
   }
-  return closed
-    .filter((mask) => named(mask.path))
-    .map(({ path }) => ({ kind: 'read', target: path, source: 'guess', backend }))
+  return places.filter(({ path }) => named(path))
 }
+
+/** Nothing reports a read to us, so this is only ever a guess, and says so: it explains a failure and never widens anything. */
+const guessReads = (...[closed, texts, home]: Parameters<typeof namedPlaces>): readonly Evidence[] =>
+  namedPlaces(closed, texts, home).map(({ path }) => ({
+    kind: 'read',
+    target: path,
+    source: 'guess',
+    backend,
+  }))
 
 /** Who saw what a run tried: the kernel, where it was observed, and the run's proxy. */
 export interface Seen {

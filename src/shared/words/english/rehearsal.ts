@@ -44,6 +44,8 @@ function limited(limit: RehearsalLimit): string {
       return `${limit.path} could not be written to: it is not among what was rehearsed`
     case 'closed':
       return `${limit.path} is closed to commands, and gave nothing; outside the sandbox it would be read`
+    case 'attributes':
+      return `${limit.path} got another owner or other attributes, which are not shown, or was only opened to be written`
     case 'not-opened':
       return `writes in ${limit.path} cannot be rehearsed`
     case 'not-counted':

@@ -39,6 +39,8 @@ function limited(limit: RehearsalLimit): string {
       return `${limit.path} war nicht beschreibbar: es gehört nicht zum Geprobten`
     case 'closed':
       return `${limit.path} ist für Befehle geschlossen und ergab nichts; außerhalb der Sandbox würde es gelesen`
+    case 'attributes':
+      return `${limit.path} bekam andere Attribute oder einen anderen Besitzer, was nicht gezeigt wird, oder wurde nur zum Schreiben geöffnet`
     case 'not-opened':
       return `Schreiben in ${limit.path} lässt sich nicht proben`
     case 'not-counted':

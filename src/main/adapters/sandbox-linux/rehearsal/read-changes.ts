@@ -149,6 +149,9 @@ class ChangeReader {
         this.#limits.push({ kind: 'hard-links', path: textOf(pair.lower) })
     } else if (!above.isSymbolicLink() && permissions(above) !== permissions(below))
       this.#note(pair, 'mode', above, below)
+    // A copy that nobody wrote to keeps the time of the last write.
+    else if (above.isFile() && above.mtimeMs === below.mtimeMs)
+      this.#limits.push({ kind: 'attributes', path: textOf(pair.lower) })
     if (above.isDirectory()) await this.#folder(pair, around, true)
   }
 

@@ -9,6 +9,7 @@ import { runProcess } from '../../process-execa/run-process'
 import type { ConfinedRunner } from '../confined-runner'
 import { realPath } from '../protected-entry'
 import type { FilterArch } from '../seccomp/syscall-numbers'
+import { namedPlaces } from '../run-evidence'
 import { unixSocketGuess } from '../unix-socket-guess'
 import { judgeRoot } from '../writable-roots'
 import { viewPrograms } from '../view/view-program'
@@ -115,6 +116,7 @@ export class Rehearsals {
     const viewed: ViewedPlace[] = []
     let made: readonly Made[] = []
     let fixed: readonly string[] = []
+    let closed: readonly { readonly path: string }[] = []
     const stop = new AbortController()
     let met: RoomMet | undefined
     let unwatch = nothing
@@ -125,6 +127,7 @@ export class Rehearsals {
         words: (layout, missing, links) => {
           made = missing
           const masks = layout.masks.filter(({ kind }) => kind !== 'pinned')
+          closed = masks.filter(({ kind }) => kind === 'closed' || kind === 'emptied')
           fixed = [...links, ...masks.map(({ path }) => path)]
           const over = viewedPlaces(layout).map((place) => ({ place, number: staging.add(place) }))
           for (const { place, number } of over) viewed.push({ place, upper: staging.upper(number) })
@@ -163,6 +166,8 @@ export class Rehearsals {
         if (result.output.aggregated.includes(path)) limits.push({ kind: 'refused', path })
     if (unixSocketGuess(result).length > 0) limits.push({ kind: 'socket' })
     if (nobodyAnswered(result)) limits.push({ kind: 'no-server' })
+    const texts = [...spec.command, result.output.aggregated]
+    for (const { path } of namedPlaces(closed, texts, spec.env.HOME)) limits.push({ kind: 'closed', path })
     const read: ReadChanges = signal.aborted
       ? { found: [], read: [], modes: new Map(), limits: [], over: false }
       : await readChanges({
