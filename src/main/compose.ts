@@ -32,6 +32,7 @@ import { createTokenStore } from './adapters/mcp-client/sign-in/token-store'
 import { createModelCatalogue, type CatalogueInput } from './adapters/model-openai/catalogue'
 import { createRunWatcher } from './adapters/run-watch/run-watch'
 import { createModelProviders, providerTable } from './adapters/model-openai/providers'
+import { readInstructions } from './adapters/project-docs/read-instructions'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { requireOwnHome } from './adapters/own-process/own-way'
@@ -140,7 +141,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const redact = createRedactor(knownSecrets(config, env), () => tokens.secrets())
   const log = createLogFile(home, redact)
   const left = clearLeftBehind(home, env, log)
-  const clock = systemClock
+  const [clock, words] = [systemClock, await readInstructions(options.instructions, config, home)]
   const telemetry = await openTelemetry(config.otel, { version, env, redact })
   const closed = unreadableSettings(config.sandbox, env, home)
   const within = { ...closed, limits: config.sandbox?.limits, after: left.cleared }
@@ -210,7 +211,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   const tools = {
     own,
-    choose: (all: readonly Tool[], model: string) => chooseTools(all, model, settings.config().features),
+    choose: (all: readonly Tool[], model: string) => chooseTools(all, model, settings.config()),
     openMcp: mcp.open,
     ...(telemetry === noTelemetry
       ? {}
@@ -227,7 +228,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const engine = new Engine({
     store,
     rules: createRuleStore(home),
-    models: forTurns(models, { instructions: options.instructions, config: () => settings.config() }),
+    models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
     home: composeHomeFiles(home, { log, clock, settings }),
     guests: composeGuests(settings, { home, sandbox, workspace, clock, env, version }),
     ...{ catalogue, mcp, tools },
@@ -245,7 +246,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         protectedPaths: protectedNames,
       }),
       ...{ assessments, toolSettings: createToolSettings(sandbox), clock, ids: systemIds },
-      ...{ watcher: createRunWatcher() },
+      ...{ watcher: createRunWatcher(), outputLimit: () => settings.config().tool_output_token_limit },
       ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
       rehearsals: createRequestRehearsals(rehearsing),
     },
@@ -287,7 +288,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     modelKey: { variable: providerTable(config).get(defaults.provider)?.env_key, env, keys },
     searchFiles: async (...search) =>
       (await import('./adapters/file-search/search-files')).searchFiles(...search),
-    ...{ parser, warnings },
+    ...{ parser, warnings: [...warnings, ...words.warnings] },
     parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: typedRunner,
     assessTyped: assessed,
