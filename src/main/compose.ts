@@ -19,6 +19,7 @@ import { SignedInServers } from './adapters/mcp-client/sign-in/signed-in'
 import { createSignIns } from './adapters/mcp-client/sign-in/sign-ins'
 import { createRunWatcher } from './adapters/run-watch/run-watch'
 import { providerTable } from './adapters/model-openai/providers'
+import { readInstructions } from './adapters/project-docs/read-instructions'
 import { createProjectDocs } from './adapters/project-docs/project-docs'
 import { createPatchFiles } from './adapters/patch-files/patch-files'
 import { unconfinedRunner } from './adapters/process-execa/unconfined-runner'
@@ -81,6 +82,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const judge = await composeJudge(options)
   const { home, config, path, warnings, keys, tokens, redact, log, left, settings, limits, clock } = judge
   const { sandbox, workspace, parser, telemetry, catalogue, models, rehearsing, defaults } = judge
+  const words = await readInstructions(options.instructions, config, home)
   const own = [
     shellTool,
     execCommandTool,
@@ -104,7 +106,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   const tools = {
     own,
-    choose: (all: readonly Tool[], model: string) => chooseTools(all, model, settings.config().features),
+    choose: (all: readonly Tool[], model: string) => chooseTools(all, model, settings.config()),
     openMcp: mcp.open,
     ...(telemetry === noTelemetry
       ? {}
@@ -114,7 +116,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   const engine = new Engine({
     store,
     rules: createRuleStore(home),
-    models: forTurns(models, { instructions: options.instructions, config: () => settings.config() }),
+    models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
     home: composeHomeFiles(home, { log, clock, settings }),
     guests: composeGuests(settings, { home, sandbox, workspace, clock, env, version }),
     ...{ catalogue, mcp, tools },
@@ -132,7 +134,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
         protectedPaths: protectedNames,
       }),
       ...{ assessments: judge.assessments, toolSettings: createToolSettings(sandbox), clock, ids: systemIds },
-      ...{ watcher: createRunWatcher() },
+      ...{ watcher: createRunWatcher(), outputLimit: () => settings.config().tool_output_token_limit },
       ...composeUndo(home, { sandbox, workspace, log, clock, settings, store, cleared: left.cleared }),
       rehearsals: createRequestRehearsals(rehearsing),
     },
@@ -174,7 +176,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     modelKey: { variable: providerTable(config).get(defaults.provider)?.env_key, env, keys },
     searchFiles: async (...search) =>
       (await import('./adapters/file-search/search-files')).searchFiles(...search),
-    ...{ parser, warnings },
+    ...{ parser, warnings: [...warnings, ...words.warnings] },
     parseValue: (text) => z.json().parse(parseValue(text)),
     runTyped: judge.runTyped,
   }

@@ -49,6 +49,9 @@ export const modelPresets: readonly ModelPreset[] = [
   { id: 'vllm', name: 'vLLM', base_url: 'http://127.0.0.1:8000/v1', wire_api: 'chat', local: true },
 ]
 
+/** The provider that is meant where a model is named and none is. */
+export const usualProvider = 'openai'
+
 /** The presets that work as they are. */
 export const builtInProviders: readonly ModelPreset[] = modelPresets.filter(
   ({ base_url }) => !base_url.includes('RESOURCE'),

@@ -25,8 +25,8 @@ const HeaderName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)
 const HeaderValue = z.string().regex(/^[\x20-\x7e]*$/)
 
 /**
- * One `[model_providers.<id>]` table (docs/spec/configuration.md). `env_key` names an environment variable, never holds a key;
- * `env_http_headers` names variables too, and a header whose variable is unset or empty is left out.
+ * One `[model_providers.<id>]` table (docs/spec/configuration.md). `env_key` names an environment variable, never holds a key, and
+ * `env_key_instructions` says how to come by one; `experimental_bearer_token` is a key itself, for where there is no other. `env_http_headers` names variables too, and a header whose variable is unset or empty is left out.
  * `stream_idle_timeout_ms` is how long a begun answer may be silent before it counts as broken: local servers send
  * nothing while they read a long prompt.
  */
@@ -34,6 +34,11 @@ export const ModelProvider = z.strictObject({
   name: z.string().min(1).optional(),
   base_url: z.url({ protocol: /^https?$/ }),
   env_key: EnvironmentName.optional(),
+  env_key_instructions: z.string().max(1000).optional(),
+  experimental_bearer_token: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional(),
   wire_api: z.enum(['responses', 'chat']).default('chat'),
   request_max_retries: z.int().min(0).max(100).default(4),
   stream_max_retries: z.int().min(0).max(100).default(5),
@@ -198,6 +203,22 @@ export const ConfigFile = z.strictObject({
   model_prices: ModelPrices.optional(),
   /** The model of reviews, of the session's own provider; absent: the session's model. */
   review_model: z.string().min(1).optional(),
+  /** What the person asks of every agent, before what AGENTS.md of the home says. */
+  instructions: z.string().max(100_000).optional(),
+  /** What every turn's model is told behind the built-in instructions. */
+  developer_instructions: z.string().max(100_000).optional(),
+  /** A file with what stands in place of the built-in instructions; from the home where it is no absolute path. */
+  experimental_instructions_file: z.string().min(1).optional(),
+  /** What a model is asked for when a conversation is compacted; absent: a hand-over in our words. */
+  compact_prompt: z.string().min(1).max(100_000).optional(),
+  /** In tokens: what of a call's output a model gets; absent: 10 KiB and 256 lines, 10,000 of exec_command. */
+  tool_output_token_limit: z.int().min(1).max(1_000_000).optional(),
+  /** Whether exec_command may start login shells; absent: it may. */
+  allow_login_shell: z.boolean().optional(),
+  /** Whether summaries of a model's reasoning are kept from people and programs; absent: they are told. */
+  hide_agent_reasoning: z.boolean().optional(),
+  /** Whether the model's own reasoning is told; absent: as the summaries are. */
+  show_raw_agent_reasoning: z.boolean().optional(),
   /** In tokens, of one answer; absent: the server's own limit. */
   model_max_output_tokens: z.int().min(1).optional(),
   shell_environment_policy: ShellEnvironmentPolicy.optional(),

@@ -170,6 +170,10 @@ test('a thread is listed, read, paged, named, forked, put away and taken back', 
   await at.call('thread/unarchive', { threadId })
   expect(await at.told('thread/unarchived')).toEqual({ threadId })
   await expect(at.call('thread/resume', { threadId: 'nowhere' })).rejects.toThrow(/nowhere/)
+  await at.call('thread/delete', { threadId })
+  expect(await at.told('thread/deleted')).toEqual({ threadId })
+  await expect(at.call('thread/read', { threadId })).rejects.toThrow()
+  await expect(at.call('thread/delete', { threadId })).rejects.toThrow()
 })
 
 test('a compaction and a review are turns of their own', async () => {

@@ -1,4 +1,4 @@
-import { builtInProviders } from '@shared/domain/model-presets'
+import { builtInProviders, usualProvider } from '@shared/domain/model-presets'
 import type { ConfigFile } from '@shared/domain/settings'
 import { isAbsolute } from 'node:path'
 import { didYouMean, oneOf, tableName, type ConfigIssue } from './explain-issue'
@@ -35,7 +35,7 @@ function providerIssues({
       what: `model_provider is ${JSON.stringify(chosen)}, which is not defined${didYouMean(chosen, known)}`,
       expected: `${oneOf(known)}, or a table ${tableName(['model_providers', chosen])}`,
     })
-  else if (model === undefined && chosen !== 'demo')
+  else if (model === undefined && chosen !== 'demo' && chosen !== usualProvider)
     issues.push({
       path: ['model_provider'],
       what: `model_provider is ${JSON.stringify(chosen)}, but no model is named`,

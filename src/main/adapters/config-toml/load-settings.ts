@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { usualProvider } from '@shared/domain/model-presets'
 import type { ConfigFile } from '@shared/domain/settings'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import { didYouMean, oneOf } from './explain-issue'
@@ -59,14 +60,28 @@ export async function loadSettings(place: SettingsPlace, cwd?: string): Promise<
   const fromProject = own.layer ? [settled.add(own.layer)] : []
   const profile = profileLayer([config, ...above])
   const merged = mergeLayers([config, ...fromProject, ...(profile ? [profile] : []), ...above])
+  const choice = withoutLoneProvider(readMerged(merged, userHome, path), merged)
   return {
-    config: withRoots(readMerged(merged, userHome, path), place.flags?.addedRoots),
+    config: withRoots(choice.config, place.flags?.addedRoots),
     path,
     text,
     merged,
-    warnings: [...settled.warnings, ...own.warnings],
+    warnings: [...settled.warnings, ...own.warnings, ...choice.warnings],
     ...(project && { project }),
   }
+}
+
+/** The provider that is meant anyway, named without a model, says nothing: the reference has a model of its own for it, and nothing does here. */
+function withoutLoneProvider(
+  config: ConfigFile,
+  merged: MergedLayers,
+): { readonly config: ConfigFile; readonly warnings: readonly ConfigWarning[] } {
+  const { model_provider: provider, ...rest } = config
+  if (provider !== usualProvider || config.model !== undefined) return { config, warnings: [] }
+  const owner = merged.ownerOf(['model_provider'])
+  const where = owner ? `${whereIn(owner, ['model_provider'])}: ` : ''
+  const warning = `${where}model_provider is ${JSON.stringify(provider)}, but no model is named, so that it has no effect; write a line such as model = "name", or choose a model`
+  return { config: rest, warnings: [warning] }
 }
 
 /** Readies layers for merging and keeps what there is to warn of. */

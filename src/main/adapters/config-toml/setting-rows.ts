@@ -8,6 +8,9 @@ import { isTable } from './read-toml'
 /** Tables whose values may be keys. */
 const secretTables = new Set(['http_headers', 'headers', 'query_params', 'env'])
 
+/** Keys whose values are. */
+const secretKeys = new Set(['experimental_bearer_token'])
+
 /** Keys with a value of their own while nothing is configured. */
 const builtIn: Readonly<Record<string, string | number>> = {
   approval_policy: 'on-request',
@@ -21,7 +24,7 @@ export function settingRows(settings: LoadedSettings): SettingRow[] {
   const add = (value: unknown, path: readonly string[], secret: boolean): void => {
     if (isTable(value) && Object.keys(value).length > 0 && path.at(-1) !== 'approval_policy') {
       for (const [key, each] of Object.entries(value))
-        add(each, [...path, key], secret || secretTables.has(path.at(-1) ?? ''))
+        add(each, [...path, key], secret || secretTables.has(path.at(-1) ?? '') || secretKeys.has(key))
       return
     }
     rows.push(row(settings, path, secret ? '[redacted]' : value))

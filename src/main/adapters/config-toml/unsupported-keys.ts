@@ -4,22 +4,22 @@ import { schemaKeys } from './schema-keys'
 
 /** Keys of the reference system's config.toml (docs/spec/configuration.md) that mean nothing here, so that its files can be read. */
 const topLevel = `
-  allow_login_shell analytics approvals_reviewer apps auto_review background_terminal_max_timeout chatgpt_base_url
-  check_for_update_on_startup cli_auth_credentials_store commit_attribution compact_prompt default_permissions
-  developer_instructions disable_paste_burst disable_response_storage experimental_compact_prompt_file experimental_instructions_file
+  analytics approvals_reviewer apps auto_review background_terminal_max_timeout chatgpt_base_url
+  check_for_update_on_startup cli_auth_credentials_store commit_attribution default_permissions
+  disable_paste_burst disable_response_storage experimental_compact_prompt_file
   feedback forced_chatgpt_workspace_id forced_login_method
-  hide_agent_reasoning hooks include_plan_tool instructions log_dir mcp_oauth_credentials_store memories
+  hooks include_plan_tool log_dir mcp_oauth_credentials_store memories
   model_auto_compact_token_limit model_catalog_json model_context_window model_instructions_file
   model_reasoning_summary_format model_supports_reasoning_summaries notice oss_provider permissions
   personality plugins preferred_auth_method project_doc_fallback_filenames project_doc_max_bytes project_root_markers review_model
-  service_tier show_raw_agent_reasoning skills sqlite_home tool_output_token_limit tools
+  service_tier skills sqlite_home tools
   web_search windows`
 
 const byTable: Readonly<Record<string, string>> = {
   features: `
     exec_policy multi_agent remote_compaction shell_snapshot shell_tool skills undo web_search_cached`,
   model_provider: `
-    auth aws env_http_headers env_key_instructions experimental_bearer_token http_headers query_params
+    auth aws env_http_headers http_headers query_params
     requires_openai_auth stream_idle_timeout_ms supports_websockets websocket_connect_timeout_ms`,
   mcp_server: `
     experimental_environment oauth oauth_resource required scopes default_tools_approval_mode supports_parallel_tool_calls

@@ -1,5 +1,5 @@
 import { FaultError } from '@shared/domain/fault'
-import { builtInProviders } from '@shared/domain/model-presets'
+import { builtInProviders, usualProvider } from '@shared/domain/model-presets'
 import { ModelProvider, type ConfigFile, type ModelChoice } from '@shared/domain/settings'
 import type { KeyStore } from '../../core/key-store'
 import type { Clock, ModelProviders, ModelStream } from '../../core/ports'
@@ -52,20 +52,17 @@ export function createModelProviders(input: ProvidersInput): ModelProviders {
   }
 }
 
-/** The provider that is meant when config.toml names none. */
-const defaultProvider = 'openai'
-
 /** Every provider by its id: the presets, and config.toml's own, which go before. */
 export function providerTable(config: ConfigFile): ReadonlyMap<string, ModelProvider> {
   const presets = builtInProviders.map(({ id, name, base_url, env_key, wire_api }) => {
-    const address = id === defaultProvider ? (config.openai_base_url ?? base_url) : base_url
+    const address = id === usualProvider ? (config.openai_base_url ?? base_url) : base_url
     return [id, ModelProvider.parse({ name, base_url: address, env_key, wire_api })] as const
   })
   return new Map([...presets, ...Object.entries(config.model_providers)])
 }
 
 function configuredChoice(config: ConfigFile, builtIn: ProvidersInput['builtIn']): ModelChoice[] {
-  const id = config.model_provider ?? defaultProvider
+  const id = config.model_provider ?? usualProvider
   const provider = providerTable(config).get(id)
   if (config.model === undefined || provider === undefined || Object.hasOwn(builtIn, id)) return []
   return [{ provider: id, providerName: provider.name ?? id, model: config.model, demo: false }]
@@ -91,13 +88,14 @@ export function endpointOf(
 
 function keyFor(
   id: string,
-  { env_key, name }: ModelProvider,
+  { env_key, env_key_instructions: instructions, experimental_bearer_token: written, name }: ModelProvider,
   { env, keys }: Pick<ProvidersInput, 'env' | 'keys'>,
 ): Pick<Endpoint, 'key' | 'keyStored'> {
-  if (env_key === undefined) return { key: '', keyStored: false }
+  if (env_key === undefined) return { key: written ?? '', keyStored: false }
   const set = env[env_key]?.trim() ?? ''
   const keyStored = set === ''
   const key = keyStored ? (keys.read(env_key) ?? '') : set
+  if (key === '' && written !== undefined) return { key: written, keyStored: false }
   // Anything else cannot stand in a header, and the error for it would repeat the key.
   if (/^[\x21-\x7e]+$/.test(key)) return { key, keyStored }
   const label = name ?? id
@@ -107,6 +105,7 @@ function keyFor(
       key === ''
         ? `There is no key for ${label}: ${env_key} is not set, and none is stored`
         : `The key for ${label} ${keyStored ? 'that is stored' : `in ${env_key}`} holds characters that no key has`,
-    remedy: `Give it in Settings, under Providers, or set ${env_key} and start Countersign again`,
+    remedy:
+      instructions ?? `Give it in Settings, under Providers, or set ${env_key} and start Countersign again`,
   })
 }

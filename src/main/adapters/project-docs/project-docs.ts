@@ -5,10 +5,16 @@ import type { ProjectDocs } from '../../core/conversation/project-docs'
 import type { Log } from '../../core/ports'
 import { readDocument } from './read-document'
 
-/** `home` is ours; `config` says how many bytes all files of a project may have together, and what else they are called. */
+/**
+ * `home` is ours; `config` says how many bytes all files of a project may have together, what else they are called, and what the person asks
+ * for before any file.
+ */
 export interface ProjectDocsSettings {
   readonly home: string
-  readonly config: Pick<ConfigFile, 'project_doc_max_bytes' | 'project_doc_fallback_filenames'>
+  readonly config: Pick<
+    ConfigFile,
+    'project_doc_max_bytes' | 'project_doc_fallback_filenames' | 'instructions'
+  >
   readonly log: Log
 }
 
@@ -68,8 +74,9 @@ export function createProjectDocs({ home, config, log }: ProjectDocsSettings): F
     async read(cwd) {
       const own = await readDocument(join(home, 'AGENTS.md'), home, userMaxBytes)
       if (own.kind === 'refused') log.error(`${join(home, 'AGENTS.md')} is not used: ${own.reason}`)
-      const user = own.kind === 'text' && own.text.trim() !== '' ? own.text.trim() : undefined
-      return { user, project: await project(cwd) }
+      const said = [config.instructions ?? '', own.kind === 'text' ? own.text : ''].map((each) => each.trim())
+      const user = said.filter((each) => each !== '').join('\n\n')
+      return { user: user === '' ? undefined : user, project: await project(cwd) }
     },
   }
 }

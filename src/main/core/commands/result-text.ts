@@ -6,15 +6,17 @@ import { truncateForModel } from '../text/truncate-output'
 const stoppedCode = 130
 
 /** The JSON the model gets for a command that ran (docs/spec/tools.md); seconds with one decimal. */
-function ran(output: CommandOutput, exitCode: number, durationMs: number): string {
-  return JSON.stringify({
-    output: truncateForModel(output.aggregated, output.omittedBytes),
-    metadata: { exit_code: exitCode, duration_seconds: Math.round(durationMs / 100) / 10 },
-  })
-}
+const ranWithin =
+  (tokens: number | undefined) =>
+  (output: CommandOutput, exitCode: number, durationMs: number): string =>
+    JSON.stringify({
+      output: truncateForModel(output.aggregated, output.omittedBytes, tokens),
+      metadata: { exit_code: exitCode, duration_seconds: Math.round(durationMs / 100) / 10 },
+    })
 
-/** What the model is told of an attempt that no person was asked about. */
-export function outcomeText(outcome: CommandOutcome): string {
+/** What the model is told of an attempt that no person was asked about; `tokens` bounds its output in place of what is usual. */
+export function outcomeText(outcome: CommandOutcome, tokens?: number): string {
+  const ran = ranWithin(tokens)
   switch (outcome.kind) {
     case 'exited': {
       const text = ran(outcome.output, outcome.exitCode, outcome.durationMs)

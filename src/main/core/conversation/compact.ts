@@ -10,12 +10,14 @@ import type { TurnWork } from './turn'
 /** What a compaction works with. `replace` puts the new history on record, whole or not at all. */
 export interface CompactWork extends Pick<TurnWork, 'model' | 'request' | 'context' | 'items'> {
   readonly place: Place
+  /** What the summary is asked for with; absent: our own words. */
+  readonly prompt?: string | undefined
   /** Tokens that the history takes now. */
   readonly tokens: number
   replace(summary: string, items: readonly ResponseItem[]): Promise<void>
 }
 
-const prompt = `This conversation is about to be replaced by a summary, to make room. Write that summary now, as a hand-over to the colleague who goes on with the work: besides the user's own messages they will see nothing else of it.
+const usualPrompt = `This conversation is about to be replaced by a summary, to make room. Write that summary now, as a hand-over to the colleague who goes on with the work: besides the user's own messages they will see nothing else of it.
 
 Say, in this order and only where there is something to say:
 - what the user wants, with every condition they set;
@@ -56,7 +58,7 @@ async function summarise(work: CompactWork, history: readonly ResponseItem[]): P
 }
 
 async function askForSummary(work: CompactWork, history: readonly ResponseItem[]): Promise<string> {
-  const { context, model } = work
+  const { context, model, prompt = usualPrompt } = work
   const request = {
     ...work.request,
     sessionId: context.sessionId,

@@ -10,17 +10,25 @@ import {
 import type { ConfigFile } from '@shared/domain/settings'
 import { byteLength } from '../text/cut-text'
 
-/** What config.toml says of a model's context, in tokens; absent: the known window, and nine tenths of it. */
+/**
+ * What config.toml says of a model's context, in tokens; absent: the known window, and nine tenths of it. `compactPrompt` is what a summary is
+ * asked for with; absent: our own words.
+ */
 export interface ContextLimits {
   readonly window?: number | undefined
   readonly compactAt?: number | undefined
+  readonly compactPrompt?: string | undefined
 }
 
 /** The limits that a configuration sets. */
 export function contextLimitsOf(
-  config: Pick<ConfigFile, 'model_context_window' | 'model_auto_compact_token_limit'>,
+  config: Pick<ConfigFile, 'model_context_window' | 'model_auto_compact_token_limit' | 'compact_prompt'>,
 ): ContextLimits {
-  return { window: config.model_context_window, compactAt: config.model_auto_compact_token_limit }
+  return {
+    window: config.model_context_window,
+    compactAt: config.model_auto_compact_token_limit,
+    compactPrompt: config.compact_prompt,
+  }
 }
 
 /** Families by the beginning of their name, without a provider's prefix; the first that fits counts. */

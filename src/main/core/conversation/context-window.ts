@@ -18,12 +18,14 @@ export class ContextWindow {
   readonly #record: SessionRecord
   readonly #meter: ContextMeter
   readonly #place: () => Place
+  readonly #prompt: string | undefined
 
   /** `place` is asked for at each compaction. */
   constructor(record: SessionRecord, limits: ContextLimits, place: () => Place) {
     this.#record = record
     this.#meter = new ContextMeter(limits)
     this.#place = place
+    this.#prompt = limits.compactPrompt
   }
 
   /** What a turn calls on its way. */
@@ -71,7 +73,8 @@ export class ContextWindow {
     }
     try {
       const world = { items: () => record.items(), place: this.#place(), tokens: used, replace }
-      await compact({ model, request, context, ...world }, trigger)
+      const prompt = this.#prompt
+      await compact({ model, request, context, prompt, ...world }, trigger)
       return true
     } catch (error) {
       if (context.signal.aborted) throw error

@@ -62,9 +62,9 @@ export type Attempting = (
 ) => Promise<AttemptReply>
 
 /** Runs a command to its end. */
-const runToEnd: Attempting = async (...given) => {
-  const outcome = await runAttempt(...given)
-  return { outcome, text: outcomeText(outcome) }
+const runToEnd: Attempting = async (call, permit, turn, parts) => {
+  const outcome = await runAttempt(call, permit, turn, parts)
+  return { outcome, text: outcomeText(outcome, parts.outputLimit?.()) }
 }
 
 /** A person can be asked this often about one call before it simply stays stopped. */
@@ -160,7 +160,7 @@ async function commandAction(
     },
     applied: (applied, attempt) => {
       const outcome = applyAsRun(call, applied, { ...turn, attempt }, parts)
-      return { outcome, text: outcomeText(outcome) }
+      return { outcome, text: outcomeText(outcome, parts.outputLimit?.()) }
     },
     retry: {
       most: maxRetries,

@@ -20,7 +20,7 @@ const ExecArguments = z.object({
     .string()
     .refine(isShellWord, `must be one of ${shellNames.join(', ')}, by name or in a system folder`)
     .default('bash'),
-  login: z.boolean().default(true),
+  login: z.boolean().optional(),
   tty: z.boolean().default(false),
   yield_time_ms: z.number().nonnegative().default(defaultYieldMs),
   max_output_tokens: z.number().positive().default(maxOutputTokens),
@@ -31,8 +31,11 @@ const ExecArguments = z.object({
 const description =
   'Runs a shell command that may outlast this call: a server, a watcher, a REPL, anything that asks questions. Returns what it printed within yield_time_ms; while it runs on, the result has a session ID for write_stdin. What a command leaves in the background ends with it, so keep servers in the foreground of their session; later commands reach them at localhost and their port. Commands run inside the same sandbox as shell. For a command that simply ends, shell will do.'
 
-/** The `exec_command` function tool (docs/spec/tools.md): a process that goes through `performCommand` like every command. */
-export const execCommandTool: Tool = {
+/**
+ * The `exec_command` function tool (docs/spec/tools.md): a process that goes through `performCommand` like every command. `logins`: whether its
+ * shells are login shells where the model does not say otherwise, or may be at all.
+ */
+const execCommand = (logins: 'usual' | 'refused'): Tool => ({
   byPerform: true,
   spec: {
     name: 'exec_command',
@@ -43,7 +46,9 @@ export const execCommandTool: Tool = {
         cmd: { type: 'string', description: 'The shell command.' },
         workdir: { type: 'string', description: 'The folder to run in; default: the session folder.' },
         shell: { type: 'string', description: 'The shell; default bash.' },
-        login: { type: 'boolean', description: 'Whether it is a login shell (-lc); default true.' },
+        ...(logins === 'usual' && {
+          login: { type: 'boolean', description: 'Whether it is a login shell (-lc); default true.' },
+        }),
         tty: {
           type: 'boolean',
           description: 'Gives the command a terminal; default false, which is pipes. For REPLs and prompts.',
@@ -75,12 +80,15 @@ export const execCommandTool: Tool = {
       callRejected({ callId: call.callId, name: 'exec_command' }, problem, turn)
     const parsed = readArguments(call.arguments, ExecArguments)
     if ('problem' in parsed) return reject(`${parsed.problem}; expected {"cmd": string, …}`)
+    const { login = logins === 'usual' } = parsed
+    if (login && logins === 'refused')
+      return reject('login shells are switched off here (allow_login_shell); leave login out')
     if (!turn.processes) return reject('this session keeps no processes; use shell')
     const folder = await readWorkdir(parsed.workdir, turn, parts)
     if ('problem' in folder) return reject(folder.problem)
     const command = {
       callId: call.callId,
-      command: [parsed.shell, parsed.login ? '-lc' : '-c', parsed.cmd],
+      command: [parsed.shell, login ? '-lc' : '-c', parsed.cmd],
       cwd: folder.cwd,
       timeoutMs: Infinity,
       escalated: parsed.with_escalated_permissions,
@@ -93,4 +101,10 @@ export const execCommandTool: Tool = {
     })
     return performCommand(command, turn, parts, attempting)
   },
-}
+})
+
+/** The tool as it is offered where nothing is configured. */
+export const execCommandTool = execCommand('usual')
+
+/** The tool where `allow_login_shell` is off. */
+export const plainExecCommandTool = execCommand('refused')

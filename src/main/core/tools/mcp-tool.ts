@@ -15,11 +15,10 @@ const Arguments = z.record(z.string(), z.json()).transform((given) => ({ given }
 const widened =
   'The sandbox kept the server from a part of this. A person has allowed that since, and the server was started again: call the tool again if it is still needed.'
 
-/** The tool's answer as the model gets it: head and tail of a long one, pictures behind it. */
-/** What the model is told of a tool's result. */
-export function replyOf(result: McpResult, ends: boolean): ToolReply {
+/** The tool's answer as the model gets it: head and tail of a long one, pictures behind it; `tokens` bounds it in place of what is usual. */
+export function replyOf(result: McpResult, ends: boolean, tokens?: number): ToolReply {
   if (result.kind === 'stopped') return { text: `The tool gave no answer: ${result.reason}.`, ends }
-  const text = truncateForModel(result.text)
+  const text = truncateForModel(result.text, 0, tokens)
   const images = result.images.map(({ mimeType, data }) => `data:${mimeType};base64,${data}`)
   return { text: result.failed ? `The tool failed: ${text}` : text, images, ends }
 }
@@ -35,7 +34,7 @@ export function mcpTool(tool: McpTool, servers: McpServers): Tool {
         return callRejected({ callId, name }, `${read.problem}; expected an object of arguments`, turn)
       const done = await performTool({ callId, tool, arguments: read.given }, servers, turn, parts)
       if (done.kind === 'refused') return { text: done.text, ends: done.ends }
-      const reply = replyOf(done.run.result, turn.signal.aborted)
+      const reply = replyOf(done.run.result, turn.signal.aborted, parts.outputLimit?.())
       return done.run.widened ? { ...reply, text: `${reply.text}\n${widened}` } : reply
     },
   }

@@ -62,7 +62,7 @@ export function startProcess(table: ProcessTable, wish: ProcessWish): Attempting
     const reading = {
       chunkId: chunkId(ids),
       waitedMs: clock.now() - started,
-      maxTokens: wish.maxTokens,
+      maxTokens: Math.min(wish.maxTokens, parts.outputLimit?.() ?? wish.maxTokens),
       notes,
     }
     return { outcome, text: reportProcess(process, reading) }

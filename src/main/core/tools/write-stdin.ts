@@ -86,7 +86,8 @@ export const writeStdinTool: Tool = {
       return reject(
         `failed to parse function arguments: ${parsed.problem}; expected {"session_id": number, "chars"?: string}`,
       )
-    const { session_id: id, chars, max_output_tokens: maxTokens } = parsed
+    const { session_id: id, chars, max_output_tokens: asked } = parsed
+    const maxTokens = Math.min(asked, parts.outputLimit?.() ?? asked)
     const process = turn.processes?.use(id)
     if (!turn.processes || !process) {
       const ids = turn.processes?.ids() ?? []

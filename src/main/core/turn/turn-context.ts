@@ -67,6 +67,8 @@ export interface CommandParts {
   readonly rehearsals?: RequestRehearsals
   /** Absent: what approved runs do is not compared with what was shown. */
   readonly watcher?: RunWatcher
+  /** In tokens: what of a call's output the model gets; absent, or nothing: what is usual of its tool. */
+  readonly outputLimit?: () => number | undefined
   readonly clock: Clock
   readonly ids: Ids
 }

@@ -5,6 +5,8 @@ import type { EngineService } from '../../core/engine-service'
 import { hasKey } from '../app-server/model-key'
 import type { ModelKey } from '../cli/composed-engine'
 import { wireApproval } from './approval-policy-of'
+import { RequestError } from '../app-server/request-error'
+import { serverOf } from './server-of'
 import { pageFrom } from './pages'
 import type { RequestHandlers } from './protocol/client-requests'
 import type { connectionRequests } from './protocol/connection-requests'
@@ -172,6 +174,24 @@ export function connectionHandlers(
             isDefault: each.provider === defaults.provider && each.model === defaults.model,
           }
         }),
+        nextCursor,
+      }
+    },
+
+    // What is configured, with the tools as a thread of this client has them.
+    'mcpServerStatus/list': async ({ cursor, limit, threadId }) => {
+      const { engine, threads } = await world()
+      const of = threads.ids.find((id) => threadId === undefined || id === threadId)
+      if (threadId !== undefined && of === undefined) throw new RequestError(`thread not found: ${threadId}`)
+      const [listed, running] = await Promise.all([
+        engine.mcp.list(),
+        of === undefined ? [] : engine.mcpServers(of),
+      ])
+      const { items, nextCursor } = pageFrom(listed, { cursor, limit: limit ?? 100 })
+      return {
+        data: items.map(({ id, signIn }) =>
+          serverOf({ id, signIn, status: running.find((each) => each.id === id) }),
+        ),
         nextCursor,
       }
     },

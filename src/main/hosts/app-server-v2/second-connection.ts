@@ -5,9 +5,11 @@ import type { MessageWriter } from '../protocol/message-writer'
 import { connectionHandlers, type ClientSaid } from './connection-handlers'
 import { clientRequests } from './protocol/client-requests'
 import type { Told } from './protocol/notifications'
+import { keyHandlers } from './key-handlers'
 import { threadHandlers } from './thread-handlers'
 import { Followers, Threads } from './threads'
 import { turnHandlers } from './turn-handlers'
+import { writeHandlers } from './write-handlers'
 
 /** What a client is served with. `compose` gives one engine, however often it is called. */
 export interface SecondWorld {
@@ -85,8 +87,10 @@ export function secondConnection(
         },
         composed,
       ),
+      ...keyHandlers(composed),
       ...threadHandlers(composed),
       ...turnHandlers(composed),
+      ...writeHandlers(composed),
     },
     protocol,
   )

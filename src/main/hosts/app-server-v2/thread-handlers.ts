@@ -213,6 +213,15 @@ export function threadHandlers(
       return {}
     },
 
+    // To the system's trash, as from a window; agents that worked for it go with it.
+    'thread/delete': async ({ threadId }) => {
+      const { engine, threads, tell } = await world()
+      await engine.deleteSession(threadId)
+      threads.leave(threadId)
+      setImmediate(tell, { method: 'thread/deleted', params: { threadId } })
+      return {}
+    },
+
     'thread/unarchive': async ({ threadId }) => {
       const at = await world()
       const session = await at.engine.unarchiveSession(threadId)

@@ -29,7 +29,8 @@ export function mcpEnd({
   }
 }
 
-const hints = ({ title, readOnly, destructive, idempotent, openWorld }: McpTool['annotations']) => ({
+/** What a server says of a tool's effect, in the names of the Model Context Protocol. */
+export const hints = ({ title, readOnly, destructive, idempotent, openWorld }: McpTool['annotations']) => ({
   ...(title !== undefined && { title }),
   ...(readOnly !== undefined && { readOnlyHint: readOnly }),
   ...(destructive !== undefined && { destructiveHint: destructive }),

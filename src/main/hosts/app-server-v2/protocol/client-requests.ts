@@ -1,10 +1,18 @@
 import type { z } from 'zod'
 import { connectionRequests } from './connection-requests'
+import { keyRequests } from './key-requests'
 import { threadRequests } from './thread-requests'
 import { turnRequests } from './turn-requests'
+import { writeRequests } from './write-requests'
 
 /** Every request that a client can make, by method, with the schemas of its parameters and of its answer. */
-export const clientRequests = { ...connectionRequests, ...threadRequests, ...turnRequests } as const
+export const clientRequests = {
+  ...connectionRequests,
+  ...keyRequests,
+  ...threadRequests,
+  ...turnRequests,
+  ...writeRequests,
+} as const
 
 /** A request's name. */
 export type ClientMethod = keyof typeof clientRequests

@@ -117,6 +117,18 @@ export const connectionRequests = {
     result: z.object({ supportsIndependentSpeedModes: z.null(), requirements: z.null() }),
   },
   'model/list': { params: z.object(page), result: pageOf(Model) },
+  'mcpServerStatus/list': {
+    params: z.object({ ...page, threadId: z.string().max(200).nullish().transform(absent) }),
+    result: pageOf(
+      z.object({
+        name: z.string(),
+        tools: z.record(z.string(), z.looseObject({ name: z.string() })),
+        resources: z.array(JsonValue),
+        resourceTemplates: z.array(JsonValue),
+        authStatus: z.enum(['unsupported', 'notLoggedIn', 'bearerToken', 'oAuth']),
+      }),
+    ),
+  },
   'permissionProfile/list': {
     params: z.object(page),
     result: pageOf(z.object({ id: z.string(), description: z.null(), allowed: z.literal(true) })),

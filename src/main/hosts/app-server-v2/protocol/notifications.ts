@@ -49,6 +49,7 @@ export const notifications = {
   'thread/name/updated': z.object({ ...ofThread, threadName: z.string().optional() }),
   'thread/archived': z.object(ofThread),
   'thread/unarchived': z.object(ofThread),
+  'thread/deleted': z.object(ofThread),
   'thread/tokenUsage/updated': z.object({
     ...ofTurn,
     tokenUsage: z.object({ total: Tokens, last: Tokens, modelContextWindow: z.number().nullable() }),
@@ -80,6 +81,8 @@ export const notifications = {
   }),
   'item/mcpToolCall/progress': z.object({ ...ofItem, message: z.string() }),
   'serverRequest/resolved': z.object({ ...ofThread, requestId: z.union([z.string(), z.number()]) }),
+  'account/login/completed': z.object({ loginId: z.null(), success: z.literal(true), error: z.null() }),
+  'account/updated': z.object({ authMode: z.literal('apikey').nullable(), planType: z.null() }),
   'account/rateLimits/updated': z.object({ rateLimits: WireLimits }),
   warning: z.object({ threadId: z.string().nullable(), message: z.string() }),
   error: z.object({ error: TurnError, willRetry: z.boolean(), ...ofTurn }),

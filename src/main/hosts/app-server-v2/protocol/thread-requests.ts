@@ -99,6 +99,7 @@ export const threadRequests = {
   },
   'thread/name/set': { params: z.object({ ...which, name: z.string().max(1000) }), result: none },
   'thread/archive': { params: z.object(which), result: none },
+  'thread/delete': { params: z.object(which), result: none },
   'thread/unarchive': { params: z.object(which), result: z.object({ thread: WireThread }) },
   'thread/unsubscribe': {
     params: z.object(which),

@@ -218,8 +218,8 @@ test.each<[name: string, lines: string[], message: string]>([
   ],
   [
     'a provider without a model',
-    ['model_provider = "openai"'],
-    '1: model_provider is "openai", but no model is named; expected a line such as model = "name"',
+    ['model_provider = "ollama"'],
+    '1: model_provider is "ollama", but no model is named; expected a line such as model = "name"',
   ],
   [
     'the demo provider redefined',

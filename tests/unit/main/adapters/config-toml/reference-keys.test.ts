@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { settingRows } from '../../../../../src/main/adapters/config-toml/setting-rows'
+import { knownSecrets } from '../../../../../src/main/core/redaction/known-secrets'
 import { loadSettings } from '../../../../../src/main/adapters/config-toml/load-settings'
 
 const load = (text: string) => loadSettings({ home: '/home/me/.c', env: { HOME: '/home/me' }, text })
@@ -9,7 +11,6 @@ test.each([
   'preferred_auth_method = "apikey"',
   'include_plan_tool = true',
   'model_reasoning_summary_format = "none"',
-  'instructions = "x"',
 ])('%s is told once and has no effect', async (line) => {
   const { warnings } = await load(line)
   const [name = ''] = line.split(' ')
@@ -57,4 +58,53 @@ test('an exporter by gRPC is none', async () => {
 
 test('a value of a wrong form still stops it', async () => {
   await expect(load('[mcp_servers.a]\ncommand = "x"\nenv_vars = "A"\n')).rejects.toThrow(/env_vars/)
+})
+
+test.each([
+  ['instructions = "x"', { instructions: 'x' }],
+  ['developer_instructions = "x"', { developer_instructions: 'x' }],
+  ['experimental_instructions_file = "x.md"', { experimental_instructions_file: 'x.md' }],
+  ['compact_prompt = "x"', { compact_prompt: 'x' }],
+  ['tool_output_token_limit = 500', { tool_output_token_limit: 500 }],
+  ['allow_login_shell = false', { allow_login_shell: false }],
+  ['hide_agent_reasoning = true', { hide_agent_reasoning: true }],
+  ['show_raw_agent_reasoning = true', { show_raw_agent_reasoning: true }],
+])('%s takes effect, and nobody is warned', async (line, expected) => {
+  const { config, warnings } = await load(line)
+  expect([config, warnings]).toEqual([expect.objectContaining(expected), []])
+})
+
+test('openai without a model is told once, and is as if nothing were named', async () => {
+  const { config, warnings } = await load('model_provider = "openai"')
+  expect([config.model_provider, warnings]).toEqual([
+    undefined,
+    [
+      expect.stringMatching(
+        /:1: model_provider is "openai", but no model is named, so that it has no effect/,
+      ),
+    ],
+  ])
+  const named = await load('model_provider = "openai"\nmodel = "m"')
+  expect([named.config.model_provider, named.warnings]).toEqual(['openai', []])
+})
+
+const provider = '[model_providers.a]\nbase_url = "http://127.0.0.1:1"\n'
+
+test('a key in the configuration is none that settings show', async () => {
+  const settings = await load(
+    `${provider}experimental_bearer_token = "sk-planted"\nenv_key = "A"\nenv_key_instructions = "Ask Ada."`,
+  )
+  const rows = JSON.stringify(settingRows(settings))
+  expect([rows.includes('sk-planted'), rows.includes('[redacted]'), rows.includes('Ask Ada.')]).toEqual([
+    false,
+    true,
+    true,
+  ])
+  expect(knownSecrets(settings.config, {})).toContain('sk-planted')
+})
+
+test('a key that could not stand in a header stops it, and is not repeated', async () => {
+  const loading = load(`${provider}experimental_bearer_token = "sk planted"`)
+  await expect(loading).rejects.toThrow(/experimental_bearer_token/)
+  await expect(loading).rejects.not.toThrow(/sk planted/)
 })

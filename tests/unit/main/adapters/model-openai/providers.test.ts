@@ -1,7 +1,7 @@
 import { FaultError } from '@shared/domain/fault'
 import { ConfigFile, type ModelChoice } from '@shared/domain/settings'
 import { expect, test } from 'vitest'
-import { createModelProviders } from '../../../../../src/main/adapters/model-openai/providers'
+import { createModelProviders, endpointOf } from '../../../../../src/main/adapters/model-openai/providers'
 import { recordingClock } from '../../../../fakes/model-client'
 
 const demoChoice: ModelChoice = { provider: 'demo', providerName: 'Demo', model: 'demo', demo: true }
@@ -101,4 +101,24 @@ test('the configuration may put another address under the name openai', () => {
 test('a stored key stands in for the variable, and a local server needs none', () => {
   expect(() => providers({}, {}, 'sk-stored').open('openrouter')).not.toThrow()
   expect(() => providers({}).open('ollama')).not.toThrow()
+})
+
+test('a key of the configuration counts behind the variable and the stored one, and instructions say where to get one', () => {
+  const own = { ...local, env_key: 'LOCAL_KEY', experimental_bearer_token: 'written' }
+  const keyOf = (provider: object, env: Record<string, string>, stored?: string): string =>
+    endpointOf(
+      {
+        config: ConfigFile.parse({ model_providers: { local: provider } }),
+        ...{ env, keys: { read: () => stored }, builtIn: { demo } },
+      },
+      'local',
+    ).key
+  expect([
+    keyOf(own, { LOCAL_KEY: 'of-env' }, 'stored'),
+    keyOf(own, {}, 'stored'),
+    keyOf(own, {}),
+    keyOf({ ...local, experimental_bearer_token: 'written' }, {}),
+  ]).toEqual(['of-env', 'stored', 'written', 'written'])
+  const told = { ...local, env_key: 'LOCAL_KEY', env_key_instructions: 'Ask Ada.' }
+  expect(faultOf(() => keyOf(told, {}))).toMatchObject({ code: 'missing-key', remedy: 'Ask Ada.' })
 })

@@ -9,7 +9,7 @@ import { createFakeLog } from '../../../../fakes/fake-engine'
 /** A repository with files in it; a text that begins with `->` is a link. Returns how to read the instructions. */
 function world(
   files: Readonly<Record<string, string>>,
-  settings: { maxBytes?: number; fallback?: string[] } = {},
+  settings: { maxBytes?: number; fallback?: string[]; instructions?: string } = {},
 ) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'cs-docs-')))
   onTestFinished(() => {
@@ -28,6 +28,7 @@ function world(
     config: {
       ...(settings.maxBytes !== undefined && { project_doc_max_bytes: settings.maxBytes }),
       ...(settings.fallback && { project_doc_fallback_filenames: settings.fallback }),
+      ...(settings.instructions !== undefined && { instructions: settings.instructions }),
     },
     log,
   })
@@ -118,4 +119,12 @@ test('a worktree, whose .git is a file, is a root as well', async () => {
     'tree/a/k': '',
   })
   expect((await read('tree/a')).project).toBe('t')
+})
+
+test.each([
+  [{ 'home/AGENTS.md': 'Be brief.' }, 'Be kind.\n\nBe brief.'],
+  [{}, 'Be kind.'],
+])('what the configuration asks for stands before the person’s own file (%#)', async (files, user) => {
+  const { read } = world({ ...repository, ...files }, { instructions: ' Be kind. ' })
+  expect(await read('repo')).toEqual({ user, project: undefined })
 })

@@ -199,3 +199,12 @@ test('with nothing said there is nothing to compact or to try again', async () =
   const [session] = (await engine.state()).sessions
   await expect(engine.retryTurn(session?.id ?? '')).rejects.toMatchObject({ code: 'bad-request' })
 })
+
+test('a summary is asked for in the words of the configuration', async () => {
+  const world = await talk([says('One.'), says('Short.')], { compactPrompt: 'Sum it up.' })
+  await world.say('first')
+  await world.compact()
+  expect(messageText(world.model.requests.at(-1)?.input.at(-1) ?? { type: 'web_search_call' })).toBe(
+    'Sum it up.',
+  )
+})

@@ -65,3 +65,13 @@ test('whatever the output: the limits hold, no character is torn, head and tail 
     { numRuns: 40 },
   )
 }, 60_000)
+
+test('a limit in tokens stands in place of both others', () => {
+  const wide = truncateForModel(lines(3000), 0, 10_000)
+  const narrow = truncateForModel('x'.repeat(2000), 0, 100)
+  expect([wide, bytes(narrow) <= 400, narrow.includes('truncated to fit 400 bytes')]).toEqual([
+    lines(3000),
+    true,
+    true,
+  ])
+})
