@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { compressedFiles } from './scripts/compressed-files.mjs'
 import { bundledPackages } from './scripts/packaging/bundled-packages.mjs'
 import { firstScreenChunks, preloadFirstScreen } from './scripts/first-screen-chunks.mjs'
+import { readingZod } from './scripts/reading-zod.mjs'
 import { plainHttp } from './scripts/plain-http.mjs'
 import { tomlModules } from './scripts/toml-modules.mjs'
 
@@ -45,7 +47,14 @@ export default defineConfig({
   renderer: {
     root: resolve(import.meta.dirname, 'src/renderer'),
     resolve: { alias: shared },
-    plugins: [react(), tailwindcss(), preloadFirstScreen(), bundledPackages()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      readingZod(),
+      preloadFirstScreen(),
+      compressedFiles(),
+      bundledPackages(),
+    ],
     build: {
       target: 'chrome152',
       assetsInlineLimit: 0,

@@ -1,23 +1,21 @@
-/** The modules that the first screen is loaded by, in the order in which they come. */
-const page = /[\\/]app[\\/]open-page\.tsx$/
-const startPage = /[\\/]welcome[\\/]start-page\.tsx$/
+/** The modules that the first screen is loaded by when the language is known: the page, and what it begins with. */
+const page = /[\\/](app[\\/]open-page|welcome[\\/]start-page)\.tsx$/
 
 /**
- * What the first screen needs lies in three files, however many parts share it: the first one, the page, the page that it begins with.
- * Each is with all that it needs and that no earlier one has.
+ * What the first screen needs lies in two files, however many parts share it: the first one, and the page with what it begins with, which
+ * compress better together. Each is with all that it needs and that the other has not.
  * @type {{ groups: { name: string, tags?: ['$initial'], test?: RegExp, priority: number }[] }}
  */
 export const firstScreenChunks = {
   groups: [
     { name: 'first', tags: ['$initial'], priority: 3 },
     { name: 'page', test: page, priority: 2 },
-    { name: 'start', test: startPage, priority: 1 },
   ],
 }
 
 /**
- * The page itself is loaded when its language is known, and what it begins with after that. Their files, and those that they import,
- * are fetched beside the first one all the same, not one after the other.
+ * The page itself is loaded when its language is known. Its file, and those that it imports, are fetched beside the first one all the same,
+ * not one after the other.
  * @returns {import('vite').Plugin}
  */
 export const preloadFirstScreen = () => ({
@@ -26,9 +24,7 @@ export const preloadFirstScreen = () => ({
     order: 'post',
     handler: (html, { bundle = {} }) => {
       const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
-      const wanted = chunks.filter(({ moduleIds }) =>
-        moduleIds.some((id) => page.test(id) || startPage.test(id)),
-      )
+      const wanted = chunks.filter(({ moduleIds }) => moduleIds.some((id) => page.test(id)))
       const files = new Set(wanted.map(({ fileName }) => fileName))
       // A set that grows while it is gone through is gone through to its end.
       for (const name of files)

@@ -9,6 +9,8 @@ const inputs = [
   'electron.vite.config.ts',
   'scripts/toml-modules.mjs',
   'scripts/first-screen-chunks.mjs',
+  'scripts/compressed-files.mjs',
+  'scripts/reading-zod.mjs',
   'scripts/plain-http.mjs',
   'scripts/packaging/bundled-packages.mjs',
   'tsconfig.base.json',

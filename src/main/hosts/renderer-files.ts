@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { lookup } from 'mrmime'
@@ -7,6 +8,21 @@ export interface RendererFile {
   readonly body: Buffer<ArrayBuffer>
   readonly contentType: string
   readonly html: boolean
+  /** How the body is compressed; absent: it is not. */
+  readonly encoding?: Encoding
+}
+
+/** What the build wrote beside a file (`scripts/compressed-files.mjs`), the shortest first. */
+const compressed = { br: '.br', gzip: '.gz' } as const
+/** How a built file may lie beside itself. */
+export type Encoding = keyof typeof compressed
+
+/** The encodings that an `Accept-Encoding` header asks for, the shortest first. */
+export function encodingsIn(header: string | undefined): readonly Encoding[] {
+  const asked = (header ?? '').split(',').map((each) => each.replaceAll(/\s/g, '').toLowerCase())
+  const takes = (name: Encoding): boolean =>
+    asked.some((each) => each === name || (each.startsWith(`${name};`) && !/;q=0(?:\.0*)?$/.test(each)))
+  return (['br', 'gzip'] as const).filter(takes)
 }
 
 /**
@@ -25,18 +41,26 @@ export function resolveRendererPath(root: string, urlPath: string): string | und
   return file
 }
 
-/** Reads the file a URL path names. Undefined when there is none, or it may not be served: callers answer 404. */
-export async function readRendererFile(root: string, urlPath: string): Promise<RendererFile | undefined> {
+/**
+ * Reads the file a URL path names, in the first of the encodings that it was built in. Undefined when there is none, or it may not be
+ * served: callers answer 404.
+ */
+export async function readRendererFile(
+  root: string,
+  urlPath: string,
+  encodings: readonly Encoding[] = [],
+): Promise<RendererFile | undefined> {
   const file = resolveRendererPath(root, urlPath)
   if (file === undefined) return undefined
   try {
     const type = lookup(file) ?? 'application/octet-stream'
     const text = type.startsWith('text/') || type === 'image/svg+xml' || type === 'application/json'
-    return {
-      body: await readFile(file),
-      contentType: text ? `${type}; charset=utf-8` : type,
-      html: type === 'text/html',
+    const kind = { contentType: text ? `${type}; charset=utf-8` : type, html: type === 'text/html' }
+    for (const encoding of encodings) {
+      const path = `${file}${compressed[encoding]}`
+      if (existsSync(path)) return { ...kind, body: await readFile(path), encoding }
     }
+    return { ...kind, body: await readFile(file) }
   } catch {
     // Missing, a directory or unreadable: all the same to whoever asks.
     return undefined

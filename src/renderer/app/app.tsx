@@ -1,4 +1,3 @@
-import { PanelLeft } from 'lucide-react'
 import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { ArrivalAnnouncer } from '../features/approvals/arrival-announcer'
@@ -8,6 +7,7 @@ import { strings } from '../lib/strings'
 import { windowRoute } from '../lib/window-route'
 import { useAppState } from '../state/context'
 import { IconButton } from '../ui/button'
+import { Icon } from '../ui/icon'
 import { ConnectionBanner } from './connection-banner'
 import { ConnectionPage } from './connection-page'
 import { loadTheRest, News, Palette, Restore, Rewind, Shortcuts } from './pages'
@@ -99,7 +99,7 @@ function Shell({ alone }: { alone: boolean }): ReactNode {
                   window.location.hash = ''
                 }}
               >
-                <PanelLeft className="i" aria-hidden="true" />
+                <Icon name="panel" />
               </IconButton>
             ) : (
               <IconButton
@@ -109,7 +109,7 @@ function Shell({ alone }: { alone: boolean }): ReactNode {
                 aria-controls="rail"
                 onClick={rail.toggle}
               >
-                <PanelLeft className="i" aria-hidden="true" />
+                <Icon name="panel" />
               </IconButton>
             )
           }

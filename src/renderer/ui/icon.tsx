@@ -79,6 +79,12 @@ const shapes = {
     </>
   ),
   more: <path d="M3.5 8h0.05M8 8h0.05M12.5 8h0.05" strokeWidth="2" />,
+  panel: (
+    <>
+      <rect x="2" y="2.4" width="12" height="11.2" rx="1.5" />
+      <path d="M6.2 2.4v11.2" />
+    </>
+  ),
   patch: (
     <>
       <path d="M4.25 1.9h5L12.5 5v8.1a1 1 0 0 1-1 1h-7.25a1 1 0 0 1-1-1V2.9a1 1 0 0 1 1-1Z" />

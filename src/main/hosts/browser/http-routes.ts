@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { contentSecurityPolicy } from '../content-security-policy'
-import { readRendererFile } from '../renderer-files'
+import { encodingsIn, readRendererFile } from '../renderer-files'
 import type { Access } from './access'
 import { isOwnRequest } from './request-origin'
 import { endWith, exchangeToken } from './token-exchange'
@@ -43,7 +43,7 @@ export async function answerHttp(
     endWith(response, 426, 'Upgrade required\n')
     return
   }
-  await sendFile(response, options.rendererDir, path)
+  await sendFile(response, options.rendererDir, { path, accepted: request.headers['accept-encoding'] })
 }
 
 /** The path of a request target, without query. Kept as it was sent: the file resolver judges dots and escapes. */
@@ -51,13 +51,19 @@ export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split(/[?#]/, 1)[0] ?? ''
 }
 
-async function sendFile(response: ServerResponse, root: string, path: string): Promise<void> {
-  const file = await readRendererFile(root, path)
+async function sendFile(
+  response: ServerResponse,
+  root: string,
+  { path, accepted }: { readonly path: string; readonly accepted: string | undefined },
+): Promise<void> {
+  const file = await readRendererFile(root, path, encodingsIn(accepted))
   if (file === undefined) {
     endWith(response, 404, 'Not found\n')
     return
   }
   response.setHeader('Content-Type', file.contentType)
+  response.setHeader('Vary', 'Accept-Encoding')
+  if (file.encoding !== undefined) response.setHeader('Content-Encoding', file.encoding)
   // Asset names carry a hash of their content, pages do not.
   response.setHeader('Cache-Control', file.html ? 'no-store' : 'private, max-age=31536000, immutable')
   response.writeHead(200).end(file.body)

@@ -2,16 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readRendererFile, resolveRendererPath } from '../../../../src/main/hosts/renderer-files'
+import { encodingsIn, readRendererFile, resolveRendererPath } from '../../../../src/main/hosts/renderer-files'
 
 let root = ''
 beforeAll(() => {
   root = join(mkdtempSync(join(tmpdir(), 'countersign-files-')), 'renderer')
   mkdirSync(join(root, 'assets'), { recursive: true })
   writeFileSync(join(root, '..', 'outside.txt'), 'outside')
-  for (const name of ['index.html', 'assets/a.js', 'assets/a.css', 'assets/a.woff2', 'assets/a.unknown']) {
+  const names = ['index.html', 'assets/a.js', 'assets/a.css', 'assets/a.woff2', 'assets/a.unknown']
+  for (const name of [...names, 'assets/a.js.br', 'assets/a.js.gz', 'assets/a.css.gz'])
     writeFileSync(join(root, name), name)
-  }
 })
 afterAll(() => {
   rmSync(join(root, '..'), { recursive: true })
@@ -70,4 +70,26 @@ test.each([
     contentType,
     html,
   })
+})
+
+test.each([
+  ['/assets/a.js', ['br', 'gzip'], 'assets/a.js.br', 'br'],
+  ['/assets/a.js', ['gzip'], 'assets/a.js.gz', 'gzip'],
+  ['/assets/a.css', ['br', 'gzip'], 'assets/a.css.gz', 'gzip'],
+  ['/assets/a.woff2', ['br', 'gzip'], 'assets/a.woff2', undefined],
+] as const)('%s in %j is %s', async (path, encodings, file, encoding) => {
+  const read = await readRendererFile(root, path, encodings)
+  expect([read?.body.toString(), read?.encoding]).toEqual([file, encoding])
+  expect(read?.contentType).toBe((await readRendererFile(root, path))?.contentType)
+})
+
+test.each([
+  [undefined, []],
+  ['', []],
+  ['gzip, deflate, br, zstd', ['br', 'gzip']],
+  ['GZIP;q=0.5', ['gzip']],
+  ['br;q=0, gzip; q=0.0', []],
+  ['brotli, x-gzip, *', []],
+])('Accept-Encoding %j takes %j', (header, encodings) => {
+  expect(encodingsIn(header)).toEqual(encodings)
 })

@@ -1,0 +1,20 @@
+const writers = /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/
+const sentences = /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/
+const exported = /^export (?:const|function|class) (\w+)/gm
+
+/**
+ * The window reads by schemas; it writes none as JSON Schema, and says itself what is wrong with what was typed. So zod's part for the one, and
+ * its sentences for the other, stay out of what the first screen waits for. Each schema keeps the method, which throws.
+ * @returns {import('vite').Plugin}
+ */
+export const readingZod = () => ({
+  name: 'reading-zod',
+  apply: 'build',
+  transform(code, id) {
+    if (sentences.test(id)) return { code: 'export default () => ({})', map: null }
+    if (!writers.test(id)) return undefined
+    const names = [...code.matchAll(exported)].map(([, name]) => `none as ${name}`)
+    const none = "const none = () => () => { throw new Error('The window writes no JSON Schema.') }"
+    return { code: `${none}\nexport { ${names.join(', ')} }`, map: null }
+  },
+})
