@@ -11,7 +11,7 @@ import { openFiltered, wantsNetwork, type FilteringParts } from './filtered-netw
 import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
 import { gateLine, gateShell } from './gate'
 import { KnownListings } from './known-listings'
-import { launchOf, layOnView, layoutOf, layOwn, planWithGrants } from './laid-run'
+import { launchOf, layOnView, layoutOf, layOwn, planWithGrants, toldOf, toldSince } from './laid-run'
 import type { LayingParts, RehearsalView } from './laid-run'
 import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
@@ -78,6 +78,7 @@ export class ConfinedRunner implements CommandRunner {
       engine: [folder.shared, ...enginePlaces(import.meta.dirname)],
       placeholders,
       pins: new Pins(),
+      standsIn: helper?.standsIn === true,
       // Without the helper commands could meet on abstract Unix sockets as well.
       networks: helper && parts.networks,
     }
@@ -126,7 +127,7 @@ export class ConfinedRunner implements CommandRunner {
   async rehearse(spec: RunSpec, view: RehearsalView, signal: AbortSignal): Promise<RunResult> {
     const laid = await layOnView(spec, this.#laying, view)
     if ('problem' in laid) return { kind: 'failed', reason: laid.problem }
-    const observation = this.#parts.machinery.helper?.observer.observe()
+    const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
     const start: Underway['start'] = (network) =>
       this.#start({ laid, observation, network }, signal, () => undefined)
     try {
@@ -142,11 +143,10 @@ export class ConfinedRunner implements CommandRunner {
     signal: AbortSignal,
     onOutput: OutputListener,
   ): Promise<RunResult | undefined> {
-    const { foreseen } = spec
-    if (!foreseen || spec.input || !this.#parts.machinery.helper) return undefined
+    if (!spec.foreseen || spec.input || !this.#parts.machinery.helper) return undefined
     const planned = await planWithGrants(spec, this.#laying)
     if ('problem' in planned) return undefined
-    const stops = await foreseenStops(foreseen, layoutOf(planned, planned.plan.protection.masks))
+    const stops = await foreseenStops(spec.foreseen, layoutOf(planned, planned.plan.protection.masks))
     if (stops.length === 0) return undefined
     return stoppedBefore(await this.#run(attemptOf(spec, stops), signal, () => undefined), stops, onOutput)
   }
@@ -177,13 +177,14 @@ export class ConfinedRunner implements CommandRunner {
     const found = await this.#standby?.take(spec)
     if (!found) return undefined
     const { sandbox, planned } = found
-    const { observation } = sandbox
+    const now = gateLine(words, toldSince(sandbox.laid, planned))
+    if (now === undefined) return sandbox.discard()
     return {
       laid: { ...sandbox.laid, ...planned, spec },
-      observation,
+      observation: sandbox.observation,
       cancel: sandbox.cancel,
       start: async () => {
-        sandbox.open(signal.aborted ? '' : line)
+        sandbox.open(signal.aborted ? '' : now)
         const limit = { timeoutMs: spec.timeoutMs, signal }
         const watched = this.#watch.watch(sandbox.process.child.pid, spec.workspace)
         const unwatch = this.#ports.watch(sandbox.laid.joined, spec, sandbox.process.child.pid)
@@ -191,7 +192,7 @@ export class ConfinedRunner implements CommandRunner {
         unwatch()
         sandbox.close()
         return {
-          result: await startResult(result, { spec, observation }, onOutput),
+          result: await startResult(result, { spec, observation: sandbox.observation }, onOutput),
           limited: limitsMet(result, this.#parts.limits, watched),
         }
       },
@@ -207,7 +208,7 @@ export class ConfinedRunner implements CommandRunner {
     await this.#standby?.dismiss()
     const laid = await layOwn(spec, this.#laying)
     if ('problem' in laid) return laid
-    const observation = this.#parts.machinery.helper?.observer.observe()
+    const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
     return {
       laid,
       observation,

@@ -6,7 +6,7 @@ import { commandEnvironment } from './command-environment'
 import { confineStage } from './confine/confine-stage'
 import { gateCommand, gateDescriptor } from './gate'
 import { holdPlaces, type HeldPlaces } from './held-places'
-import { launchOf, layRun, planJoined, type Fits, type LaidRun, type LayingParts } from './laid-run'
+import { launchOf, layRun, planJoined, toldOf, type Fits, type LaidRun, type LayingParts } from './laid-run'
 import type { CommandLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
 import type { Mask } from './mask'
@@ -26,7 +26,7 @@ export interface WaitingSandbox {
   /** Ends it, and lets go of what only its waiting needed: its command does not come. */
   readonly cancel: () => void
   /** Takes it down with everything it needed, where no command came to it. */
-  discard(): void
+  discard(): undefined
 }
 
 /** That none was made, and why, as a clause in plain words. */
@@ -120,7 +120,7 @@ export async function makeWaitingSandbox(
   let started: StartedGate | undefined
   try {
     if (asPlanned(laid)) places = holdPlaces([...writable, ...fixed, spec.cwd], tried)
-    if (places) observation = parts.machinery.helper?.observer.observe()
+    if (places) observation = parts.machinery.helper?.observer.observe(toldOf(laid, parts.laying))
     if (places) started = startGate(laid, observation, parts)
   } finally {
     if (!started) {
@@ -166,6 +166,7 @@ function waitingSandbox(
       close()
       laid.clear()
       void observation?.finish()
+      return undefined
     },
   }
 }
