@@ -175,10 +175,10 @@ export class ConfinedRunner implements CommandRunner {
     if (line === undefined || !(spec.timeoutMs > 0) || signal.aborted) return undefined
     if (spec.input || wantsNetwork(spec, this.#parts)) return undefined
     const found = await this.#standby?.take(spec)
-    if (!found) return undefined
+    const now = found && gateLine(words, toldSince(found.sandbox.laid, found.planned))
+    if (now === undefined) found?.sandbox.discard()
+    if (!found || now === undefined) return undefined
     const { sandbox, planned } = found
-    const now = gateLine(words, toldSince(sandbox.laid, planned))
-    if (now === undefined) return sandbox.discard()
     return {
       laid: { ...sandbox.laid, ...planned, spec },
       observation: sandbox.observation,

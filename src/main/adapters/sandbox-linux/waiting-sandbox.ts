@@ -26,7 +26,7 @@ export interface WaitingSandbox {
   /** Ends it, and lets go of what only its waiting needed: its command does not come. */
   readonly cancel: () => void
   /** Takes it down with everything it needed, where no command came to it. */
-  discard(): undefined
+  discard(): void
 }
 
 /** That none was made, and why, as a clause in plain words. */
@@ -166,7 +166,6 @@ function waitingSandbox(
       close()
       laid.clear()
       void observation?.finish()
-      return undefined
     },
   }
 }
