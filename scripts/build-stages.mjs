@@ -50,7 +50,7 @@ function build(name) {
     const lines =
       readFileSync(out)
         .toString('base64')
-        .match(/.{1,140}/g) ?? []
+        .match(/.{1,180}/g) ?? []
     return `  ${arch}: [\n${lines.map((line) => `    '${line}',\n`).join('')}  ].join(''),\n`
   })
   const digest = createHash('sha256').update(readFileSync(source)).update(readFileSync(shared)).digest('hex')

@@ -13,8 +13,7 @@ afterAll(() => {
 })
 
 /** Everything that a half would change. What git notes of files (`index`) and what holds a place for a run is none of it. */
-const state =
-  'find . -name .agents -prune -o -name .codex -prune -o -name .countersign -prune -o -name commondir -o -name index -o -name "config*" -o -print | sort; git show-ref; cat .git/config'
+const state = 'find . -name index -o -name "config*" -o -print | sort; git show-ref; cat .git/config'
 
 describe.each(oneBySeed('git steps', users))('as %s', (user) => {
   test.for(rows)('%s', async ([, person, ...steps]) => {

@@ -20,13 +20,13 @@ afterAll(() => {
   worlds.close()
 })
 
-const note = 'commands in the sandbox get no Unix sockets'
-const unixSocket = perl('socket(my $s, 1, 1, 0) or die "socket: $!\\n"; print "got one\\n"')
+const note = 'commands in the sandbox get no datagram Unix sockets'
+const unixSocket = perl('socket(my $s, 1, 2, 0) or die "socket: $!\\n"; print "got one\\n"')
 /** The family in more bits than the kernel looks at. */
-const wideSocket = perl(`syscall(${nr('socket')}, (1 << 32) | 1, 1, 0) >= 0 and print "got one\\n"; exit 1`)
+const wideSocket = perl(`syscall(${nr('socket')}, (1 << 32) | 1, 2, 0) >= 0 and print "got one\\n"; exit 1`)
 
 describe.each(chosen)('as %s', (user) => {
-  test('a command gets no Unix socket, and its failure says so', async () => {
+  test('a command gets no datagram Unix socket, and its failure says so', async () => {
     const world = worlds.of(user)
     expect(await world.sh(unixSocket, { confined: false })).toMatchObject({
       exitCode: 0,

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { calls, fakeEngine, fakeModel, says, type FakeAnswer } from '../../fakes/fake-world'
 import { openTurn, said, whereAmI, type Turn } from './harness/turn'
@@ -17,7 +18,6 @@ const shell = (script: string) => calls({ id: script, args: { command: ['sh', '-
 const whenPrepared = (answer: readonly unknown[]): FakeAnswer =>
   async function* () {
     await expect.poll(() => waiting(turn.work).size).toBe(1)
-    expect(readdirSync(turn.work)).toContain('.codex')
     yield* answer as ReturnType<typeof says>
   }
 
@@ -83,12 +83,16 @@ test('rest while a sandbox is being made waits for it and takes it away', async 
 })
 
 test('what protects a process that runs on after the turn stays as long as that does', async () => {
-  const kept = turn.run(['sh', '-c', 'sleep 2; mkdir .codex/in || mkdir .codex'], { inTurn: false })
+  await turn.close()
+  turn = openTurn({ standsIn: false })
+  const script = 'until rm go 2>/dev/null; do sleep 0.05; done; mkdir .codex/in || mkdir .codex'
+  const kept = turn.run(['sh', '-c', script], { inTurn: false })
   await expect.poll(() => readdirSync(turn.work)).toContain('.codex')
   await turn.prepared()
   await turn.sandbox.rest?.()
   expect(readdirSync(turn.work)).toContain('.codex')
   await expect.poll(() => waiting(turn.work).size).toBe(0)
+  writeFileSync(join(turn.work, 'go'), '')
   expect(await kept).toMatchObject({ kind: 'exited', exitCode: 1 })
   expect(readdirSync(turn.work)).toEqual(['.git'])
 })

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -105,9 +104,8 @@ describe('what changes between the preparation and the command', () => {
       },
     },
     {
-      name: 'a placeholder is replaced by a link',
+      name: 'what is kept missing becomes a link',
       change: () => {
-        rmdirSync(at('.agents'))
         symlinkSync('.git/hooks', at('.agents'))
       },
       undo: () => undefined,

@@ -35,7 +35,7 @@ test.each(chosen)(
       await expect.poll(() => waiting(world.workspace).size).toBe(1)
       world.host.kill('SIGKILL')
       await expect.poll(() => waiting(world.workspace).size).toBe(0)
-      expect(readdirSync(world.workspace)).toContain('.codex')
+      expect(readdirSync(world.workspace)).toEqual([])
       const next = openWorld({ bundle: worlds.bundle, user })
       await next.sh('true', { inTurn: false })
       next.close()

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
-  rmdirSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -155,11 +154,11 @@ const meanwhile: readonly { readonly name: string; readonly change: () => void; 
       script: 'echo evil > elsewhere/hooks/pre-commit',
     },
     {
-      name: 'a placeholder is removed',
+      name: 'what is kept missing is made',
       change: () => {
-        rmdirSync(at('.codex'))
+        mkdirSync(at('.codex'))
       },
-      script: 'mkdir .codex',
+      script: 'mkdir .codex/in',
     },
     {
       name: 'a store appears in the home directory',
@@ -179,7 +178,16 @@ test.for(meanwhile)('$name: the sandbox that waited is not used', async ({ chang
   expect(result).not.toMatchObject({ exitCode: 0 })
 })
 
+/** Where nobody keeps missing what is missing, placeholders do. */
+const withPlaceholders = async (): Promise<void> => {
+  await turn.close()
+  turn = openTurn({ standsIn: false })
+  folder = turn.folder
+  work = turn.work
+}
+
 test('what is put in place for a waiting sandbox goes with it', async () => {
+  await withPlaceholders()
   await prepared()
   expect(readdirSync(work)).toContain('.codex')
   const elsewhere = join(folder, 'elsewhere')
@@ -189,6 +197,7 @@ test('what is put in place for a waiting sandbox goes with it', async () => {
 })
 
 test('a placeholder stays until the last run that needs it is over', async () => {
+  await withPlaceholders()
   const first = run(['sh', '-c', 'sleep 1'])
   await expect.poll(() => readdirSync(work)).toContain('.codex')
   const second = run(['sh', '-c', 'sleep 2; mkdir .codex/in || mkdir .codex'])

@@ -10,7 +10,8 @@ const place = z.string().regex(/^\//).max(8300)
 /**
  * One line of the observing program's: a write-intent call with its path, already absolute, one character for each byte, and
  * with the real name that it did the call with (`at`), where that is another; a
- * connection or message with its address, two digits for each byte; a Unix socket, which it refused; or that a line is
+ * connection or message with its address, two digits for each byte, or the path of a socket that it kept the command from; a Unix socket
+ * that commands do not get; or that a line is
  * missing. Paths and addresses were read from an untrusted process.
  */
 const Report = z.union([
@@ -56,8 +57,10 @@ export class AttemptList {
   /** What was done where git folders are or can come to be; nothing of it is left out. */
   readonly git = new GitTouches()
   readonly #addresses = new Map<string, TriedAddress>()
-  /** Whether the command asked for a Unix socket, and got none. */
+  /** Whether the command asked for a Unix socket that it cannot have, and got none. */
   unixSocket = false
+  /** The sockets of the machine that it wanted to reach, and was kept from. */
+  readonly sockets = new Set<string>()
   /** There were more attempts than were kept. */
   overflowed = false
   /** The processes whose last report was the first name of a rename, and that name. */
@@ -91,6 +94,10 @@ export class AttemptList {
 
   #named(report: Extract<z.infer<typeof Report>, { path: string }>): void {
     const { syscall, pid } = report
+    if (syscall === 'connect') {
+      if (this.sockets.size < maxAttempts) this.sockets.add(textOf(asBytes(posix.normalize(report.path))))
+      return
+    }
     const bytes = asBytes(posix.normalize(report.path))
     const real = report.at === undefined ? bytes : asBytes(posix.normalize(report.at))
     this.git.note(syscall, real)
@@ -137,7 +144,7 @@ export class AttemptList {
 }
 
 /** Calls that act on the name itself: a link at the end of the path is not followed by the kernel. */
-const actsOnName = /^(unlink|rmdir|rename|mkdir|mknod|link|symlink|lchown|lsetxattr|lremovexattr)/
+const actsOnName = /^(unlink|rmdir|rename|mkdir|mknod|link|symlink|bind|lchown|lsetxattr|lremovexattr)/
 
 /** The path with its links followed, as far as it is there; links that lead round leave it as it was given. */
 export function realPlace(path: BytePath): BytePath {
@@ -179,7 +186,7 @@ async function exists(path: string): Promise<boolean> {
 
 const needsTarget =
   /^(unlink|rmdir|rename|chmod|fchmod|chown|lchown|fchown|truncate|utime|utimens|futimesat|setxattr)/
-const makesEntry = /^(mkdir|mknod|link|symlink)/
+const makesEntry = /^(mkdir|mknod|link|symlink|bind)/
 
 /** Whether the sandbox, rather than a file that is missing or already there, is why this attempt came to nothing. */
 export async function couldHappen(attempt: Attempt): Promise<boolean> {

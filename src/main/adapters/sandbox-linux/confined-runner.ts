@@ -10,7 +10,7 @@ import { openFiltered, wantsNetwork, type FilteringParts } from './filtered-netw
 import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
 import { gateLine, gateShell } from './gate'
 import { KnownListings } from './known-listings'
-import { launchOf, layOnView, layoutOf, layOwn, planWithGrants } from './laid-run'
+import { launchOf, layOnView, layoutOf, layOwn, planWithGrants, toldOf, toldSince } from './laid-run'
 import type { LayingParts, RehearsalView } from './laid-run'
 import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
@@ -77,6 +77,7 @@ export class ConfinedRunner implements CommandRunner {
       engine: [folder.shared, ...enginePlaces(import.meta.dirname)],
       placeholders,
       pins: new Pins(),
+      standsIn: helper?.standsIn === true,
       // Without the helper commands could meet on abstract Unix sockets as well.
       networks: helper && parts.networks,
     }
@@ -125,7 +126,7 @@ export class ConfinedRunner implements CommandRunner {
   async rehearse(spec: RunSpec, view: RehearsalView, signal: AbortSignal): Promise<RunResult> {
     const laid = await layOnView(spec, this.#laying, view)
     if ('problem' in laid) return { kind: 'failed', reason: laid.problem }
-    const observation = this.#parts.machinery.helper?.observer.observe()
+    const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
     const start: Underway['start'] = (network, listen) =>
       this.#start({ laid, observation, network, listen }, signal, () => undefined)
     try {
@@ -141,11 +142,10 @@ export class ConfinedRunner implements CommandRunner {
     signal: AbortSignal,
     onOutput: OutputListener,
   ): Promise<RunResult | undefined> {
-    const { foreseen } = spec
-    if (!foreseen || spec.input || !this.#parts.machinery.helper) return undefined
+    if (!spec.foreseen || spec.input || !this.#parts.machinery.helper) return undefined
     const planned = await planWithGrants(spec, this.#laying)
     if ('problem' in planned) return undefined
-    const stops = await foreseenStops(foreseen, layoutOf(planned, planned.plan.protection.masks))
+    const stops = await foreseenStops(spec.foreseen, layoutOf(planned, planned.plan.protection.masks))
     if (stops.length === 0) return undefined
     return stoppedBefore(await this.#run(attemptOf(spec, stops), signal, () => undefined), stops, onOutput)
   }
@@ -174,15 +174,16 @@ export class ConfinedRunner implements CommandRunner {
     if (line === undefined || !(spec.timeoutMs > 0) || signal.aborted) return undefined
     if (spec.input || wantsNetwork(spec, this.#parts)) return undefined
     const found = await this.#standby?.take(spec)
-    if (!found) return undefined
+    const now = found && gateLine(words, toldSince(found.sandbox.laid, found.planned))
+    if (now === undefined) found?.sandbox.discard()
+    if (!found || now === undefined) return undefined
     const { sandbox, planned } = found
-    const { observation } = sandbox
     return {
       laid: { ...sandbox.laid, ...planned, spec },
-      observation,
+      observation: sandbox.observation,
       cancel: sandbox.cancel,
       start: async (_, listen) => {
-        sandbox.open(signal.aborted ? '' : line)
+        sandbox.open(signal.aborted ? '' : now)
         const limit = { timeoutMs: spec.timeoutMs, signal }
         const watched = this.#watch.watch(sandbox.process.child.pid, spec.workspace, listen)
         const unwatch = this.#ports.watch(sandbox.laid.joined, spec, sandbox.process.child.pid)
@@ -190,7 +191,7 @@ export class ConfinedRunner implements CommandRunner {
         unwatch()
         sandbox.close()
         return {
-          result: await startResult(result, { spec, observation }, onOutput),
+          result: await startResult(result, { spec, observation: sandbox.observation }, onOutput),
           limited: limitsMet(result, this.#parts.limits, watched),
         }
       },
@@ -206,7 +207,7 @@ export class ConfinedRunner implements CommandRunner {
     await this.#standby?.dismiss()
     const laid = await layOwn(spec, this.#laying)
     if ('problem' in laid) return laid
-    const observation = this.#parts.machinery.helper?.observer.observe()
+    const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
     return {
       laid,
       observation,

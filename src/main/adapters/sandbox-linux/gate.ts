@@ -37,9 +37,13 @@ export const gateCommand = (shell: string): readonly string[] => [
 
 const quote = (word: string): string => quoteWord(word).replaceAll('\n', `'"$1"'`)
 
-/** The line that makes a waiting sandbox run these words and nothing else; undefined when they are too long for it. */
-export function gateLine(words: readonly string[]): string | undefined {
-  const line = `unset ${name}; exec ${words.map(quote).join(' ')} ${String(gateDescriptor)}<&-\n`
+/** The line that makes a waiting sandbox run just these words, with these variables; undefined when it is too long. */
+export function gateLine(
+  words: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const set = Object.entries(variables).map(([each, value]) => `${each}=${quote(value)} `)
+  const line = `unset ${name}; ${set.join('')}exec ${words.map(quote).join(' ')} ${String(gateDescriptor)}<&-\n`
   return Buffer.byteLength(line) > maxLine ? undefined : line
 }
 

@@ -1,6 +1,8 @@
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../core/ports'
 import type { Layout } from './bwrap-args'
+import { keptVariable } from './kept-missing'
+import { socketsVariable } from './unix-sockets'
 import { grantMounts, type GrantMounts } from './grant-mounts'
 import type { Made } from './journal'
 import type { Mask } from './mask'
@@ -100,10 +102,12 @@ export function layRun(
     return planned
   }
   const { plan, grants } = planned
+  const { files } = layoutOf(planned, plan.protection.masks)
   let release: () => void
   try {
     release = placeholders.hold(
-      [...plan.protection.missing, ...grants.missing],
+      // What can be written to as it is gets no mount.
+      [...plan.protection.missing, ...grants.missing.filter(({ path }) => files.includes(path))],
       plan.protection.masks.map((mask) => mask.path),
     )
   } catch (error) {
@@ -170,6 +174,19 @@ export async function layOwn(
   const { joined, planned } = await planJoined(spec, parts)
   return layRun({ spec, joined }, planned, parts)
 }
+
+/** What the observing program is told of a run, as variables; `standsIn` as in PlanParts. */
+export const toldOf = (
+  { spec, plan }: Pick<LaidRun, 'spec' | 'plan'>,
+  { standsIn }: Pick<PlanParts, 'standsIn'>,
+): Readonly<Record<string, string>> =>
+  standsIn ? { ...socketsVariable(spec), ...keptVariable([...plan.kept, ...plan.taken]) } : {}
+
+/** What the observing program of a prepared run is to be told anew: others' sockets came and went meanwhile. */
+export const toldSince = (laid: LaidRun, { plan }: PlannedRun): Readonly<Record<string, string>> =>
+  JSON.stringify(laid.plan.taken) === JSON.stringify(plan.taken)
+    ? {}
+    : keptVariable([...plan.kept, ...plan.taken])
 
 /** How the launcher is started for a run, with what it is told of the network: in the session's, or by itself. */
 export function launchOf(

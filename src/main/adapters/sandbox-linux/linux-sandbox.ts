@@ -6,6 +6,7 @@ import type { Rehearser } from '../../core/rehearsal/rehearser'
 import { ConfinedRunner } from './confined-runner'
 import { findLauncher, findProgram } from './find-program'
 import { identifies, withIdentity } from './grant-identity'
+import { canStandIn } from './kept-missing'
 import { grantMounts } from './grant-mounts'
 import { commandLimits, type ConfiguredLimits } from './limits/command-limits'
 import { openMachinery, type Machinery } from './machinery'
@@ -44,6 +45,8 @@ export interface LinuxSandboxOptions {
   readonly runtimeDir?: string | undefined
   /** False: commands are contained without being observed, and denials carry no evidence. Default: they are. */
   readonly observed?: boolean
+  /** False: whoever observes does no calls in the place of a command, as on systems where it cannot. Default: it does where it can. */
+  readonly standsIn?: boolean
   /** Opens the filtered network of a run that wants one. Default: such a run has no network. */
   readonly openNetwork?: OpenRunNetwork
 }
@@ -87,14 +90,18 @@ export function createLinuxSandbox(
     const found = findLauncher('bwrap', path)
     const launcher = found.kind === 'found' ? found.file : undefined
     try {
-      machinery ??= openMachinery(observed, options.runtimeDir)
+      machinery ??= openMachinery(
+        { observed, standsIn: options.standsIn ?? canStandIn() },
+        options.runtimeDir,
+      )
       const parts = await machinery
       const { status, machinery: working } = await probe(found, parts)
       if (launcher === undefined || working === undefined) return { status, runner: undefined }
       const find = findLauncher('find', [path, '/usr/bin:/bin'].join(':'))
       if (find.kind !== 'found') return { status: withoutFind, runner: undefined }
       const nsenter = findLauncher('nsenter', [path, '/usr/bin:/bin'].join(':'))
-      const key = [launcher, working.helper !== undefined, working.confine?.landlock].join(' ')
+      const { helper, confine } = working
+      const key = [launcher, helper !== undefined, helper?.standsIn, confine?.landlock].join(' ')
       const made = runners.get(key)
       const runner =
         made ??

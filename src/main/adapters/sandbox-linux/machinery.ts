@@ -18,13 +18,16 @@ import type { FilterArch } from './seccomp/syscall-numbers'
 export interface Machinery {
   readonly folder: RuntimeFolder
   /** The program that observes, with who takes its reports; undefined: commands run without it, under a filter that forbids more. */
-  readonly helper: { readonly path: string; readonly observer: Observer } | undefined
+  readonly helper:
+    { readonly path: string; readonly observer: Observer; readonly standsIn: boolean } | undefined
   /** The program of confineStage; undefined: commands run without it, and cannot trace even their own processes. */
   readonly confine: Confine | undefined
   /** Pipes for what commands print. */
   readonly outputs: OutputPipes
   /** Descriptors for one start of bubblewrap; `close` them when it has started. */
   readonly descriptors: () => PassedDescriptors
+  /** The same for runs in which the helper cannot keep names missing. */
+  withoutStandingIn(): Machinery
   /** The same for runs in which Landlock does not work, in which nothing of the stage does, and not even the helper. */
   withoutLandlock(): Machinery
   withoutConfine(): Machinery
@@ -64,6 +67,8 @@ function assemble(
         },
       }
     },
+    withoutStandingIn: () =>
+      assemble(folder, { helper: helper && { ...helper, standsIn: false }, confine, outputs }, leaked),
     withoutLandlock: () =>
       assemble(folder, { helper, confine: confine && { ...confine, landlock: false }, outputs }, leaked),
     withoutConfine: () => assemble(folder, { helper, confine: undefined, outputs }, leaked),
@@ -88,7 +93,10 @@ function layProgram(
  * Opens what runs need: the runtime folder, the filter and, where runs are to be observed, the observer's socket. Throws
  * where that is impossible or the processor is unknown: there is then no sandbox (fails closed).
  */
-export async function openMachinery(observed: boolean, runtimeDir: string | undefined): Promise<Machinery> {
+export async function openMachinery(
+  { observed, standsIn }: { readonly observed: boolean; readonly standsIn: boolean },
+  runtimeDir: string | undefined,
+): Promise<Machinery> {
   const folder = openRuntimeFolder(runtimeDir)
   const helper = observed ? layProgram(folder, 'observe', observePrograms) : undefined
   const observer = helper === undefined ? undefined : await openObserver(join(folder.path, 'o'))
@@ -97,7 +105,7 @@ export async function openMachinery(observed: boolean, runtimeDir: string | unde
   const parts: Parts =
     helper !== undefined && observer
       ? {
-          helper: { path: helper, observer },
+          helper: { path: helper, observer, standsIn },
           confine: confine === undefined ? undefined : { path: confine, landlock: true },
           outputs,
         }

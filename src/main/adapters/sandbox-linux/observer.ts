@@ -33,7 +33,8 @@ interface Run {
 
 /** Takes the reports of all runs of one engine on one socket. */
 export interface Observer {
-  observe(): Observation
+  /** `told`: what the helper is told of the run besides, as variables. */
+  observe(told: Readonly<Record<string, string>>): Observation
 }
 
 /**
@@ -76,7 +77,7 @@ function listen(path: string, onConnection: (connection: Socket) => void): Promi
 /**
  * Opens the socket for the kernel's reports (the program in observe/). What comes in is an
  * attempt, not a refusal, and its text is untrusted: it serves to explain and to propose, never to decide. Commands
- * cannot connect themselves, for they get no Unix socket, and a report without a run's word is dropped. Does not keep
+ * cannot connect themselves, for this socket is one of the machine's, and a report without a run's word is dropped. Does not keep
  * the process alive. Throws when the socket cannot be made.
  */
 export async function openObserver(path: string): Promise<Observer> {
@@ -111,7 +112,7 @@ export async function openObserver(path: string): Promise<Observer> {
   })
   server.unref()
   return {
-    observe() {
+    observe(told) {
       const word = randomBytes(16).toString('hex')
       let end: () => void = () => undefined
       const ended = new Promise<void>((resolve) => {
@@ -120,7 +121,7 @@ export async function openObserver(path: string): Promise<Observer> {
       const run: Run = { attempts: new AttemptList(), connection: undefined, heard: undefined, ended, end }
       runs.set(word, run)
       return {
-        env: { COUNTERSIGN_OBSERVER_SOCKET: path, COUNTERSIGN_OBSERVER_WORD: word },
+        env: { COUNTERSIGN_OBSERVER_SOCKET: path, COUNTERSIGN_OBSERVER_WORD: word, ...told },
         soFar: () => run.attempts,
         listen(listener) {
           run.heard = listener

@@ -7,6 +7,7 @@ import { runProcess } from '../process-execa/run-process'
 import { bwrapArgs } from './bwrap-args'
 import { confineStage } from './confine/confine-stage'
 import type { FoundLauncher } from './find-program'
+import { keptVariable } from './kept-missing'
 import { noLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
 
@@ -46,7 +47,8 @@ async function tryOut(launcher: string, machinery: Machinery): Promise<RunResult
     ],
     command: [launcher, '--version'],
   })
-  const spec = { file: launcher, args, cwd: '/', env: { PATH: '/usr/bin:/bin' }, timeoutMs: 10_000 }
+  const kept = helper?.standsIn === true ? keptVariable(['/countersign-probe']) : {}
+  const spec = { file: launcher, args, cwd: '/', env: { PATH: '/usr/bin:/bin', ...kept }, timeoutMs: 10_000 }
   return runProcess({ ...spec, descriptors: machinery.descriptors }, new AbortController().signal, nothing)
 }
 
@@ -75,9 +77,12 @@ export async function probe(found: FoundLauncher, machinery: Machinery): Promise
       installRemedy(),
     )
   const launcher = found.file
+  const wholes = [machinery, ...(machinery.helper?.standsIn === true ? [machinery.withoutStandingIn()] : [])]
   const variants = [
-    () => machinery,
-    ...(machinery.confine ? [() => machinery.withoutLandlock(), () => machinery.withoutConfine()] : []),
+    ...wholes.flatMap((parts) => [
+      () => parts,
+      ...(parts.confine ? [() => parts.withoutLandlock(), () => parts.withoutConfine()] : []),
+    ]),
     ...(machinery.helper ? [() => machinery.withoutHelper()] : []),
   ]
   let trial: RunResult = { kind: 'failed', reason: 'it was not tried' }

@@ -9,6 +9,7 @@ import type { Observation } from './observer'
 import { refusedAddresses } from './refused-addresses'
 import type { Ran } from './run-result'
 import { strippedPlaces } from './stripped-places'
+import { refusedSockets } from './unix-sockets'
 import { isUnder, kernelPlaces } from './writable-roots'
 
 const backend = 'bubblewrap'
@@ -23,9 +24,12 @@ interface Rules {
   readonly mounted: readonly string[]
 }
 
-const rulesOf = ({ grants, layout }: LaidRun): Rules => ({
+const rulesOf = ({ plan, grants, layout }: LaidRun): Rules => ({
   writable: [...layout.writable, ...layout.files],
-  masks: layout.masks,
+  masks: [
+    ...layout.masks,
+    ...[...plan.kept, ...plan.taken].map((path) => ({ kind: 'read-only', path }) as const),
+  ],
   mounted: [...grants.folders.filter((path) => layout.writable.includes(path)), ...layout.files],
 })
 
@@ -130,6 +134,7 @@ export async function runEvidence(
   if (attempts && !opensNetwork(policy))
     refused.push(...refusedAddresses(attempts.addresses(), { alone: refused.length === 0 }, backend))
   if (result.kind === 'exited' && result.exitCode === 0) return refused
+  if (attempts) refused.push(...refusedSockets(attempts.sockets, backend))
   return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }
 

@@ -9,6 +9,7 @@ import { entryAt } from '../regular-file/entry-at'
 import { placesMeant, repositoriesMeant } from './foreseen-stop'
 import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
+import { keepMissing } from './kept-missing'
 import type { KnownListings } from './known-listings'
 import type { MadeRepositories } from './made-repositories'
 import { noProtection, type Mask, type Protection } from './mask'
@@ -18,6 +19,7 @@ import { realPath } from './protected-entry'
 import { protectMetadata } from './run-protection'
 import { folderSentence, linkProblem } from './settle-policy'
 import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
+import { takenNames } from './unix-sockets'
 import { isUnder, judgeRoot, writablePlaces, type WritablePlaces } from './writable-roots'
 
 /** Everything a run may and may not touch, settled before it starts. */
@@ -25,6 +27,10 @@ export interface RunPlan {
   readonly places: WritablePlaces
   readonly grants: readonly Grant[]
   readonly protection: Protection
+  /** Where nothing is and the observing program lets nothing come to be. */
+  readonly kept: readonly string[]
+  /** The names of others' sockets, which it lets nobody take. */
+  readonly taken: readonly string[]
   readonly closed: readonly Mask[]
   readonly known: KnownGitFolders
   /** The repositories below its roots that commands made, whether it may change them or not. */
@@ -44,6 +50,8 @@ export interface PlanParts {
   readonly engine: readonly string[]
   /** What git's configuration points at. */
   readonly configured: ConfiguredPlaces
+  /** Whether the observing program does calls in the place of processes, and so keeps missing what is missing; otherwise placeholders do. */
+  readonly standsIn: boolean
 }
 
 /** Why this run cannot be contained as it should be, in words; undefined: it can. */
@@ -113,6 +121,8 @@ const openPlan = (places: WritablePlaces, { permit }: RunSpec): RunPlan => ({
   places,
   grants: permit.grants.filter(({ kind }) => kind === 'host'),
   protection: noProtection,
+  kept: [],
+  taken: [],
   closed: [],
   known: knowGitFolders([], []),
   made: new Set(),
@@ -188,7 +198,8 @@ export async function planRun(
   return {
     places,
     grants,
-    protection,
+    ...(parts.standsIn ? keepMissing(protection) : { protection, kept: [] }),
+    taken: parts.standsIn ? takenNames(places) : [],
     closed,
     known: knowGitFolders(
       // Those of submodules and worktrees are pinned with the repository that they belong to.

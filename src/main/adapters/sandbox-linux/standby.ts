@@ -35,8 +35,8 @@ export function canWait({ inTurn, permit, staging, env }: RunSpec): boolean {
  * What may and may not be done in a run, as one text. Placeholders are left out: what is missing for one run stands there for
  * the next.
  */
-function rulesOf({ plan: { places, protection, closed }, grants }: PlannedRun): string {
-  return JSON.stringify([places, protection.masks, protection.links, closed, grants])
+function rulesOf({ plan: { places, protection, kept, closed }, grants }: PlannedRun): string {
+  return JSON.stringify([places, protection.masks, protection.links, kept, closed, grants])
 }
 
 interface Waiting {

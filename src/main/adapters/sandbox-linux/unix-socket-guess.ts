@@ -10,7 +10,5 @@ const said = /sock.{0,400}(?:EPERM|Operation not permitted)|(?:EPERM|Operation n
 export function unixSocketGuess(result: Ran): readonly string[] {
   const failed = result.kind !== 'exited' || result.exitCode !== 0
   if (!failed || !said.test(result.output.aggregated)) return []
-  return [
-    'commands in the sandbox get no Unix sockets but connected pairs, not even for servers of their own, which may be why this failed',
-  ]
+  return ['commands in the sandbox get no datagram Unix sockets, which may be why this failed']
 }

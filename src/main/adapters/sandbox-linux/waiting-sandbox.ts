@@ -6,7 +6,7 @@ import { commandEnvironment } from './command-environment'
 import { confineStage } from './confine/confine-stage'
 import { gateCommand, gateDescriptor } from './gate'
 import { holdPlaces, type HeldPlaces } from './held-places'
-import { launchOf, layRun, planJoined, type Fits, type LaidRun, type LayingParts } from './laid-run'
+import { launchOf, layRun, planJoined, toldOf, type Fits, type LaidRun, type LayingParts } from './laid-run'
 import type { CommandLimits } from './limits/command-limits'
 import type { Machinery } from './machinery'
 import type { Mask } from './mask'
@@ -120,7 +120,7 @@ export async function makeWaitingSandbox(
   let started: StartedGate | undefined
   try {
     if (asPlanned(laid)) places = holdPlaces([...writable, ...fixed, spec.cwd], tried)
-    if (places) observation = parts.machinery.helper?.observer.observe()
+    if (places) observation = parts.machinery.helper?.observer.observe(toldOf(laid, parts.laying))
     if (places) started = startGate(laid, observation, parts)
   } finally {
     if (!started) {

@@ -47,7 +47,11 @@ const removals = new Set([
   'symlinkat',
   'mknod',
   'mknodat',
+  'bind',
 ])
+
+/** Calls for a folder as a whole. */
+const wholes = new Set(['rmdir', 'mkdir', 'mkdirat'])
 
 /** With more entries than this in one folder, the folder is granted instead of each of them. */
 const maxEntries = 16
@@ -61,7 +65,7 @@ const maxEntries = 16
 function grantForWrite(evidence: Evidence, home: string): WriteGrant | undefined {
   const { target, protectedBy } = evidence
   if (protectedBy !== undefined) {
-    const whole = target !== protectedBy || evidence.operation === 'rmdir'
+    const whole = target !== protectedBy || wholes.has(evidence.operation ?? '')
     return { kind: 'write', path: protectedBy, extent: whole ? 'tree' : 'file' }
   }
   if (!removals.has(evidence.operation ?? '')) return { kind: 'write', path: target, extent: 'file' }

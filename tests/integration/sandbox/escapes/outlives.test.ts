@@ -92,7 +92,6 @@ describe.each(users)('as %s', (user) => {
     const world = openWorld({ bundle: worlds.bundle, user })
     const seconds = mark()
     await begin(world, seconds)
-    expect(existsSync(join(world.workspace, '.codex'))).toBe(true)
     world.host.kill('SIGKILL')
     expect(await until(() => processesWith(seconds).length === 0)).toBe(true)
     const next = openWorld({ bundle: worlds.bundle, user })

@@ -6,12 +6,15 @@ import { afterAll } from 'vitest'
 import { nr, perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
 
-/** What listens outside: TCP on both loopbacks, UDP, and Unix sockets by path and by abstract name. */
-const listening = { tcp: 0, tcp6: 0, udp: 0, folder: '' }
+/** What listens outside: TCP on both loopbacks, UDP, and Unix sockets by path, one of them where commands may write, and by abstract name. */
+const listening = { tcp: 0, tcp6: 0, udp: 0, folder: '', shared: '' }
 const servers: Server[] = []
 const listen = (where: Parameters<Server['listen']>[0]): Promise<number> =>
   new Promise((resolve) => {
-    const server = createServer((socket) => socket.end('ESCAPED\n'))
+    const server = createServer((socket) => {
+      socket.on('error', () => socket.destroy()) // it was let go of at once
+      socket.end('ESCAPED\n')
+    })
     servers.push(server)
     server.listen(where, () => {
       const address = server.address()
@@ -27,6 +30,12 @@ listening.tcp6 = await listen({ port: 0, host: '::1' })
 const path = join(listening.folder, 'socket')
 await listen({ path })
 chmodSync(path, 0o777)
+listening.shared = mkdtempSync('/tmp/cs-sockets-')
+chmodSync(listening.shared, 0o777)
+await listen({ path: join(listening.shared, 'socket') })
+chmodSync(join(listening.shared, 'socket'), 0o777)
+await listen({ path: join(listening.shared, 'turned') })
+chmodSync(join(listening.shared, 'turned'), 0o777)
 await listen({ path: '\0cs-abstract-test' })
 const datagrams: Socket = createSocket('udp4', (_, from) =>
   datagrams.send('ESCAPED\n', from.port, from.address),
@@ -38,7 +47,7 @@ listening.udp = datagrams.address().port
 afterAll(() => {
   for (const server of servers) server.close()
   datagrams.close()
-  rmSync(listening.folder, { recursive: true, force: true })
+  for (const folder of [listening.folder, listening.shared]) rmSync(folder, { recursive: true, force: true })
 })
 
 const inet = (type: string, port: string, address = '127, 0, 0, 1'): string =>
@@ -90,14 +99,73 @@ const attempts: EscapeAttempt[] = [
     script: `ln -s "$SOCK" s; ${perl(`${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("s/socket")) or exit 1; ${say}`)}`,
   },
   {
+    name: 'connects to a Unix socket where it may write',
+    script: perl(
+      `${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("$ENV{SHARED}/socket")) or exit 1; ${say}`,
+    ),
+  },
+  {
+    name: 'connects to a Unix socket by a second name of it',
+    users: root,
+    script: `n=$(mktemp -u "$SHARED/XXXXXX"); ln "$SHARED/socket" "$n" && N=$n ${perl(`${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un($ENV{N})) or exit 1; ${say}`)}; rm -f "$n"`,
+  },
+  {
+    name: 'connects to a Unix socket from a folder that it opened, by a descriptor',
+    script: perl(
+      `opendir(my $d, $ENV{SHARED}) or exit 1; ${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("/proc/self/fd/" . fileno($d) . "/socket")) or exit 1; ${say}`,
+    ),
+  },
+  {
+    name: 'connects while another thread turns address and descriptor',
+    script: `python3 -c '
+import ctypes, os, socket, sys, threading, time
+c = ctypes.CDLL(None)
+ours = ("mine-%d" % os.getpid()).encode()
+for path in [ours]:
+    own = socket.socket(socket.AF_UNIX); own.bind(path); own.listen(512)
+tcp = socket.socket(); tcp.bind(("127.0.0.1", 0)); tcp.listen(512)
+mine = b"\\1\\0" + ours.ljust(108, b"\\0")
+theirs = b"\\1\\0" + (os.environ["SHARED"] + "/turned").encode().ljust(108, b"\\0")
+inet = b"\\2\\0" + tcp.getsockname()[1].to_bytes(2, "big") + b"\\x7f\\0\\0\\1" + bytes(102)
+buffer = ctypes.create_string_buffer(theirs, 110)
+at = 100
+os.dup2(socket.socket(socket.AF_UNIX).detach(), at)
+going = True
+def turn():
+    while going:
+        for bytes_, family in ((mine, socket.AF_UNIX), (inet, socket.AF_INET), (theirs, socket.AF_UNIX)):
+            s = socket.socket(family); s.settimeout(None); os.dup2(s.fileno(), at); s.close()
+            ctypes.memmove(buffer, bytes_, 110)
+thread = threading.Thread(target=turn, daemon=True); thread.start()
+end = time.time() + 1.5
+out = False
+while time.time() < end and not out:
+    if c.connect(at, buffer, 110) == 0:
+        try:
+            s = socket.socket(fileno=os.dup(at)); s.settimeout(0.05); out = b"ESCAPED" in s.recv(99); s.close()
+        except OSError: pass
+going = False
+thread.join()
+os.unlink(ours)
+print("ESCAPED" if out else "held")
+'`,
+    needs: 'Python',
+  },
+  {
+    name: 'takes the descriptor of another process',
+    script: `sleep 5 & ${perl(`my $p = syscall(${nr('pidfd_open')}, getppid(), 0); $p >= 0 or exit 1; print "ESCAPED\n" if syscall(438, $p, 0, 0) >= 0`)}; kill $!`,
+  },
+  {
+    name: 'asks for the list of Unix sockets',
+    script: family(16, 3, 4),
+  },
+  {
     name: 'connects to an abstract socket',
     script: perl(
       `${unix('SOCK_STREAM')} connect($s, pack_sockaddr_un("\\0cs-abstract-test")) or exit 1; ${say}`,
     ),
   },
-  { name: 'makes a Unix socket', script: family(1, 1) },
   { name: 'makes a Unix datagram socket', script: family(1, 2) },
-  { name: 'makes a Unix packet socket', script: family(1, 5) },
   {
     name: 'puts a Unix socket where others look',
     script: perl(
@@ -156,7 +224,7 @@ const attempts: EscapeAttempt[] = [
   },
   {
     name: 'hides the family in the upper half of the argument',
-    script: perl(`print "ESCAPED\\n" if syscall(${nr('socket')}, 0x100000001, 1, 0) >= 0`),
+    script: perl(`print "ESCAPED\\n" if syscall(${nr('socket')}, 0x100000001, 2, 0) >= 0`),
   },
   {
     name: 'looks at the interfaces of the machine',
@@ -177,6 +245,7 @@ const env = (): Record<string, string> => ({
   TCP6: String(listening.tcp6),
   UDP: String(listening.udp),
   SOCK: listening.folder,
+  SHARED: listening.shared,
 })
 const prepare = 'rm -rf "$WORK"/* "$OUT"/*'
 await escapeTable({ prepare, env }, attempts)

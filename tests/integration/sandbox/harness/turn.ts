@@ -3,7 +3,10 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readlinkSync, rmSync } fro
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { createLinuxSandbox } from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
+import {
+  createLinuxSandbox,
+  type LinuxSandboxOptions,
+} from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../../../../src/main/core/policy/permit'
 import type { RunResult, RunSpec } from '../../../../src/main/core/ports'
 import { waiting } from './waiting'
@@ -14,12 +17,12 @@ export const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/nonexistent',
 /** A sandbox of this process with a repository to work in, as a turn has it. Close it afterwards. */
 export type Turn = ReturnType<typeof openTurn>
 
-export function openTurn() {
+export function openTurn(options: LinuxSandboxOptions = {}) {
   const folder = mkdtempSync('/var/tmp/cs-waiting-')
   const work = join(folder, 'work')
   mkdirSync(work)
   execFileSync('git', ['init', '-q', work])
-  const sandbox = createLinuxSandbox(process.env.PATH, { home: folder })
+  const sandbox = createLinuxSandbox(process.env.PATH, { home: folder, ...options })
   const held: number[] = []
   const run = (
     command: readonly string[],

@@ -16,6 +16,11 @@
  * and everything on kernels before 5.19, where a signal could end the wait for this program and begin the call anew. The other
  * calls go on in the kernel: what is reported of them explains, and decides nothing.
  *
+ * COUNTERSIGN_OBSERVER_KEPT holds paths, with newlines between, at which nothing is and which stay so: such a name is given by no call that
+ * is done here, and nothing below one that somebody else made meanwhile is changed. Then a call that could give a name and cannot be
+ * done here is refused; only of processes that took rights from themselves with Landlock it goes on, and what it made there is put aside
+ * at once.
+ *
  * `socket` is decided here, by its arguments alone: the command gets no Unix socket. openat2 is not known in here: its flags
  * lie in memory.
  *
@@ -40,7 +45,7 @@ enum {
     IOCTL = 16, READLINKAT = 267, SIGPROCMASK = 14, SECCOMP = 317, VM_READ = 310, SOCKET = 41, CONNECT = 42, SENDTO = 44,
     GETSOCKOPT = 55, CLOSE = 3, PIPE = 293, DUPLICATE = 292, FCNTL = 72, SPLICE = 275, ARCHITECTURE = 0xc000003e,
     MKDIRAT = 258, MKNODAT = 259, UNLINKAT = 263, RENAMEAT2 = 316, LINKAT = 265, SYMLINKAT = 266, STATX = 332, FSTATFS = 138,
-    UMASK = 95, GETPID = 39
+    UMASK = 95, GETPID = 39, BIND = 49, FCHDIR = 81, CHDIR = 80, SIGNAL_DESCRIPTOR = 289
 };
 #elif defined(__aarch64__)
 enum {
@@ -48,20 +53,20 @@ enum {
     IOCTL = 29, READLINKAT = 78, SIGPROCMASK = 135, SECCOMP = 277, VM_READ = 270, SOCKET = 198, CONNECT = 203, SENDTO = 206,
     GETSOCKOPT = 209, CLOSE = 57, PIPE = 59, DUPLICATE = 24, FCNTL = 25, SPLICE = 76, ARCHITECTURE = 0xc00000b7,
     MKDIRAT = 34, MKNODAT = 33, UNLINKAT = 35, RENAMEAT2 = 276, LINKAT = 37, SYMLINKAT = 36, STATX = 291, FSTATFS = 44,
-    UMASK = 166, GETPID = 172
+    UMASK = 166, GETPID = 172, BIND = 200, FCHDIR = 50, CHDIR = 49, SIGNAL_DESCRIPTOR = 74
 };
 #endif
-enum { OPENAT2 = 437, LANDLOCK_SELF = 446 };
+enum { OPENAT2 = 437, LANDLOCK_SELF = 446, PIDFD_OPEN = 434, PIDFD_GETFD = 438 };
 
 /* asm-generic/errno-base.h */
-enum { ENOENT = 2, ESRCH = 3, ENXIO = 6, E2BIG = 7, ENOEXEC = 8, EBADF = 9, EAGAIN = 11, EACCES = 13, EFAULT = 14, EEXIST = 17, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, ETXTBSY = 26, EROFS = 30, ENAMETOOLONG = 36, ENOSYS = 38, ELOOP = 40 };
+enum { ENOENT = 2, ESRCH = 3, ENXIO = 6, E2BIG = 7, ENOEXEC = 8, EBADF = 9, EAGAIN = 11, EACCES = 13, EFAULT = 14, EEXIST = 17, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, ETXTBSY = 26, EROFS = 30, ENAMETOOLONG = 36, ENOSYS = 38, ELOOP = 40, EAFNOSUPPORT = 97, ECONNREFUSED = 111 };
 
-enum { WAKE_AT_ONCE = 1, SET_DUMPABLE = 4, SET_NO_NEW_PRIVS = 38, SET_MODE_FILTER = 1, NEW_LISTENER = 1 << 3, WAIT_KILLABLE = 1 << 5 };
+enum { WAKE_AT_ONCE = 1, SET_DUMPABLE = 4, SET_CHILD_SUBREAPER = 36, SET_NO_NEW_PRIVS = 38, SET_MODE_FILTER = 1, NEW_LISTENER = 1 << 3, WAIT_KILLABLE = 1 << 5 };
 /* CLONE_VM, CLONE_FILES, CLONE_PIDFD, CLONE_VFORK and SIGCHLD: until the command begins it shares memory and descriptors. */
 enum { AS_VFORK = 0x100 | 0x400 | 0x1000 | 0x4000 | 17 };
-enum { CLOSE_ON_EXEC = 02000000, AF_UNIX = 1, AF_INET = 2, AF_INET6 = 10, STREAM = 1, AT_ONCE = 0x40, NO_SIGNAL = 0x4000 };
+enum { CLOSE_ON_EXEC = 02000000, AF_UNIX = 1, AF_INET = 2, AF_INET6 = 10, AF_NETLINK = 16, STREAM = 1, PACKET = 5, TYPE_BITS = 0xf, AT_ONCE = 0x40, NO_SIGNAL = 0x4000 };
 /* Of poll, fcntl, getsockopt and splice. */
-enum { READABLE = 1, WRITABLE = 4, BROKEN = 8, DUPLICATE_CLOSED = 1030, SOCKET_LEVEL = 1, SOCKET_TYPE = 3, NOT_BLOCKING = 2 };
+enum { READABLE = 1, WRITABLE = 4, BROKEN = 8, DUPLICATE_CLOSED = 1030, SOCKET_LEVEL = 1, SOCKET_TYPE = 3, SOCKET_FAMILY = 39, NOT_BLOCKING = 2 };
 #define RECEIVE 0xc0502100
 #define SEND 0xc0182101
 #define SET_FLAGS 0x40082104
@@ -81,10 +86,12 @@ enum { DIRECT = 040000, FOLDER = 0200000, NO_FOLLOW = 0400000 };
 #elif defined(__aarch64__)
 enum { DIRECT = 0200000, FOLDER = 040000, NO_FOLLOW = 0100000 };
 #endif
-enum { REMOVE_FOLDER = 0x200, EMPTY_PATH = 0x1000, NO_MAGIC_LINKS = 2, PROC = 0x9fa0, TYPE_WANTED = 1 };
-enum { TYPE = 0170000, LINK = 0120000, DEVICE = 0020000, PIPE_TYPE = 0010000, UNNAMED = 020000000 };
-/* Not done here: the kernel does it. No error of the kernel's. */
-enum { GOES_ON = -4096 };
+enum { REMOVE_FOLDER = 0x200, NOT_FOLLOWED = 0x100, NOT_OVER = 1, EMPTY_PATH = 0x1000, NO_MAGIC_LINKS = 2, PROC = 0x9fa0, TYPE_WANTED = 1, NUMBER_WANTED = 0x1101 };
+enum { TYPE = 0170000, LINK = 0120000, SOCKET_NODE = 0140000, DEVICE = 0020000, PIPE_TYPE = 0010000, UNNAMED = 020000000 };
+/* Not done here: the kernel does it; done by another process, which answers. No errors of the kernel's. */
+enum { GOES_ON = -4096, ANSWERED = -4097 };
+/* Of wait4: at once, and also children that do not tell of their end by SIGCHLD. */
+enum { END_NOT_AWAITED = 1, ALL_KINDS = 0x40000000 };
 /* The major numbers of /dev/null and its kin, of /dev/tty and /dev/ptmx, and of the first terminals of /dev/pts. */
 enum { MEMORY_DEVICES = 1, OTHER_TERMINALS = 5, MULTIPLEXER = 2, FIRST_TERMINALS = 136 };
 
@@ -144,6 +151,7 @@ static const struct named calls[] = {
     { 452, 0, 1, NONE, NONE, NONE, IS_TOLD, "fchmodat2" },
     { CONNECT, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "connect" },
     { SENDTO, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "sendto" },
+    { BIND, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "bind" },
     { SOCKET, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "socket" },
     { LANDLOCK_SELF, NONE, NONE, NONE, NONE, NONE, IS_TOLD, "landlock_restrict_self" },
 };
@@ -181,11 +189,14 @@ struct place {
 /* linux/stat.h: of statx. */
 struct looked {
     unsigned int have[7];
-    unsigned short mode, pad[49];
-    unsigned int major, minor, rest[32];
+    unsigned short mode, pad;
+    u64 number;
+    unsigned int between[22], major, minor, onMajor, onMinor;
+    u64 mount;
+    unsigned int rest[26];
 };
 
-static struct instruction program[CALLS + 40];
+static struct instruction program[CALLS + 60];
 static struct {
     unsigned short count;
     const struct instruction *program;
@@ -200,6 +211,19 @@ static struct place places[2];
 static char path[4097 + 32], line[60000];
 static u64 length;
 static int lost, own;
+/* Where the command's input comes from and goes to, or -1; and whether the pipe was full when it was last written to. */
+static int source = -1, sink = -1, full;
+/* The paths that are kept missing, one behind the other, and an empty one at the end; null where there are none. */
+static char *kept;
+/* What the command's Unix sockets may do: nothing, meet those of its network, which is its session's own, or those that it made. */
+static enum { NO_SOCKETS, OF_NETWORK, OF_COMMAND } meets;
+/* Sockets of the machine that it may reach, as descriptors that name them; and what asks the kernel for those of the network. */
+static int allowed[64], allowedCount, kernel = -1;
+/* The numbers of sockets that the command gave a name, the last of them. */
+static u64 numbers[256];
+static unsigned int numberCount;
+/* How often it is still to be looked whether a call that went on in the kernel made one of them. */
+static int looks;
 
 static u64 size(const char *text)
 {
@@ -303,6 +327,16 @@ static void begin_line(const struct named *each, unsigned int pid)
     add_number(pid);
 }
 
+/* Takes over the paths that are kept missing, from a text with an empty line at its end. */
+static void keep(char *text)
+{
+    char *at;
+    if (!text || !*text) return;
+    kept = text;
+    for (at = text; *at; at++)
+        if (*at == '\n') *at = 0;
+}
+
 static void open_reports(const char *socket, const char *word)
 {
     static struct {
@@ -364,6 +398,25 @@ static int begins(const char *text, const char *with)
 {
     while (*with && *text == *with) text++, with++;
     return *with == 0;
+}
+
+/* Takes over what sockets may do: "own" or "open", and the paths of those of the machine that may be reached, each line with its end. */
+static void let_meet(char *text)
+{
+    char *at;
+    if (!text || !*text) return;
+    meets = begins(text, "own\n") ? OF_NETWORK : OF_COMMAND;
+    kernel = (int)call(SOCKET, AF_NETLINK, 3 | CLOSE_ON_EXEC, 4, 0, 0, 0);
+    while (*text && *text != '\n') text++;
+    while (*text && *++text && allowedCount < 64) {
+        for (at = text; *at && *at != '\n'; at++)
+            ;
+        *at = 0;
+        allowed[allowedCount] = (int)call(OPENAT, CURRENT_FOLDER, (long)text, NAMES_ONLY | CLOSE_ON_EXEC, 0, 0, 0);
+        if (allowed[allowedCount] >= 0) allowedCount++;
+        text = at;
+        *text = '\n';
+    }
 }
 
 /* Opens where a path that is not absolute starts from, by name only. */
@@ -428,10 +481,22 @@ static long open_folder(struct place *place, const char *text, long base, unsign
     return opened == -ENOSYS || opened == -1 ? GOES_ON : opened < 0 ? opened : 0;
 }
 
+/* Opens the folder that the last name of a path stands in, which starts from a folder of the caller's. */
+static long locate_read(const struct notice *seen, int folder, struct place *place)
+{
+    long base = CURRENT_FOLDER;
+    place->opened = CURRENT_FOLDER;
+    place->folder[0] = 0;
+    place->last = place->path;
+    if (place->path[0] != '/') base = open_base(seen->pid, folder);
+    if (base < 0 && base != CURRENT_FOLDER) return base == -EBADF ? base : GOES_ON;
+    return open_folder(place, place->path, base, seen->pid);
+}
+
 /* Reads a path and opens the folder that its last name stands in. */
 static long locate(const struct notice *seen, int folderAt, int pathAt, struct place *place)
 {
-    long base = CURRENT_FOLDER, got;
+    long got;
     place->opened = CURRENT_FOLDER;
     place->folder[0] = 0;
     got = read_path(seen->pid, seen->arguments[pathAt], place->path);
@@ -439,10 +504,7 @@ static long locate(const struct notice *seen, int folderAt, int pathAt, struct p
         place->path[0] = 0;
         return got == -EFAULT || got == -ENAMETOOLONG ? got : GOES_ON;
     }
-    place->last = place->path;
-    if (place->path[0] != '/') base = open_base(seen->pid, folderAt == NONE ? CURRENT_FOLDER : (int)seen->arguments[folderAt]);
-    if (base < 0 && base != CURRENT_FOLDER) return base == -EBADF ? base : GOES_ON;
-    return open_folder(place, place->path, base, seen->pid);
+    return locate_read(seen, folderAt == NONE ? CURRENT_FOLDER : (int)seen->arguments[folderAt], place);
 }
 
 static int valid(const struct notice *seen)
@@ -485,6 +547,66 @@ static int is_real(const struct place *place)
     u64 at = size(place->folder);
     if (same(place->folder, "/")) at = 0;
     return begins(place->path, place->folder) && place->path[at] == '/' && same(place->path + at + 1, place->last);
+}
+
+static char lower(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter;
+}
+
+/* Whether it is a path that is kept missing, or lies below one. Folders may take capitals for small letters. */
+static int is_kept(const struct place *place)
+{
+    const char *each;
+    if (!kept || place->folder[0] == 0) return 0;
+    length = 0;
+    add(place->folder);
+    if (!same(place->folder, "/")) add("/");
+    add(place->last);
+    line[length] = 0;
+    for (each = kept; *each; each += size(each) + 1) {
+        u64 at = 0;
+        while (each[at] && lower(each[at]) == lower(line[at])) at++;
+        if (each[at] == 0 && (line[at] == 0 || line[at] == '/')) return 1;
+    }
+    return 0;
+}
+
+static int is_there(long folder, const char *name)
+{
+    static struct looked found;
+    return call(STATX, folder, (long)name, NOT_FOLLOWED, TYPE_WANTED, (long)&found, 0) >= 0;
+}
+
+/* Why nothing may be done with this name; 0 where it may. `makes`: the call gives it. */
+static long refusal(const struct place *place, int makes)
+{
+    if (!is_kept(place)) return 0;
+    return makes || is_there(place->opened, place->last) ? -EROFS : -ENOENT;
+}
+
+/* Puts aside what was made at a path that is kept missing, and tells of it. */
+static void put_aside(void)
+{
+    const char *each;
+    looks--;
+    for (each = kept; *each; each += size(each) + 1) {
+        int turn;
+        if (!is_there(CURRENT_FOLDER, each)) continue;
+        for (turn = 0; turn < 10 && call(UNLINKAT, CURRENT_FOLDER, (long)each, REMOVE_FOLDER, 0, 0, 0) < 0; turn++) {
+            length = 0;
+            add(each);
+            add(".held-by-countersign");
+            if (turn) add_number((u64)turn);
+            line[length] = 0;
+            if (call(RENAMEAT2, CURRENT_FOLDER, (long)each, CURRENT_FOLDER, (long)line, NOT_OVER, 0) >= 0) break;
+        }
+        length = 0;
+        add("{\"syscall\":\"mkdir\",\"path\":\"");
+        add_text(each);
+        add("\"}\n");
+        report();
+    }
 }
 
 /* Reports one name of a call, as the caller has it, and where that really is. What is not known is said to be missing. */
@@ -620,6 +742,47 @@ static long give(const struct notice *seen, long opened, int flags)
     return result;
 }
 
+/* The command's process; how it ended, once that is known. */
+static long command;
+static int status, over;
+
+/* Lets go of those that ended, also of processes whose parents ended before them: they belong to this one, which may look into them. */
+static void let_go_of_ended(void)
+{
+    int how;
+    long ended;
+    while ((ended = call(WAIT4, -1, (long)&how, END_NOT_AWAITED | ALL_KINDS, 0, 0, 0)) > 0)
+        if (ended == command) status = how, over = 1;
+}
+
+/* Begins a process for what could make this one wait: 0 in it, which answers and ends. */
+static long apart(void)
+{
+    long made;
+    let_go_of_ended();
+    made = call(CLONE, 0, 0, 0, 0, 0, 0);
+    if (made != 0) return made < 0 ? made : ANSWERED;
+    close_it(reports);
+    close_it(source);
+    close_it(sink);
+    return 0;
+}
+
+__attribute__((noreturn)) static void answer_apart(const struct notice *seen, long result)
+{
+    answer(seen, result);
+    for (;;) call(EXIT, 0, 0, 0, 0, 0, 0);
+}
+
+/* Opens what is there and waits for whoever it is shared with. */
+static long open_apart(const struct notice *seen, const struct place *place, int how, int flags)
+{
+    long opened = apart();
+    if (opened != 0) return opened;
+    opened = call(OPENAT, place->opened, (long)place->last, how & ~(CREATE | NO_WAIT), 0, 0, 0);
+    answer_apart(seen, opened < 0 ? opened : give(seen, opened, flags));
+}
+
 /*
  * Opens what a place names. A link at its end is followed here, name by name, so that nothing is made but under a name that was
  * looked at; what can be opened by a link of /proc is there already.
@@ -628,11 +791,15 @@ static long open_here(const struct notice *seen, struct place *place, int flags,
 {
     static struct looked found;
     static char target[4097];
-    int turn;
+    int turn, waits;
     for (turn = 0; turn < 40; turn++) {
         long look = call(OPENAT, place->opened, (long)place->last, NAMES_ONLY | NO_FOLLOW | CLOSE_ON_EXEC, 0, 0, 0), opened;
         int how = flags | NO_FOLLOW | NO_WAIT | NO_TERMINAL | CLOSE_ON_EXEC, inProc = is_in_proc(place->opened);
         found.mode = 0;
+        if (is_kept(place)) {
+            close_it(look);
+            return look < 0 && !(flags & CREATE) ? look : -EROFS;
+        }
         if (look < 0 && (look != -ENOENT || !(flags & CREATE))) return look;
         if (look >= 0 && (flags & CREATE) && (flags & EXCLUSIVE)) {
             close_it(look);
@@ -666,14 +833,18 @@ static long open_here(const struct notice *seen, struct place *place, int flags,
             opened = open_terminal(seen->pid, how);
             return opened < 0 ? opened : give(seen, opened, flags);
         }
-        if (!opens_at_once(&found, flags, inProc)) return GOES_ON;
+        /* Where names are kept, whoever reads this one again must not be able to make one. */
+        waits = kept && (flags & CREATE) && look >= 0;
+        if (!opens_at_once(&found, flags, inProc))
+            return waits && (found.mode & TYPE) == PIPE_TYPE ? open_apart(seen, place, how, flags) : GOES_ON;
         if ((look < 0 || (flags & UNNAMED)) && !take_umask(seen->pid)) return GOES_ON;
         opened = call(OPENAT, place->opened, (long)place->last, how, (long)mode, 0, 0);
         if (opened >= 0) return give(seen, opened, flags);
         /* It has become a link meanwhile. */
         if (opened == -ELOOP && !(flags & NO_FOLLOW)) continue;
         /* Nobody reads from it yet, or somebody has a lease on it. */
-        if (!(flags & NO_WAIT) && (opened == -EAGAIN || (opened == -ENXIO && (found.mode & TYPE) == PIPE_TYPE))) return GOES_ON;
+        if (!(flags & NO_WAIT) && (opened == -EAGAIN || (opened == -ENXIO && (found.mode & TYPE) == PIPE_TYPE)))
+            return waits ? open_apart(seen, place, how, flags) : GOES_ON;
         return opened;
     }
     return -ELOOP;
@@ -684,7 +855,10 @@ static long perform(const struct named *each, const struct notice *seen)
 {
     struct place *one = places, *other = places + 1;
     u64 more = each->more == NONE ? 0 : seen->arguments[(int)each->more];
-    long from = one->opened, name = (long)one->last, got;
+    long from = one->opened, name = (long)one->last, got = 0;
+    if (each->does != OPENS) got = refusal(one, each->does == MAKES_FOLDER || each->does == MAKES_NODE || each->does == POINTS);
+    if (got == 0 && each->otherPath != NONE) got = refusal(other, 1);
+    if (got < 0) return got;
     switch (each->does) {
     case OPENS:
         if (each->more == NONE) return open_here(seen, one, 01 | CREATE | 01000, seen->arguments[1]);
@@ -711,6 +885,14 @@ static void pass(const struct notice *seen)
     if (!said) miss(AT_ONCE);
     said = 1;
     let_go_on(seen);
+    if (kept) looks = 50;
+}
+
+/* Whether a call could give a name, if the one that it reads is not the one that was looked at. */
+static int could_give(const struct named *each, const struct notice *seen)
+{
+    if (each->does != OPENS) return each->does != REMOVES && each->does != REMOVES_AS_FOLDER;
+    return each->more == NONE || (seen->arguments[(int)each->more] & CREATE) != 0;
 }
 
 /* Does a call in the place of the kernel, and tells its names first. */
@@ -730,8 +912,9 @@ static void do_here(const struct named *each, const struct notice *seen)
         if (two) tell_place(each, seen, places + 1, other == 0);
         if (one == 0 && other == 0) one = perform(each, seen);
         else if (one == 0 || other == GOES_ON) one = other;
+        if (one == GOES_ON && kept && could_give(each, seen)) one = -EACCES;
         if (one == GOES_ON) pass(seen);
-        else answer(seen, one);
+        else if (one != ANSWERED) answer(seen, one);
     }
     close_it(places[0].opened);
     if (two) close_it(places[1].opened);
@@ -756,6 +939,202 @@ static void tell_address(const struct named *each, const struct notice *seen, in
     for (; from < to; from++) add_byte(address[from]);
     add("\"}\n");
     report();
+}
+
+/* A descriptor of the caller's, as one of this program's. */
+static long take_descriptor(const struct notice *seen, long descriptor)
+{
+    const char *status = read_in_proc(seen->pid, "/status");
+    long at, process = 0, handle, taken;
+    for (at = 0; status[at] && !begins(status + at, "\nTgid:\t"); at++)
+        ;
+    if (status[at] == 0) return -EACCES;
+    for (at += 7; status[at] >= '0' && status[at] <= '9'; at++) process = process * 10 + (status[at] - '0');
+    handle = call(PIDFD_OPEN, process, 0, 0, 0, 0, 0);
+    if (handle < 0) return -EACCES;
+    taken = call(PIDFD_GETFD, handle, descriptor, 0, 0, 0, 0);
+    close_it(handle);
+    return taken < 0 && taken != -EBADF ? -EACCES : taken;
+}
+
+/* The device of the file system that a node is in, as the kernel's lists have it: Btrfs tells another one for each of its parts. */
+static unsigned int device_of(const struct looked *node)
+{
+    static char text[200000];
+    long file = call(OPENAT, CURRENT_FOLDER, (long)"/proc/self/mountinfo", CLOSE_ON_EXEC, 0, 0, 0), got, have = 0, at = 0;
+    while ((got = call(READ, file, (long)text + have, (long)sizeof text - 1 - have, 0, 0, 0)) > 0) have += got;
+    close_it(file);
+    text[have] = 0;
+    while (text[at]) {
+        /* The mount, the one around it, and the device's two numbers. */
+        u64 numbers[4] = { 0, 0, 0, 0 };
+        int each;
+        for (each = 0; each < 4; each++, at += text[at] != 0)
+            for (; text[at] >= '0' && text[at] <= '9'; at++) numbers[each] = numbers[each] * 10 + (u64)(text[at] - '0');
+        if (numbers[0] == node->mount) return (unsigned int)(numbers[2] << 20 | numbers[3]);
+        while (text[at] && text[at] != '\n') at++;
+        if (text[at]) at++;
+    }
+    return node->onMajor << 20 | node->onMinor;
+}
+
+/* Whether the kernel knows of a socket of this network that listens at this node, and of one that the command made where that counts. */
+static int listens_here(const struct looked *node)
+{
+    static const struct {
+        unsigned int length;
+        unsigned short type, flags;
+        unsigned int sequence, process;
+        unsigned char family, protocol, pad[2];
+        unsigned int states, number, show, cookie[2];
+    } question = { 40, 20, 0x301, 0, 0, AF_UNIX, 0, { 0, 0 }, 1 << 10, 0, 2, { 0, 0 } };
+    static unsigned int words[8192];
+    long got;
+    unsigned int one, device = device_of(node);
+    if (call(WRITE, kernel, (long)&question, sizeof question, 0, 0, 0) < 0) return 0;
+    for (int found = 0, done = 0;;) {
+        long at = 0;
+        got = call(READ, kernel, (long)words, sizeof words, 0, 0, 0);
+        if (got <= 0) return found;
+        while (at + 16 <= got && !done) {
+            /* nlmsghdr, unix_diag_msg, and then its attributes, of which only the one that was asked for comes. */
+            const unsigned int *message = words + at / 4;
+            unsigned int bytes = message[0];
+            if (bytes < 16 || at + (long)bytes > got || (message[1] & 0xffff) != 20) done = 1;
+            else if (bytes >= 44 && message[8] == (1 << 16 | 12) && message[9] == (unsigned int)node->number
+                     && message[10] == device) {
+                if (meets == OF_NETWORK) found = 1;
+                for (one = 0; one < numberCount && one < 256; one++)
+                    if (numbers[one] == message[5]) found = 1;
+            }
+            at += (bytes + 3) & ~3U;
+        }
+        if (done) return found;
+    }
+}
+
+static int is_allowed(const struct looked *node)
+{
+    static struct looked found;
+    int each;
+    for (each = 0; each < allowedCount; each++)
+        if (call(STATX, allowed[each], (long)"", EMPTY_PATH, NUMBER_WANTED, (long)&found, 0) >= 0 && found.number == node->number
+            && found.onMajor == node->onMajor && found.onMinor == node->onMinor)
+            return 1;
+    return 0;
+}
+
+static struct {
+    unsigned short family;
+    char text[130];
+} address;
+
+/* Opens the socket that an address names, by name only, and puts a name for just that one into the address; its length, or why not. */
+static long lead_to(const struct notice *seen, long *opened)
+{
+    static struct looked node;
+    struct place *place = places;
+    long found = locate_read(seen, CURRENT_FOLDER, place);
+    if (found == 0) found = *opened = call(OPENAT, place->opened, (long)place->last, NAMES_ONLY | CLOSE_ON_EXEC, 0, 0, 0);
+    close_it(place->opened);
+    if (found < 0) return found == GOES_ON ? -EACCES : found;
+    if (call(STATX, *opened, (long)"", EMPTY_PATH, NUMBER_WANTED, (long)&node, 0) < 0 || (node.mode & TYPE) != SOCKET_NODE) return -ECONNREFUSED;
+    name_in_proc((unsigned int)own, "/fd/", (int)*opened);
+    if (!is_allowed(&node) && !listens_here(&node)) {
+        static char real[4097];
+        found = call(READLINKAT, CURRENT_FOLDER, (long)line, (long)real, sizeof real - 1, 0, 0);
+        real[found > 0 ? found : 0] = 0;
+        length = 0;
+        add("{\"syscall\":\"connect\",\"path\":\"");
+        add_text(real);
+        add("\"}\n");
+        if (real[0] == '/') report();
+        return -EACCES;
+    }
+    /* In the process that connects, which has the same descriptors. */
+    length = 0;
+    add("/proc/self/fd/");
+    add_number((u64)*opened);
+    line[length] = 0;
+    for (found = 0; line[found]; found++) address.text[found] = line[found];
+    address.text[found] = 0;
+    return found + 3;
+}
+
+/* Gives a socket of the caller's a path as its name. What is asked of it later is this very text, so that nothing in it is changed. */
+static long bind_path(const struct named *each, const struct notice *seen, long socket, long given)
+{
+    struct place *place = places;
+    long found = locate_read(seen, CURRENT_FOLDER, place), base;
+    const char *keep;
+    if (valid(seen)) tell_place(each, seen, place, found == 0);
+    if (found == 0) found = refusal(place, 1);
+    close_it(place->opened);
+    if (found != 0) return found == GOES_ON ? -EACCES : found;
+    /* The folders on the way may be others by now. */
+    for (keep = kept; keep && *keep; keep += size(keep) + 1) {
+        u64 from = size(keep), at;
+        while (from && keep[from - 1] != '/') from--;
+        for (at = 0; keep[from + at] && lower(keep[from + at]) == lower(place->last[at]); at++)
+            ;
+        if (keep[from + at] == place->last[at]) return -EROFS;
+    }
+    if (!take_umask(seen->pid)) return -EACCES;
+    base = address.text[0] == '/' ? CURRENT_FOLDER : open_base(seen->pid, CURRENT_FOLDER);
+    if (base >= 0) call(FCHDIR, base, 0, 0, 0, 0, 0);
+    found = call(BIND, socket, (long)&address, given, 0, 0, 0);
+    if (base >= 0) call(CHDIR, (long)"/", 0, 0, 0, 0, 0);
+    close_it(base);
+    return found;
+}
+
+/* Names or connects a socket in the place of the kernel: both the address and the descriptor could be others by the time it looked. */
+static void do_socket(const struct named *each, const struct notice *seen)
+{
+    static struct looked found;
+    static int family;
+    static unsigned int bytes;
+    long given = (int)seen->arguments[2], socket, opened = -1, at;
+    if (given < 0 || given > 128) {
+        answer(seen, -EINVAL);
+        return;
+    }
+    at = given == 0 ? 0 : copy(seen->pid, seen->arguments[1], &address, (u64)given);
+    socket = at == given ? take_descriptor(seen, (int)seen->arguments[0]) : at == -EFAULT || at >= 0 ? -EFAULT : -EACCES;
+    if (!valid(seen)) {
+        close_it(socket);
+        return;
+    }
+    bytes = sizeof family;
+    if (socket >= 0) at = call(GETSOCKOPT, socket, SOCKET_LEVEL, SOCKET_FAMILY, (long)&family, (long)&bytes, 0);
+    if (socket < 0 || at < 0) {
+        answer(seen, socket < 0 ? socket : at);
+        close_it(socket);
+        return;
+    }
+    at = 0;
+    if (family == AF_UNIX && given >= 2 && address.family == AF_UNIX) {
+        address.text[given - 2] = 0;
+        for (at = 0; address.text[at]; at++) places[0].path[at] = address.text[at];
+        places[0].path[at] = 0;
+        at = 0;
+        if (given > 110) at = -EINVAL;
+        else if (address.text[0]) at = each->number == BIND ? bind_path(each, seen, socket, given) : lead_to(seen, &opened);
+        else if (meets != OF_NETWORK) at = -EACCES;
+        else if (each->number == BIND) at = call(BIND, socket, (long)&address, given, 0, 0, 0);
+        if (at > 0) given = at;
+    } else if (each->number == BIND) at = call(BIND, socket, (long)&address, given, 0, 0, 0);
+    else tell_address(each, seen, 1);
+    if (at >= 0 && each->number == BIND && family == AF_UNIX
+        && call(STATX, socket, (long)"", EMPTY_PATH, NUMBER_WANTED, (long)&found, 0) >= 0)
+        numbers[numberCount++ % 256] = found.number;
+    if (at >= 0 && each->number == CONNECT) {
+        at = apart();
+        if (at == 0) answer_apart(seen, call(CONNECT, socket, (long)&address, given, 0, 0, 0));
+    }
+    if (at != ANSWERED) answer(seen, at < 0 ? at : 0);
+    close_it(opened);
+    close_it(socket);
 }
 
 static void handle(void)
@@ -784,7 +1163,10 @@ static void handle(void)
     }
     /* From now on a process may have fewer rights than this program. */
     if (seen->number == LANDLOCK_SELF) doesHere = 0;
-    else if (seen->number == CONNECT) tell_address(each, seen, 1);
+    else if (meets && (seen->number == CONNECT || seen->number == BIND)) {
+        do_socket(each, seen);
+        return;
+    } else if (seen->number == CONNECT) tell_address(each, seen, 1);
     else if (seen->number == SENDTO) tell_address(each, seen, 4);
     else if (each < calls + CALLS) {
         tell_name(each, seen, each->folder, each->path);
@@ -827,11 +1209,32 @@ static void write_filter(void)
     }
     put(IF_EQUAL, OPENAT2, 0, 1);
     put(RETURN, FAILS | ENOSYS, 0, 0);
-    put(IF_EQUAL, SOCKET, 0, 4);
+    /* Whoever shuts its memory to this program is told that it did: what its calls name is to be known. */
+    put(IF_EQUAL, PRCTL, 0, 7);
     put(LOAD, ARGUMENT_AT(0), 0, 0);
-    put(IF_EQUAL, AF_UNIX, 0, 1);
-    put(RETURN, ASK, 0, 0);
+    put(IF_EQUAL, SET_DUMPABLE, 0, 4);
+    put(LOAD, ARGUMENT_AT(1), 0, 0);
+    put(IF_EQUAL, 0, 0, 1);
+    put(RETURN, FAILS, 0, 0);
     put(RETURN, ALLOWED, 0, 0);
+    put(RETURN, ALLOWED, 0, 0);
+    put(IF_EQUAL, SOCKET, 0, 12);
+    put(LOAD, ARGUMENT_AT(0), 0, 0);
+    put(IF_EQUAL, AF_NETLINK, 6, 0);
+    put(IF_EQUAL, AF_UNIX, 0, 8);
+    put(LOAD, ARGUMENT_AT(1), 0, 0);
+    put(KEEP_BITS, TYPE_BITS, 0, 0);
+    /* Connected ones: any other sends by an address that lies in memory. */
+    put(IF_EQUAL, meets ? STREAM : ~0U, 5, 0);
+    put(IF_EQUAL, meets ? PACKET : ~0U, 4, 0);
+    put(RETURN, ASK, 0, 0);
+    put(LOAD, ARGUMENT_AT(2), 0, 0);
+    put(IF_EQUAL, 0, 1, 0);
+    put(RETURN, FAILS | EAFNOSUPPORT, 0, 0);
+    put(RETURN, ALLOWED, 0, 0);
+    /* What only this program may. */
+    put(IF_EQUAL, PIDFD_GETFD, 0, 1);
+    put(RETURN, FAILS | 1, 0, 0);
     /* Nobody else may answer for these calls, least of all when this program is gone: the last filter that asks decides. */
     put(IF_EQUAL, SECCOMP, 0, 5);
     put(LOAD, ARGUMENT_AT(1), 0, 0);
@@ -919,13 +1322,10 @@ __attribute__((noinline, noreturn)) static void become(const char **words, const
     listener = call(SECCOMP, SET_MODE_FILTER, NEW_LISTENER | WAIT_KILLABLE, (long)&filter, 0, 0, 0);
     doesHere = listener >= 0;
     if (listener == -EINVAL) listener = call(SECCOMP, SET_MODE_FILTER, NEW_LISTENER, (long)&filter, 0, 0, 0);
-    if (listener < 0) end("the command cannot be observed", 125);
+    if (listener < 0 || ((kept || meets) && !doesHere)) end("the command cannot be observed", 125);
     call(SIGPROCMASK, 2, (long)&signals, 0, sizeof signals, 0, 0);
     end(why(find_and_execute(words, environment)), 1);
 }
-
-/* Where the command's input comes from and goes to, or -1; and whether the pipe was full when it was last written to. */
-static int source = -1, sink = -1, full;
 
 static void close_input(void)
 {
@@ -958,31 +1358,39 @@ static void carry(int room)
 
 __attribute__((used, noreturn)) void run(long *stack)
 {
-    long count = stack[0], child;
+    long count = stack[0];
     const char **words = (const char **)(stack + 2), **environment = (const char **)(stack + 1) + count + 1;
     const char *socket = take(environment, "COUNTERSIGN_OBSERVER_SOCKET"), *word = take(environment, "COUNTERSIGN_OBSERVER_WORD");
     u64 every = ~0UL;
+    static const long millisecond[2] = { 0, 1000000 };
     static int handleOfChild;
     static struct {
         int descriptor;
         short wanted, found;
-    } waits[5];
+    } waits[6];
     /* Without it the engine takes it that there was more. */
     static const char last[] = "{\"end\":true}\n";
-    int status = 0;
+    static const u64 childEnded = 1 << 16;
+    static u64 told[16];
+    long ends;
 
     if (count < 2) end("expected a program", 125);
     /* Nothing that the command does may look into this process, nor end it but for good. */
     if (call(PRCTL, SET_DUMPABLE, 0, 0, 0, 0, 0) < 0) end("memory cannot be closed", 125);
     if (call(PRCTL, SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0) < 0) end("privileges cannot be given up", 125);
     call(SIGPROCMASK, 2, (long)&every, (long)&signals, sizeof every, 0, 0);
+    /* Yama lets a process look into its descendants alone. */
+    call(PRCTL, SET_CHILD_SUBREAPER, 1, 0, 0, 0, 0);
+    ends = call(SIGNAL_DESCRIPTOR, -1, (long)&childEnded, sizeof childEnded, CLOSE_ON_EXEC | NO_WAIT, 0, 0);
     own = (int)call(GETPID, 0, 0, 0, 0, 0, 0);
     open_reports(socket, word);
+    keep((char *)take(environment, "COUNTERSIGN_OBSERVER_KEPT"));
+    let_meet((char *)take(environment, "COUNTERSIGN_OBSERVER_SOCKETS"));
     write_filter();
     open_input();
-    child = call_here(CLONE, AS_VFORK, 0, (long)&handleOfChild, 0, 0, 0);
-    if (child == 0) become(words, environment);
-    if (child < 0) end("no process can be started", 125);
+    command = call_here(CLONE, AS_VFORK, 0, (long)&handleOfChild, 0, 0, 0);
+    if (command == 0) become(words, environment);
+    if (command < 0) end("no process can be started", 125);
     /* On the processor of whoever asks, which shortens the wait for an answer; kernels before 6.6 do not know it. */
     call(IOCTL, listener, SET_FLAGS, WAKE_AT_ONCE, 0, 0, 0);
     /* The pipe is the command's alone: when it closes it, so is the source. */
@@ -995,12 +1403,19 @@ __attribute__((used, noreturn)) void run(long *stack)
         waits[0].wanted = waits[1].wanted = waits[2].wanted = READABLE;
         waits[3].wanted = full ? WRITABLE : 0;
         waits[4].descriptor = reports;
-        if (call(POLL, (long)waits, 5, 0, 0, 0, 0) < 0) {
+        waits[5].descriptor = (int)ends;
+        waits[5].wanted = READABLE;
+        if (call(POLL, (long)waits, 6, looks ? (long)millisecond : 0, 0, 0, 0) < 0) {
             /* No signal reaches this process: somebody took its descriptors away. */
             call(KILL, -1, 9, 0, 0, 0, 0);
             end("it cannot be observed any more", 125);
         }
+        if (looks) put_aside();
         if (waits[0].found) break;
+        if (waits[5].found) {
+            call(READ, ends, (long)told, sizeof told, 0, 0, 0);
+            let_go_of_ended();
+        }
         if (waits[4].found) {
             call(KILL, -1, 9, 0, 0, 0, 0);
             end("whoever started this is gone", 125);
@@ -1013,7 +1428,7 @@ __attribute__((used, noreturn)) void run(long *stack)
     }
     /* First, for whoever traces the command could keep it from being waited for. */
     call(KILL, -1, 9, 0, 0, 0, 0);
-    call(WAIT4, child, (long)&status, 0, 0, 0, 0);
+    if (!over) call(WAIT4, command, (long)&status, 0, 0, 0, 0);
     if (lost) miss(0);
     if (reports >= 0) sent(last, sizeof last - 1, 0);
     status = (status & 0x7f) ? 128 + (status & 0x7f) : status >> 8 & 0xff;

@@ -25,7 +25,7 @@ const at = { number: 0, arch: 4, argument: (index: number): number => 16 + 8 * i
 /** Calls no developer's command needs, or that would reach past the sandbox. */
 const refused: readonly FilteredCall[] = [
   // other processes and the kernel's view of them
-  'process_vm_writev', 'process_madvise', 'kcmp', 'pidfd_getfd', 'perf_event_open', 'lookup_dcookie',
+  'process_vm_writev', 'process_madvise', 'kcmp', 'perf_event_open', 'lookup_dcookie',
   // the kernel itself
   'bpf', 'kexec_load', 'kexec_file_load', 'init_module', 'finit_module', 'delete_module', 'userfaultfd', 'syslog',
   'iopl', 'ioperm', 'nfsservctl', 'vhangup', 'reboot', 'acct', 'swapon', 'swapoff', 'quotactl', 'quotactl_fd',
@@ -41,9 +41,11 @@ const refused: readonly FilteredCall[] = [
 
 /** TIOCSTI and TIOCLINUX type into a terminal, TIOCCONS takes the console, TIOCSETD loads a line discipline. */
 const terminalRequests = [0x5412, 0x541c, 0x541d, 0x5423]
+/** BTRFS_IOC_SNAP_CREATE and BTRFS_IOC_SUBVOL_CREATE in both versions (linux/btrfs.h): they give a name that no other call tells. */
+const namingRequests = [0x50009401, 0x5000940e, 0x50009417, 0x50009418]
 
 const [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK] = [1, 2, 10, 16] as const
-const NETLINK_ROUTE = 0
+const [NETLINK_ROUTE, NETLINK_SOCK_DIAG] = [0, 4] as const
 /** SOCK_STREAM and SOCK_SEQPACKET, and the bits of a socket's type that are not flags (SOCK_TYPE_MASK). */
 const [streamType, packetType, typeBits] = [1, 5, 0xf] as const
 /** Numbers from here on are those of the x32 ABI. */
@@ -65,7 +67,7 @@ const verdicts = {
 type Target = keyof typeof verdicts | 'socket' | 'socketpair' | 'ioctl' | 'clone' | 'unshare'
 
 /** Where each call leads whose number alone does not settle it, and where each one leads that it does. */
-function targets(confined: Confined): ReadonlyMap<FilteredCall, Target> {
+function targets(variant: FilterVariant, confined: Confined): ReadonlyMap<FilteredCall, Target> {
   const unknown: readonly FilteredCall[] = [
     // Programs try these and have another way when the kernel does not know them.
     'io_uring_setup',
@@ -76,6 +78,8 @@ function targets(confined: Confined): ReadonlyMap<FilteredCall, Target> {
   ]
   return new Map<FilteredCall, Target>([
     ...refused.map((call) => [call, 'refuse'] as const),
+    // The observer takes the sockets that it connects, and refuses it to the command.
+    ...(variant === 'under-observer' ? [] : [['pidfd_getfd', 'refuse'] as const]),
     ...(confined === 'wholly' ? [] : [['ptrace', 'refuse'] as const]),
     ...unknown.map((call) => [call, 'unknown'] as const),
     ...(['socket', 'socketpair', 'ioctl', 'clone', 'unshare'] as const).map((call) => [call, call] as const),
@@ -103,10 +107,13 @@ function branch(program: BpfProgram, sorted: readonly (readonly [number, Target]
 /** The calls that are judged by an argument. */
 function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: Confined): void {
   program.label('socket').load(at.argument(0)).ifEqual(AF_INET, 'allow').ifEqual(AF_INET6, 'allow')
-  // The observer needs one for its report, and refuses them to the command.
+  // The observer needs one for its report, and says which ones the command gets.
   if (variant === 'under-observer') program.ifEqual(AF_UNIX, 'allow')
   program.ifEqual(AF_NETLINK, 'netlink', 'unsupported')
-  program.label('netlink').load(at.argument(2)).ifEqual(NETLINK_ROUTE, 'allow', 'unsupported')
+  program.label('netlink').load(at.argument(2))
+  // So does it with the list of sockets.
+  if (variant === 'under-observer') program.ifEqual(NETLINK_SOCK_DIAG, 'allow')
+  program.ifEqual(NETLINK_ROUTE, 'allow', 'unsupported')
   program
     .label('socketpair')
     .load(at.argument(0))
@@ -114,8 +121,9 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: C
   program.label('pair').load(at.argument(1)).keepBits(typeBits)
   program.ifEqual(streamType, 'allow').ifEqual(packetType, 'allow', 'unsupported')
   program.label('ioctl').load(at.argument(1))
-  terminalRequests.forEach((request, index) =>
-    program.ifEqual(request, 'refuse', index === terminalRequests.length - 1 ? 'allow' : undefined),
+  const requests = [...terminalRequests, ...namingRequests]
+  requests.forEach((request, index) =>
+    program.ifEqual(request, 'refuse', index === requests.length - 1 ? 'allow' : undefined),
   )
   program.label('clone').load(at.argument(0)).ifAnyBit(newNamespace, 'refuse', 'allow')
   program.label('unshare').load(at.argument(0))
@@ -134,7 +142,7 @@ function judgeArguments(program: BpfProgram, variant: FilterVariant, confined: C
  */
 export function seccompFilter(arch: FilterArch, variant: FilterVariant, confined: Confined): Buffer {
   const program = new BpfProgram()
-  const numbered = [...targets(confined)].flatMap(([call, target]) => {
+  const numbered = [...targets(variant, confined)].flatMap(([call, target]) => {
     const number = syscallNumber(call, arch)
     return number === undefined ? [] : [[number, target] as const]
   })

@@ -32,7 +32,7 @@ function comesAndGoes(env: Readonly<Record<string, string>>): void {
 
 test('a command that began is no failed setting up, though nothing of its helper was read when it ended', async () => {
   const observer = await openObserver(join(folder, 'a'))
-  const observation = observer.observe()
+  const observation = observer.observe({})
   comesAndGoes(observation.env)
   const heard: string[] = []
   const result = await startResult(ended, { spec, observation }, (_, text) => heard.push(text))
@@ -42,7 +42,7 @@ test('a command that began is no failed setting up, though nothing of its helper
 
 test('one whose helper never came failed to be set up, and another run’s word does not help it', async () => {
   const observer = await openObserver(join(folder, 'b'))
-  const [other, observation] = [observer.observe(), observer.observe()]
+  const [other, observation] = [observer.observe({}), observer.observe({})]
   comesAndGoes({ ...other.env, COUNTERSIGN_OBSERVER_WORD: '0'.repeat(32) })
   comesAndGoes(other.env)
   expect(await startResult(ended, { spec, observation }, () => undefined)).toEqual({

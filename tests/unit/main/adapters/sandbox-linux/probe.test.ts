@@ -12,7 +12,7 @@ let machinery: Machinery
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'probe-'))
-  machinery = await openMachinery(true, folder)
+  machinery = await openMachinery({ observed: true, standsIn: true }, folder)
 })
 
 afterAll(() => {

@@ -29,7 +29,7 @@ const laid: LaidRun = {
   },
   plan: {
     ...{ places: { roots: [at('w')], temporary: [] }, grants: [], known: new Map(), made: new Set() },
-    ...{ protection: { masks, missing: [], links: [] }, closed: [] },
+    ...{ protection: { masks, missing: [], links: [] }, closed: [], kept: [], taken: [] },
   },
   grants: { folders: [at('granted')], files: [], masks: [], missing: [], links: [] },
   layout: { writable: [at('w'), at('granted')], masks, files: [] },

@@ -54,7 +54,7 @@ const verdict = (
 const [EPERM, ENOSYS, EAFNOSUPPORT] = ['error 1', 'error 38', 'error 97']
 
 test.each([
-  ['process_vm_writev', 'process_madvise', 'kcmp', 'pidfd_getfd', 'perf_event_open', 'bpf', 'kexec_load'],
+  ['process_vm_writev', 'process_madvise', 'kcmp', 'perf_event_open', 'bpf', 'kexec_load'],
   ['init_module', 'finit_module', 'userfaultfd', 'syslog', 'reboot', 'swapon', 'settimeofday', 'sethostname'],
   ['keyctl', 'add_key', 'request_key', 'open_by_handle_at', 'name_to_handle_at', 'fanotify_init'],
   ['mount', 'umount2', 'pivot_root', 'chroot', 'setns', 'fsopen', 'fsconfig', 'fsmount', 'fspick'],
@@ -95,6 +95,8 @@ test.each([
   ['one of version 6', [10], 'alone', 'allowed'],
   ['the routing netlink', [16, 3, 0], 'alone', 'allowed'],
   ['another netlink', [16, 3, 9], 'alone', EAFNOSUPPORT],
+  ['the list of sockets', [16, 3, 4], 'alone', EAFNOSUPPORT],
+  ['the list of sockets, which the observer refuses', [16, 3, 4], 'under-observer', 'allowed'],
   ['a machine’s own socket', [40], 'under-observer', EAFNOSUPPORT],
   ['the kernel’s ciphers', [38], 'under-observer', EAFNOSUPPORT],
   ['a raw packet socket', [17], 'under-observer', EAFNOSUPPORT],
@@ -116,6 +118,18 @@ test.each([
     ]).toEqual(expected)
   },
 )
+
+test('another process’s descriptor is taken by the observer alone', () => {
+  const found = (['alone', 'under-observer'] as const).map((variant) =>
+    verdict('pidfd_getfd', [], { variant }),
+  )
+  expect(found).toEqual([EPERM, 'allowed'])
+})
+
+test('no request gives a name, as that for a part of a Btrfs does', () => {
+  const requests = [0x50009401, 0x5000940e, 0x50009417, 0x50009418]
+  expect(requests.map((request) => verdict('ioctl', [0, request]))).toEqual([EPERM, EPERM, EPERM, EPERM])
+})
 
 test('nothing types into a terminal, and other requests go on', () => {
   const requests = [0x5412, 0x541c, 0x541d, 0x5423, 0x5413, 0x5401]

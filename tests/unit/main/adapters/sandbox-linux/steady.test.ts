@@ -14,6 +14,8 @@ const planned = (
     grants: [],
     protection: { masks, missing: [], links: [] },
     closed,
+    kept: [],
+    taken: [],
     known: new Map(),
     made: new Set(),
   },

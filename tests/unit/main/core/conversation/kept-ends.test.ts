@@ -73,7 +73,7 @@ test.each<[string, AgentEvent[], boolean]>([
     },
   } as unknown as SessionStore
   const place = { id: 's', path: '' } as unknown as ConstructorParameters<typeof SessionRecord>[0]
-  const world = { store, clock: { now: () => 0 } as Clock, publish: () => undefined }
+  const world = { store, clock: { now: () => 0 } as Clock, publish: () => undefined, items: () => undefined }
   const record = new SessionRecord(place, { items: [], events: [] }, world)
   record.awaitOutput('c')
   for (const event of [ended(exited), ...more]) record.emit(event)

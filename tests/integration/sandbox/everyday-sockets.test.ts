@@ -1,0 +1,36 @@
+import { everydayTable, everydayWorlds, type Everyday } from './harness/everyday-table'
+
+/** Programs whose processes speak to each other by Unix sockets. */
+const sockets: Everyday[] = [
+  {
+    name: 'node with a server at a path',
+    script: `"$NODE" -e 'const n = require("net"); const s = n.createServer(c => c.end("x")).listen(process.cwd() + "/n.sock", () => n.connect("n.sock").on("data", () => {}).on("end", () => s.close()))'`,
+  },
+  {
+    name: 'node with a child that it speaks to',
+    script: `echo 'process.send("x")' > c.js && "$NODE" -e 'require("child_process").fork("./c.js").on("message", m => process.exit(m === "x" ? 0 : 1))'`,
+  },
+  {
+    name: 'a manager of Python',
+    script: `printf 'from multiprocessing import Manager\\nif __name__ == "__main__":\\n  with Manager() as m:\\n    d = m.dict(); d["a"] = 1\\n    assert dict(d) == {"a": 1}\\n' > m.py && python3 m.py`,
+    if: 'python3',
+  },
+  {
+    name: 'processes of Python by a server of forks',
+    script: `printf 'import multiprocessing as m\\nif __name__ == "__main__":\\n  assert m.get_context("forkserver").Pool(1).map(abs, [-1]) == [1]\\n' > f.py && python3 f.py`,
+    if: 'python3',
+  },
+  {
+    name: 'ssh-agent and ssh-add',
+    script:
+      'eval "$(ssh-agent)" >/dev/null && ssh-keygen -q -t ed25519 -N "" -f ./key && ssh-add -q key 2>/dev/null && ssh-add -l | grep -q ED25519 && ssh-agent -k >/dev/null',
+    if: 'ssh-agent',
+  },
+  {
+    name: 'headless Chromium',
+    script: `chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$PWD/profile" --dump-dom 'data:text/html,<p>hello' 2>/dev/null | grep -q '<p>hello'`,
+    if: 'chromium',
+  },
+]
+
+everydayTable(everydayWorlds(), sockets)
