@@ -166,13 +166,17 @@ test('a model that never answers: the request comes without risk, and says why i
   expect([params['risk'], params['assessment']]).toMatchObject([undefined, { view: { status: 'timeout' } }])
 })
 
+const view = { text: '{"description":"Makes a file.","risk_level":"low","risk_categories":[]}' }
+
 test('a first approval does not wait for the model and never has risk; the view comes later as an event', async () => {
+  const told = Promise.withResolvers<undefined>()
   const { server, asked, msgOf, outside } = await begin({
     script: touch,
     policy: 'untrusted',
-    view: { text: '{"description":"Makes a file.","risk_level":"low","risk_categories":[]}', delayMs: 15 },
+    view: { ...view, held: { behind: '', until: told.promise } },
   })
   const request = await asked()
+  told.resolve(undefined)
   const params = paramsOf(request)
   expect(params['risk']).toBeUndefined()
   expect(params).toHaveProperty('assessment.floor')
@@ -189,12 +193,14 @@ test('a first approval does not wait for the model and never has risk; the view 
 })
 
 test('a client that takes later views gets the request at once and the view behind it', async () => {
+  const told = Promise.withResolvers<undefined>()
   const { asked, msgOf } = await begin({
     script: touch,
     capabilities: { assessmentUpdates: true },
-    view: { text: '{"description":"Makes a file.","risk_level":"low","risk_categories":[]}', delayMs: 15 },
+    view: { ...view, held: { behind: '', until: told.promise } },
   })
   const params = paramsOf(await asked())
+  told.resolve(undefined)
   expect(params).toMatchObject({ assessment: { view: { status: 'waiting' } } })
   expect([params['risk'], await msgOf('assessment_updated')]).toMatchObject([
     undefined,

@@ -17,6 +17,7 @@ import { buildChild } from '../../fakes/build-child'
 import { someBySeed } from '../../fakes/by-seed'
 import { killAt, spreadOver, type KillMoment } from '../../fakes/kill-moment'
 import { processesWith } from '../../fakes/processes-with'
+import { untilKept } from './keeping'
 import { rewindingIn, sessionIn } from './rewinding'
 
 let [bundled, program] = ['', '']
@@ -108,6 +109,7 @@ async function twoTurns(): Promise<readonly [string, string]> {
     mkdirSync(join(folder, 'made/in'), { recursive: true })
     writeFileSync(join(folder, `made/in/${turnId}`), 'new\n')
     turn.end()
+    await untilKept(base, session.id, turnNumber)
   }
   await kept.close()
   await store.close()

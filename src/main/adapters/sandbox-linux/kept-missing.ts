@@ -21,7 +21,7 @@ function canBeKept(path: string): boolean {
 }
 
 /**
- * What of a protection the observing program keeps missing by itself (decision 158), so that nothing stands there, and the rest,
+ * What of a protection the observing program keeps missing by itself (decision 154), so that nothing stands there, and the rest,
  * for which placeholders are made and mounted over: on file systems that may know one name in several forms.
  */
 export function keepMissing(protection: Protection): {

@@ -88,7 +88,8 @@ async function holdConfig(path: BytePath, folder: EnteredFolder, name: string): 
   if (!folder.look(name)) return []
   const isRisky = (content: string | undefined): boolean =>
     content === undefined || riskySettings(content, path).length > 0 || leadsByLink(content, path)
-  const content = await text(folder.at(name))
+  // One that went between the look and the reading is none, and one that came anew is read again.
+  const content = (await text(folder.at(name))) ?? (folder.look(name) ? await text(folder.at(name)) : '')
   if (!isRisky(content)) return []
   // A line without an end is perhaps still being written.
   if (content !== undefined && !isRisky(content.slice(0, content.lastIndexOf('\n') + 1))) {

@@ -22,7 +22,7 @@ function granted({ permit }: Pick<RunSpec, 'permit'>): readonly string[] {
 }
 
 /**
- * How the observing program is told which Unix sockets a run may have (decision 159): those of its own network, which is its session's and
+ * How the observing program is told which Unix sockets a run may have (decision 155): those of its own network, which is its session's and
  * nobody else's, or in the machine's network those that it made itself; and besides the granted ones. None where every file is open: its own
  * would stand where others look for theirs.
  */
