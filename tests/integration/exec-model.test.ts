@@ -253,7 +253,7 @@ test.each(['/proc/countersign', '/sys/countersign'])(
 test('a full disk: one clear line, no stack, and what was written stays whole', async () => {
   const home = join(base, 'full')
   mkdirSync(home)
-  // The state folder is a file system of three pages; it is looked at before it goes away with its namespace.
+  // The state folder is a file system of four pages, of which what is known of keys has one; it is looked at before it goes away with its namespace.
   const script = `"$0" "$@"; code=$?; cat ${home}/sessions/*/*/*/*.jsonl >&2; exit $code`
   const ran = await runProgram(
     'bwrap',
@@ -262,7 +262,7 @@ test('a full disk: one clear line, no stack, and what was written stays whole', 
       '/',
       '/',
       '--size',
-      '12288',
+      '16384',
       '--tmpfs',
       home,
       'bash',

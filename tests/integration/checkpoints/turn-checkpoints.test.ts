@@ -245,6 +245,8 @@ test('a store whose making was broken off is made anew', async () => {
   const followed = kept.follow({ ...theirs, turnNumber: 1 })
   await followed.begun
   writeFileSync(join(fresh, 'file'), 'two')
+  followed.end()
+  await untilKept(base, theirs.sessionId, 1)
   expect(await kept.look(theirs, 'undo')).toMatchObject({ files: [{ path: 'file', becomes: 'changed' }] })
 })
 

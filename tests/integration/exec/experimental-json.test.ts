@@ -47,7 +47,7 @@ test('all that the SDK can pass is taken; what is unknown is told in one line', 
   )
   expect([ran.code, ran.err]).toEqual([
     0,
-    'countersign: -c: not known here, without effect: show_raw_agent_reasoning, tools, not_a_key, model_reasoning_effort, web_search, cyber_access_program\n',
+    'countersign: -c: not known here, without effect: tools, not_a_key, model_reasoning_effort, web_search, cyber_access_program\n',
   ])
   expect(jsonLines<SdkEvent>(ran).map(({ type }) => type)).toEqual([
     'thread.started',

@@ -189,7 +189,9 @@ test('a client that is gone in the middle of an approval: nothing runs, exit cod
   await ready()
   call(1, { prompt: 'go' })
   await asked()
-  expect([await raw.end(), existsSync(outside), raw.stderr()]).toEqual([{ code: 0, signal: null }, false, ''])
+  expect([await raw.end(), existsSync(outside)]).toEqual([{ code: 0, signal: null }, false])
+  // On a busy machine the engine may say that it was ended before it had closed; else nothing.
+  expect(raw.stderr()).toMatch(/^(?:countersign: end: the engine did not close within \d+ ms\n)?$/)
 })
 
 test('a yes without a line end is the last thing that counts, and then the end denies', async () => {

@@ -153,7 +153,7 @@ describe('a sandbox whose network is the proxy', () => {
       [proxy.socket, other].map(async (path) => (await inSandbox(connecting({ path }), bridge)).out),
     )
     server.close()
-    expect(codes).toEqual(['EPERM', 'EPERM'])
+    expect(codes).toEqual(['EACCES', 'EACCES'])
   })
 
   it('the command cannot get into the relay, which may open Unix sockets', async () => {

@@ -53,7 +53,7 @@ export function knownSecrets(
   return [
     ...fromEnvironment,
     ...providers.flatMap((each) => [
-      each.experimental_bearer_token ?? '',
+      ...(each.experimental_bearer_token === undefined ? [] : [each.experimental_bearer_token]),
       ...Object.values(each.http_headers ?? {}),
       ...Object.values(each.query_params ?? {}),
     ]),

@@ -226,7 +226,12 @@ function otherEffects(
 }
 
 /** Rules of what only reads and prints beside another command, or only starts one. */
-const addsNothing = /^(harmless\.(plain|known-safe|redirect)|packages\.run-script)$/
+const addsNothing: ReadonlySet<string> = new Set([
+  'harmless.plain',
+  'harmless.known-safe',
+  'harmless.redirect',
+  'packages.run-script',
+])
 
 /**
  * What a line of which every part is understood and harmless does: what the record of its one program says, or that no file is changed.
@@ -247,7 +252,7 @@ function quietAct(verdicts: readonly Verdict[], { graph }: View, text: string): 
   const [only, ...others] = telling.filter((each) => each !== undefined)
   const rest = of.filter((_, at) => telling[at] === undefined)
   const alike = others.every(({ rule, does }) => rule.id === only?.rule.id && does === only.does)
-  if (only && alike && rest.every((each) => each.some(({ rule }) => addsNothing.test(rule.id))))
+  if (only && alike && rest.every((each) => each.some(({ rule }) => addsNothing.has(rule.id))))
     return asReason({ ...only, detail: only.detail ?? text })
   const plain = of.every((each) => each.some(({ rule }) => rule.id === 'harmless.plain'))
   return plain && run.length > 0
