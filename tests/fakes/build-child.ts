@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'vite'
+import { tomlModules } from '../../scripts/toml-modules.mjs'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -10,6 +11,7 @@ export async function buildChild(source: string, folder: string): Promise<string
     root,
     configFile: false,
     logLevel: 'error',
+    plugins: [tomlModules()],
     resolve: { alias: { '@shared': join(root, 'src/shared') } },
     ssr: { noExternal: true },
     build: { ssr: source, outDir, rolldownOptions: { output: { entryFileNames: 'child.mjs' } } },

@@ -141,7 +141,7 @@ test('malformed arguments and an unknown tool are told to the model, which may g
 
 test.each<[string, readonly Answer[], string]>([
   ['while the model is silent', [{ hang: true, text: 'wait' }], 'message.delta'],
-  ['while a command runs', [shell('sleep', '600')], 'command.started'],
+  ['while a command runs', [shell('sh', '-c', 'echo up; exec sleep 600')], 'command.output'],
 ])('an interrupt %s ends the turn: exit 130', async (_, script, at) => {
   await configure('responses', script)
   let interrupted = false
