@@ -28,9 +28,9 @@ import {
 } from '../../../fakes/policy-scenarios'
 
 const places: PolicyPlaces = {
-  work: '/work',
-  beside: '/srv',
-  other: '/opt',
+  work: '/var/tmp/p/work',
+  beside: '/var/tmp/p/beside',
+  other: '/var/tmp/p/other',
   home: '/home/me',
   server: 'example.org:80',
 }
