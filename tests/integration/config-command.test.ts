@@ -17,13 +17,13 @@ function home(config: string) {
 
 test('countersign config says every value in force and where it comes from', async () => {
   const { run, file } = home(
-    '# mine\nmodel = "a"\nfile_opener = "none"\nhide_agent_reasoning = true\n[profiles.p]\nsandbox_mode = "read-only"\n',
+    '# mine\nmodel = "a"\nfile_opener = "none"\ndisable_paste_burst = true\n[profiles.p]\nsandbox_mode = "read-only"\n',
   )
   const ran = await run('config', '--json', '--profile', 'p', '-c', 'assessment_model=small')
   const view = JSON.parse(ran.out) as SettingsView
   expect(ran).toMatchObject({
     code: 0,
-    err: `countersign: ${file}:4: hide_agent_reasoning is not supported here and has no effect\n`,
+    err: `countersign: ${file}:4: disable_paste_burst is not supported here and has no effect\n`,
   })
   expect(view.rows).toEqual(
     expect.arrayContaining([

@@ -16,7 +16,7 @@ base=$1 node=$2 program=$3; shift 3
 mount -t tmpfs none "$base"; cd "$base"; mkdir l u1 w1 m1 u2 w2 m2 home; echo one > l/a
 mount -t overlay overlay -o "lowerdir=$base/l,upperdir=$base/u1,workdir=$base/w1,userxattr" m1
 mount -t overlay overlay -o "lowerdir=$base/m1,upperdir=$base/u2,workdir=$base/w2,userxattr" m2
-chmod 755 .; chmod 777 m2 home; chmod 666 m2/a; cd m2
+chmod 755 .; chmod 777 m2; chmod 666 m2/a; [ "$1" != setpriv ] || chown 65534:65534 home; cd m2
 COUNTERSIGN_HOME=$base/home HOME=$base/home "$@" "$node" "$program" rehearse --json -- sh -c 'echo two > a' || echo "code $?"
 cat a; find "$base/home" -path '*rehearsals/*'`
 

@@ -47,7 +47,7 @@ export class Steering {
     if (!turn?.input.begun) throw noTurn()
     if (turnId !== undefined && turnId !== turn.id) throw wrongTurn(turnId, turn.id)
     refuseSteering(head.summary, turn.kind)
-    if (!turn.input.open) throw noTurn()
+    if (!turn.input.open || turn.stop.signal.aborted) throw noTurn()
     if (turn.input.count >= maxWaiting)
       throw new FaultError({
         code: 'bad-request',
@@ -68,6 +68,9 @@ export class Steering {
         return any
       },
       ends: () => turn.input.endIfEmpty(),
+      close: () => {
+        turn.input.end()
+      },
     }
   }
 

@@ -32,6 +32,8 @@ export interface GivenMessages {
   take(): Promise<boolean>
   /** Takes none any more; false: some wait, and the turn must go on. */
   ends(): boolean
+  /** Takes none any more, whatever waits: nobody asks the model again. */
+  close(): void
 }
 
 /** What a turn works with. `request` is the part of every request that the session's settings decide. `items` reads the whole history; `remember` puts an item on record before anything acts on it. */
@@ -182,6 +184,7 @@ export async function runTurn(work: TurnWork): Promise<TurnEnd> {
     if (context.signal.aborted) return { outcome: 'interrupted', lastMessage }
     const fault = toFault(error)
     if (fault.code === 'context-length') work.overflow()
+    work.given.close() // whoever hears of the fault may write the next message, which is not for this turn
     context.emit({ type: 'error.reported', fault })
     return { outcome: 'failed', lastMessage }
   } finally {
