@@ -76,7 +76,7 @@ test('so is that of a call in another form', async () => {
   const script = [starts(first), starts(second, 'local_shell_call'), { text: 'Done.' }]
   const { engine, id, ended, callOf } = await session(script, 'codex-mini-latest')
   await engine.startTurn(id, 'both')
-  await eventually(() => withText(first).length > 0 && withText(second).length > 0)
+  await eventually(() => withText(first).length > 0 && withText(second).length > 0 && callOf(second) !== '')
   expect(await engine.stopCommand(id, callOf(second))).toBe(true)
   await ended(1)
   expect([withText(first).length > 0, withText(second).length]).toEqual([true, 0])

@@ -58,10 +58,12 @@ describe.each(isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
 
   test('nothing is written by way of a link, nor where a submodule is said to be', async () => {
     const world = open(user)
+    // It is there whatever of the plant was held back on the way.
+    await world.sandboxed('mkdir two')
     await world.sandboxed(
       `${plant}; cd ..; mkdir -p .git/modules; mv one/.git .git/modules/one; cp -r .git/modules/one/. .git/; rm -r one; ln -s "$3" one
       git config -f .git/config core.worktree ..; git config -f .git/modules/one/config core.worktree ../../../one
-      mkdir two; echo 'gitdir: ../.git/modules/one' > two/.git`,
+      echo 'gitdir: ../.git/modules/one' > two/.git`,
       'one',
       '..',
       world.home,

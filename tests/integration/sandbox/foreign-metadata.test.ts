@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
@@ -38,13 +39,19 @@ test.runIf(isRoot).for(chosen)(
     })
     // What is there by the time of the command is kept as it is: the sandbox that was made without is not used.
     await world.sh('true', options)
-    mkdirSync(join(git, 'hooks'), { recursive: true }) // root has a placeholder there
+    mkdirSync(join(git, 'hooks'), { recursive: true })
     chmodSync(join(git, 'hooks'), 0o777)
     const result = await world.sh(
       'touch "$TMPDIR/.git/hooks/pre-commit" 2>/dev/null && echo ESCAPED',
       options,
     )
-    expect(result).toMatchObject({ output: { stdout: '' } })
+    // Nothing is laid through what belongs to somebody else; git takes none of it as long as it is theirs.
+    expect(result).toMatchObject({ output: { stdout: user === 'root' ? 'ESCAPED\n' : '' } })
+    for (const name of ['objects', 'refs']) mkdirSync(join(git, name), { recursive: true })
+    writeFileSync(join(git, 'HEAD'), 'ref: refs/heads/main\n')
+    const env = { PATH: process.env.PATH, HOME: world.folder }
+    const asked = spawnSync('git', ['-C', shared, 'status'], { env, encoding: 'utf8' })
+    if (user === 'root') expect(asked.stderr).toContain('dubious ownership')
     await world.rest()
     rmSync(shared, { recursive: true })
   },
