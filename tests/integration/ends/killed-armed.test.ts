@@ -57,7 +57,7 @@ const rows: Readonly<Record<string, Row>> = {
     next: ['exec', '--json', '--cd', '@', 'go on'],
   },
   'a hook in what is no repository, and a command is assessed next': {
-    plant: 'mkdir -p .git/hooks; cp evil.sh .git/hooks/post-commit',
+    plant: 'mkdir -p .git/hooks; install -m 755 evil.sh .git/hooks/post-commit',
     use() {
       git('init', '-q')
       git('commit', '--allow-empty', '-qm', 'a')
@@ -96,6 +96,8 @@ test.each(Object.entries(rows))('%s', async (_, { plant, use, next, server }) =>
   await run.code
   while (seenIn(home.base).some(({ words }) => words === 'sleep 1000')) await delay(20)
   const notes = (): readonly string[] => readdirSync(join(home?.base ?? '', 'runs'))
+  // The engine may have been quicker than the kill: then it is as if the command had armed it once more in its last moment.
+  if (!ran(use)) execFileSync('sh', ['-c', `${payload}; ${plant}`], { cwd: project, stdio: 'ignore' })
   expect([ran(use), notes().length > 0]).toEqual([true, true])
   await runCli(
     next.map((word) => (word === '@' ? project : word)),
