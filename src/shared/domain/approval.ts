@@ -193,7 +193,7 @@ export const NoOnlyThis = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('target'),
     target: z.string(),
-    because: z.enum(['guess', 'connection', 'read', 'system-call', 'home-entry', 'part-of-path']),
+    because: z.enum(['guess', 'connection', 'read', 'system-call', 'home-entry', 'part-of-path', 'shut']),
     more: z.number().int(),
   }),
   z.strictObject({ kind: z.literal('said'), text: z.string() }),

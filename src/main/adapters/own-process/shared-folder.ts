@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { entryAt } from '../regular-file/entry-at'
@@ -47,6 +47,8 @@ function folderIn(base: string, isOwn: boolean): string {
       `${foreign.at} ${foreign.why}; expected a folder where nobody can put another in place of ours, or XDG_RUNTIME_DIR set to one of this user alone`,
     )
   const path = join(base, `countersign-${String(process.getuid?.() ?? 0)}`)
+  // Asked first: an engine that itself runs in a sandbox would else be stopped there, which somebody would be asked about.
+  accessSync(existsSync(path) ? path : base, constants.W_OK)
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {

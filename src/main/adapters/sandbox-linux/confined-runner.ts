@@ -34,6 +34,7 @@ import { unixSocketGuess } from './unix-socket-guess'
 import type { Started, StartParts, Underway } from './underway'
 import type { UnreadableSettings } from './unreadable-places'
 import { makeWaitingSandbox } from './waiting-sandbox'
+import { isUnder } from './writable-roots'
 import { whyNonePrepared } from './why-none-prepared'
 
 /** What a runner is made of. */
@@ -90,6 +91,9 @@ export class ConfinedRunner implements CommandRunner {
         plan: (spec) => planWithGrants(spec, laying),
       })
   }
+
+  /** Whether a run gets nothing of this, whatever was granted: what the engine is made of. */
+  readonly keepsShut = (path: string): boolean => this.#laying.engine.some((own) => isUnder(path, own))
 
   /** Begins the search of folders that commands will run in. */
   foresee(roots: readonly string[]): void {

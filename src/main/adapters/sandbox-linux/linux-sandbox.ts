@@ -142,7 +142,10 @@ export function createLinuxSandbox(
   return {
     confinement: 'bubblewrap',
     identify: withIdentity,
-    lays: (grant) => identifies(grant) && !('problem' in grantMounts([grant])),
+    lays: (grant) =>
+      identifies(grant) &&
+      !('problem' in grantMounts([grant])) &&
+      !(grant.kind === 'write' && [...runners.values()].some((runner) => runner.keepsShut(grant.path))),
     status: async () => (await (checked ??= check())).status,
     recheck: async () => (await (checked = check())).status,
     foresee(workspace, policy) {

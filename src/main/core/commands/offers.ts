@@ -100,17 +100,32 @@ function narrowed(grants: readonly WriteGrant[]): readonly WriteGrant[] {
   )
 }
 
+/** Whether the sandbox could be laid out with a grant: what the engine is made of opens to nobody. */
+type MayGrant = (grant: Grant) => boolean
+const always: MayGrant = () => true
+
+/** Where the command runs, as far as it decides what can be offered. `names`: the folders that it names. */
+interface Where {
+  readonly home: string
+  readonly names?: NamesFolder
+  readonly mayGrant?: MayGrant
+}
+
 /**
  * The narrowest grants that cover what the kernel reported of writes (decision 003), and for a connection that the proxy
  * refused for want of a grant, that host and port. Guesses, reads and every other refused connection give none: undefined
  * when anything in the list cannot be granted this way.
  */
-export function grantsFor(evidence: readonly Evidence[], home: string): readonly Grant[] | undefined {
+export function grantsFor(
+  evidence: readonly Evidence[],
+  home: string,
+  mayGrant: MayGrant = always,
+): readonly Grant[] | undefined {
   const grants: WriteGrant[] = []
   const hosts = new Map<string, Grant>()
   for (const each of evidence) {
     const grant = grantFor(each, home)
-    if (!grant) return undefined
+    if (!grant || !mayGrant(grant)) return undefined
     if (grant.kind === 'write') grants.push(grant)
     else hosts.set(each.target, grant)
   }
@@ -130,7 +145,9 @@ function grantFor(each: Evidence, home: string): WriteGrant | Extract<Grant, { k
     : undefined
 }
 
-function whyNotAdded({ kind, source, target }: Evidence): Extract<NoOnlyThis, { kind: 'target' }>['because'] {
+function whyNotAdded(each: Evidence, home: string): Extract<NoOnlyThis, { kind: 'target' }>['because'] {
+  const { kind, source, target } = each
+  if (grantFor(each, home)) return 'shut'
   if (source === 'guess') return 'guess'
   switch (kind) {
     case 'network':
@@ -147,14 +164,14 @@ function whyNotAdded({ kind, source, target }: Evidence): Extract<NoOnlyThis, { 
 /** Why no narrow yes can be offered though something was reported; undefined when nothing was, or one can. */
 export function whyNoOffer(
   evidence: readonly Evidence[],
-  { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
+  { home, names = () => false, mayGrant = always }: Where,
 ): NoOnlyThis | undefined {
   const missing = withTreesRemoved(evidence, names, mayOpenFolder(home)).filter(
-    (each) => grantFor(each, home) === undefined,
+    (each) => grantsFor([each], home, mayGrant) === undefined,
   )
   const [first] = missing
   if (!first) return undefined
-  return { kind: 'target', target: first.target, because: whyNotAdded(first), more: missing.length - 1 }
+  return { kind: 'target', target: first.target, because: whyNotAdded(first, home), more: missing.length - 1 }
 }
 
 /** The removal of a folder that a yes opened, or of which it opened all that was in it, where the folder around may not be: it said what stays. */
@@ -180,7 +197,7 @@ const staysAsSaid = (
 export function isCovered(
   evidence: readonly Evidence[],
   already: readonly Grant[],
-  { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
+  { home, names = () => false }: Where,
 ): boolean {
   const stopped = withTreesRemoved(evidence, names, mayOpenFolder(home))
   const isMeant = (each: Evidence): boolean =>
@@ -196,10 +213,10 @@ export function isCovered(
 export function offerMissing(
   evidence: readonly Evidence[],
   already: readonly Grant[],
-  { home, names = () => false }: { readonly home: string; readonly names?: NamesFolder },
+  { home, names = () => false, mayGrant = always }: Where,
 ): Offer | undefined {
   const mayOpen = mayOpenFolder(home)
-  const missing = grantsFor(withTreesRemoved(evidence, names, mayOpen), home)
+  const missing = grantsFor(withTreesRemoved(evidence, names, mayOpen), home, mayGrant)
   if (!missing) return undefined
   return {
     id: 'only-this',

@@ -1,3 +1,4 @@
+import type { Grant } from '@shared/domain/grant'
 import type { StopReason } from '@shared/domain/approval'
 import { effectOfEvidence } from '../approvals/effect'
 import { besideTheWork } from '../commands/beside-the-work'
@@ -16,15 +17,16 @@ export async function retryQuestion(
   command: readonly string[],
   { denied, permit }: { readonly denied: Denied; readonly permit: Permit },
   { cwd, sandboxPolicy }: TurnContext,
-  { parser, workspace }: CommandParts,
+  { parser, sandbox, workspace }: CommandParts,
 ): Promise<Question | undefined> {
   const home = workspace.home()
   const isBeside = besideTheWork(home, workspace.environment(sandboxPolicy, true))
   const names = await foldersNamed(command, home, parser)
   const asked = denied.evidence.filter((each) => !isBeside(each))
   if (isCovered(asked, permit.grants, { home, names })) return undefined
-  const missing = offerMissing(asked, permit.grants, { home, names })
-  const noOnlyThis = missing ? undefined : whyNoOffer(asked, { home, names })
+  const where = { home, names, mayGrant: (grant: Grant) => sandbox.lays?.(grant) ?? true }
+  const missing = offerMissing(asked, permit.grants, where)
+  const noOnlyThis = missing ? undefined : whyNoOffer(asked, where)
   const stop: StopReason = {
     boundary: 'sandbox',
     why: whyStopped(asked, sandboxPolicy),

@@ -114,6 +114,7 @@ export class StopQuestions {
     const isBeside = besideTheWork(home, this.#parts.workspace.environment(sandboxPolicy, true))
     return stops.filter((each) => {
       const grants = isBeside(each) ? undefined : grantsFor([asItBecomes(each)], home)
+      if (grants?.some((grant) => this.#parts.sandbox.lays?.(grant) === false)) return false
       return grants?.some((grant) => !covers(this.#stopped.answered, grant))
     })
   }

@@ -128,6 +128,7 @@ const notAdded: Readonly<Record<Extract<NoOnlyThis, { kind: 'target' }>['because
   'system-call': 'is no file',
   'home-entry': 'is an entry of the home folder or above it, which would have to be opened as a whole',
   'part-of-path': 'is no whole path',
+  shut: 'lies where the sandbox opens nothing to a command',
 }
 
 /** Why nothing narrow can be added, as a sentence. */

@@ -130,6 +130,7 @@ const notAdded: Readonly<Record<Extract<NoOnlyThis, { kind: 'target' }>['because
   'system-call': 'keine Datei',
   'home-entry': 'ein Eintrag im Benutzerordner oder darüber, der als Ganzes geöffnet werden müsste',
   'part-of-path': 'kein ganzer Pfad',
+  shut: 'etwas, das die Sandbox keinem Befehl öffnet',
 }
 
 /** Why nothing narrow can be added, as a sentence. */

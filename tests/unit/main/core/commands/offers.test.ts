@@ -1,10 +1,12 @@
 import { noOnlyThisInWords } from '@shared/words/stop'
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
+import type { Grant } from '@shared/domain/grant'
 import { describeGrant } from '@shared/words/grant'
 import {
   grantsFor,
   isCovered,
+  offerMissing,
   offerInSandbox,
   whyNoOffer,
 } from '../../../../../src/main/core/commands/offers'
@@ -111,6 +113,20 @@ test.each<[string, Evidence[], string | undefined]>([
   const found = whyNoOffer(evidence, { home })
   expect(found && noOnlyThisInWords(found, undefined)).toBe(why)
   expect(why === undefined || grantsFor(evidence, home) === undefined).toBe(true)
+})
+
+test('what the sandbox would open to nobody is not offered, and said', () => {
+  const evidence = [write('/srv/x'), write('/srv/own/sockets/y')]
+  const where = {
+    home,
+    mayGrant: (grant: Grant) => !(grant.kind === 'write' && grant.path.startsWith('/srv/own/')),
+  }
+  expect(offerMissing(evidence, [], where)).toBeUndefined()
+  expect(offerMissing(evidence.slice(0, 1), [], where)).toBeDefined()
+  const found = whyNoOffer(evidence, where)
+  expect(found && noOnlyThisInWords(found, undefined)).toBe(
+    '/srv/own/sockets/y cannot be added on its own: it lies where the sandbox opens nothing to a command.',
+  )
 })
 
 test('an agent that asked for more gets the narrow yes, of which it is known that it may fail', () => {
