@@ -4,8 +4,8 @@ import { closeInTime } from '../close-in-time'
 import type { ProgramEnd } from '../program-end'
 import type { MessageWriter } from './message-writer'
 
-/** A client that is gone waits for nothing: closing that takes longer is cut off by the end of the process. */
-const closeMs = 1_500
+/** Closing that takes longer is cut off by the end of the process: clients kill a server about 4 s after they have closed its input. */
+const closeMs = 3_000
 /** A client that ended its input may read on; one that takes nothing for so long does not. */
 const patienceMs = 1_000
 /** The same for a server that was stopped. */
