@@ -75,17 +75,23 @@ const real = {
   setup: 'tests/integration/sandbox/harness/host-bundle.ts',
 }
 
+/** What takes turns and is another run's. */
+const left = leftOfRun()
+
 export default defineConfig({
   test: {
     reporters: ['default', new SeedReporter(), ...toFile],
     projects: [
       project('unit', ['tests/unit/**/*.test.{ts,tsx}'], { limit: 60_000 }),
       project('contract', ['tests/contract/**/*.test.ts'], { limit: 60_000 }),
-      project('integration', ['tests/integration/**/*.test.ts'], { ...real, except: otherUsers }),
-      project('integration-apart', otherUsers, { ...real, apart: true }),
+      project('integration', ['tests/integration/**/*.test.ts'], {
+        ...real,
+        except: [...otherUsers, ...left],
+      }),
+      project('integration-apart', otherUsers, { ...real, except: left, apart: true }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         limit: 300_000,
-        except: leftOfRun(),
+        except: left,
         atOnce: availableParallelism() + 1,
         apart: true,
         setup: 'tests/e2e/browser.ts',

@@ -76,7 +76,7 @@ async function runAll() {
   const checks = await timed('checks', runChecks)
   // In one pool: both drive real processes, and wait for them more than they compute.
   const suite = await timed('integration and stories', () => runSuite(['integration', 'e2e']))
-  const choices = [...(all ? [] : choicesOfFiles(seed)), ...readChoices(choicesFile)]
+  const choices = [...(all ? [] : choicesOfFiles(seed, whole.whole)), ...readChoices(choicesFile)]
   const left = new Set(choices.map(({ file }) => file))
   const ran = [...checks.files, ...suite.files]
   const green = new Set(

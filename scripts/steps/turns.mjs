@@ -10,6 +10,38 @@ import { hashNumber, seedNumber } from './seed.mjs'
  *   those that every run has
  */
 
+/** What a line of words says as a list. @param {string} words */
+const list = (words) => words.split(' ').filter((word) => word !== '')
+
+/** Groups of files of real processes: what always runs is the core of each, and the others come in three runs. @type {[name: string, within: string, always: string][]} */
+const processes = [
+  [
+    'confined commands',
+    'tests/integration/sandbox',
+    'attempts-together beside-the-work everyday everyday-sockets foreign-metadata linux-sandbox named-hosts no-such-program odd-commands private-keys told-opens',
+  ],
+  ['programs', 'tests/integration', 'cli-start exec-model home-folder own-code record-trouble start-loads'],
+  ['undo', 'tests/integration/checkpoints', 'rewind-files'],
+  ['what is kept for undo', 'tests/integration/preimages', 'preimages undo-budget'],
+  ['rehearsals', 'tests/integration/rehearsal', 'apply apply-refused changes command refused'],
+  ['patches', 'tests/integration/patch', 'apply escape race refused'],
+  ['app-server', 'tests/integration/app-server', 'advertised approvals generate samples'],
+  ['app-server v2', 'tests/integration/app-server-v2', 'approvals generate recordings'],
+  ['MCP server', 'tests/integration/mcp-server', 'approvals'],
+  ['MCP client', 'tests/integration/mcp-client', 'agent-calls hostile-server'],
+  ['exec', 'tests/integration/exec', 'launcher'],
+  ['processes that stay', 'tests/integration/exec-sessions', 'approvals ordinary-user'],
+  ['network', 'tests/integration/network', 'filtering-proxy filtering-proxy-hostile run-network'],
+  ['guests', 'tests/integration/guests', 'real-agent'],
+  ['visitors', 'tests/integration/visitors', 'from-the-sandbox ordinary-user strangers'],
+  ['desk', 'tests/integration/desk', 'hook-program receiver'],
+  ['ends', 'tests/integration/ends', 'ends'],
+  ['packages', 'tests/integration/packaging', 'installers release-workflow'],
+  ['agents', 'tests/integration/agents', ''],
+  ['context', 'tests/integration/context', ''],
+  ['reviews', 'tests/integration/review', ''],
+]
+
 /** @type {readonly Group[]} */
 export const groups = [
   {
@@ -17,24 +49,17 @@ export const groups = [
     name: 'stories',
     within: 'tests/e2e',
     parts: 3,
-    always: [
-      'asked-once',
-      'assessed',
-      'bound-yes',
-      'denied-write',
-      'first-minute',
-      'first-screen',
-      'grants',
-      'left-worker',
-      'other-port',
-    ],
+    always: list(
+      'asked-once assessed bound-yes denied-write first-minute first-screen grants left-worker other-port',
+    ),
   },
   {
     name: 'stories without an engine',
     within: 'tests/e2e/preview',
     parts: 3,
-    always: ['panel-assessment', 'panel-facts', 'panel-keys', 'scenes-colours', 'scenes-german'],
+    always: list('panel-assessment panel-facts panel-keys scenes-colours scenes-german'),
   },
+  ...processes.map(([name, within, always]) => ({ name, within, parts: 3, always: list(always) })),
 ]
 
 /**
@@ -57,20 +82,38 @@ export function leftBySeed(seed, all = groups) {
 }
 
 /**
- * What a run does not take. Files that are named, and a run in full, take everything: only `npm test` asks for turns (TEST_TURNS).
+ * How many runs in a row it takes until a file has its turn again; what it chooses of its own rows goes on with each turn, not with each run.
+ * @param {string} file
+ */
+export function runsPerTurn(file) {
+  const group = groups.find(
+    ({ within }) => file.startsWith(`${within}/`) && !file.slice(within.length + 1).includes('/'),
+  )
+  return !group || group.always.some((name) => file === `${group.within}/${name}.test.ts`) ? 1 : group.parts
+}
+
+/**
+ * What a run does not take. Files that are named, and a run in full, take everything: only `npm test` asks for turns (TEST_TURNS). What
+ * guards something that was changed (TEST_WHOLE) is never left.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string[]}
  */
-export const leftOfRun = (env = process.env) =>
-  env['TEST_TURNS'] === '1' ? leftBySeed(env['TEST_SEED'] ?? '1').flatMap(({ left }) => left) : []
+export function leftOfRun(env = process.env) {
+  if (env['TEST_TURNS'] !== '1') return []
+  const whole = new Set((env['TEST_WHOLE'] ?? '').split('\n'))
+  return leftBySeed(env['TEST_SEED'] ?? '1')
+    .flatMap(({ left }) => left)
+    .filter((file) => !whole.has(file))
+}
 
 /**
  * The same for the report.
  * @param {string} seed
+ * @param {readonly string[]} [whole] what runs whatever the seed says
  * @returns {import('./report.mjs').SeedChoice[]}
  */
-export const choicesOfFiles = (seed) =>
+export const choicesOfFiles = (seed, whole = []) =>
   leftBySeed(seed).map(({ name, within, files, left }) => ({
     ...{ file: within, name, of: files.length },
-    chosen: files.filter((file) => !left.includes(file)),
+    chosen: files.filter((file) => !left.includes(file) || whole.includes(file)),
   }))

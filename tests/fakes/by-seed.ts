@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { expect } from 'vitest'
 import { root } from '../../scripts/setup/places.mjs'
 import { hashNumber, seedNumber } from '../../scripts/steps/seed.mjs'
+import { runsPerTurn } from '../../scripts/steps/turns.mjs'
 
 /**
  * What runs always, and what by turns. A table, a matrix or a list of moments asks here which of its rows this run takes; each is taken by
@@ -10,7 +11,7 @@ import { hashNumber, seedNumber } from '../../scripts/steps/seed.mjs'
  * (decision 148). Nothing here is random: the same seed takes the same rows on every machine.
  */
 
-const seed = (): number => seedNumber(process.env['TEST_SEED'] ?? '1')
+const seed = (): number => Math.floor(seedNumber(process.env['TEST_SEED'] ?? '1') / runsPerTurn(here()))
 
 /** The file whose tests are collected or run, from the project's root. */
 const here = (): string => relative(root, expect.getState().testPath ?? '')
@@ -30,7 +31,7 @@ function note(name: string, chosen: readonly unknown[], all: readonly unknown[])
   appendFileSync(file, `${JSON.stringify(line)}\n`)
 }
 
-/** Whose turn it is, from 0, among so many: another one with the next seed, and another one for another name. */
+/** Whose turn it is, from 0, among so many: another one with the next seed that has this file, and another one for another name. */
 export const turnBySeed = (name: string, count: number): number => (seed() + hashNumber(name)) % count
 
 /** One of some, by turns; all of them in full. `name` keeps two choices apart. */

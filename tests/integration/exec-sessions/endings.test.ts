@@ -93,6 +93,7 @@ test('a process that does not read is not given more and more', async () => {
 
 test('50 MB of output are read in bounded pieces, with the beginning and the end', async () => {
   const world = execWorld()
+  const begun = performance.now()
   const flood = `echo first; yes 0123456789abcde | head -c 50000000; echo; echo last`
   let next = await world.exec(flood, { yield_time_ms: 30_000 })
   const texts = [next.text]
@@ -106,7 +107,9 @@ test('50 MB of output are read in bounded pieces, with the beginning and the end
   expect(texts.join('')).toMatch(/Original token count: \d+/)
   expect(texts.join('')).toMatch(/\[… \d+ characters, about \d+ tokens, cut out here …\]/)
   const live = world.events.flatMap((event) => (event.type === 'command.output' ? [event.text.length] : []))
-  expect(live.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(texts.length * 256 * 1024)
+  // What nobody reads is still seen to work: so much more every two seconds.
+  const later = Math.ceil((performance.now() - begun) / 2000) * 16 * 1024
+  expect(live.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(texts.length * 256 * 1024 + later)
 })
 
 test('max_output_tokens cuts the middle out and keeps what was asked for', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../../scripts/setup/places.mjs'
-import { choicesOfFiles, groups, leftBySeed, leftOfRun } from '../../../scripts/steps/turns.mjs'
+import { choicesOfFiles, groups, leftBySeed, leftOfRun, runsPerTurn } from '../../../scripts/steps/turns.mjs'
 
 test.each(groups)('as many seeds in a row as there are parts take every file of the $name', (group) => {
   const seeds = Array.from({ length: group.parts }, (_, at) => String(at + 5))
@@ -26,4 +26,21 @@ test('turns are for the whole suite alone, and what is left stands in the report
   const left = leftOfRun({ TEST_SEED: '1', TEST_TURNS: '1' })
   const of = choicesOfFiles('1').map(({ chosen, of: all }) => all - chosen.length)
   expect([left.length > 0, left.length]).toEqual([true, of.reduce((sum, each) => sum + each, 0)])
+})
+
+test('what guards something that was changed is never left', () => {
+  const [first = '', ...others] = leftOfRun({ TEST_SEED: '1', TEST_TURNS: '1' })
+  const whole = leftOfRun({ TEST_SEED: '1', TEST_TURNS: '1', TEST_WHOLE: `${first}\nanother` })
+  expect(whole).toEqual(others)
+  const chosen = choicesOfFiles('1', [first]).flatMap((group) => group.chosen)
+  expect(chosen).toContain(first)
+})
+
+test('a file that takes turns goes on with its own rows when it has its turn again, every other with each run', () => {
+  const [group] = groups
+  const [kept = ''] = group?.always ?? []
+  const [left = ''] = leftOfRun({ TEST_SEED: '1', TEST_TURNS: '1' })
+  expect(
+    [left, `${group?.within ?? ''}/${kept}.test.ts`, 'tests/contract/x.test.ts'].map(runsPerTurn),
+  ).toEqual([3, 1, 1])
 })
