@@ -69,7 +69,8 @@ export class TurnCheckpoints implements TurnFollower {
     return {
       begun,
       end: () => {
-        this.#wait(begun.then(() => this.#keep(turn, `${String(turn.turnNumber)}/after`, [])))
+        // What is done to one folder is done in order, so that whoever looks from here on finds this end.
+        void this.#keep(turn, `${String(turn.turnNumber)}/after`, [])
         this.#wait(this.#tidy())
       },
     }
