@@ -32,7 +32,7 @@ afterAll(() => {
 /** Against what starts the sandbox: the launcher, the engine's own folders, and its variables. */
 const prepare = `
   find "$WORK" -mindepth 1 -maxdepth 1 -exec rm -rf {} +; rm -rf "$OUT"/*; mkdir -p "$WORK/bin"
-  [ -d "$RUNTIME" ] || mkdir -m 700 "$RUNTIME"; rm -rf "$RUNTIME/planted" "$RUNTIME.x"
+  [ -d "$RUNTIME" ] || mkdir -m 700 "$RUNTIME"; rm -rf "$RUNTIME/planted"
 `
 
 const attempts: EscapeAttempt[] = [
@@ -41,8 +41,9 @@ const attempts: EscapeAttempt[] = [
     script: 'touch "$RUNTIME/planted" && echo ESCAPED',
   },
   {
-    name: "moves the engines' runtime folder away",
-    script: 'mv "$RUNTIME" "$RUNTIME.x" && mv "$RUNTIME.x" "$RUNTIME" && echo ESCAPED',
+    // To its own name: the kernel looks whether it may be written first, and no engine of this machine misses it meanwhile.
+    name: "renames the engines' runtime folder",
+    script: perl('rename($ENV{RUNTIME}, $ENV{RUNTIME}) and print "ESCAPED\n";'),
   },
   {
     name: "finds the observer's word in its environment",
