@@ -20,6 +20,12 @@ const processes = [
     'tests/integration/sandbox',
     'attempts-together beside-the-work everyday everyday-sockets foreign-metadata linux-sandbox named-hosts no-such-program odd-commands private-keys told-opens',
   ],
+  // The ways out run always, but for the longest tables of what lies in a repository and of our own places.
+  [
+    'ways out',
+    'tests/integration/sandbox/escapes',
+    'armed-meanwhile changed-names configured-places credentials datagrams environment fifos files kernel launcher metadata mounts network-open no-network no-repository outlives planted processes sockets terminal',
+  ],
   ['programs', 'tests/integration', 'cli-start exec-model home-folder own-code record-trouble start-loads'],
   ['undo', 'tests/integration/checkpoints', 'rewind-files'],
   ['what is kept for undo', 'tests/integration/preimages', 'preimages undo-budget'],
