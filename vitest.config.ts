@@ -53,7 +53,7 @@ const project = (
     testTimeout: limit * patience,
     hookTimeout: limit * patience,
     // What is waited for comes later on a busy machine; what never comes is a failure all the same.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     isolate: apart,
     ...(atOnce === undefined ? {} : { maxWorkers: atOnce }),
     ...(setup === undefined ? {} : { globalSetup: [setup] }),

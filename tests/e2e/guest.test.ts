@@ -42,7 +42,7 @@ test('what stops an agent of another maker is asked about while it works, and it
   await page.getByRole('option', { name: /\/tidy/ }).waitFor()
   const rows = async () => (await page.getByRole('option').allInnerTexts()).map((row) => row.split('\n')[0])
   // Those of ours come when the turn is over.
-  await expect.poll(rows, { timeout: 30_000 }).toEqual(['/policy', '/redo', '/undo', '/tidy'])
+  await expect.poll(rows, { timeout: 120_000 }).toEqual(['/policy', '/redo', '/undo', '/tidy'])
   await page.screenshot({ path: pictureAt('guest-commands') })
   await composer.fill('/ti')
   await composer.press('Tab')

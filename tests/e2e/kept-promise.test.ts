@@ -42,7 +42,7 @@ test('a grant whose run does more than was shown is suspended: on its card, in t
           await button.click({ timeout: 1000 }).catch(() => undefined)
           return until()
         },
-        { timeout: 30_000, interval: 700 },
+        { timeout: 120_000, interval: 700 },
       )
       .toBe(true)
   }

@@ -103,7 +103,7 @@ test('scrolling up brings what is older, without a jump, to the first message; t
     most = Math.max(most, await drawn(page))
     return first.count()
   }
-  await expect.poll(upAgain, { timeout: 90_000, interval: 5 }).toBeGreaterThan(0)
+  await expect.poll(upAgain, { timeout: 120_000, interval: 5 }).toBeGreaterThan(0)
   await first.waitFor()
   expect(most).toBeLessThan(mostDrawn)
   const size = await page.locator('#transcript .item').first().getAttribute('aria-setsize')

@@ -63,7 +63,7 @@ const openSettings = async ({ page }: OpenHost): Promise<void> => {
         await page.keyboard.press('Control+,')
         return search.isVisible()
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     .toBe(true)
 }

@@ -46,7 +46,7 @@ describe('the built entry', () => {
     const opened = async () => {
       expect((await report(app)).windows[0]?.visible).toBe(true)
     }
-    await vi.waitFor(opened, { timeout: 60_000 })
+    await vi.waitFor(opened, { timeout: 120_000 })
   })
 
   test('registers its scheme, the sandbox and the lock before ready, and opens the window last', async () => {

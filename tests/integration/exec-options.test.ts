@@ -110,7 +110,7 @@ test('the notify program gets one JSON argument for a waiting request and for th
       expect(lines).toHaveLength(2)
       return lines.map((line) => JSON.parse(line) as { type: string; effect?: string })
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   )
   expect(messages.toSorted((a, b) => b.type.localeCompare(a.type))).toMatchObject([
     { type: 'approval-requested', effect: expect.stringContaining('/var/tmp/cs-not-this') as string },

@@ -146,7 +146,7 @@ test.each([
       keepInput: true,
       onChild: (child) => child.stdin?.end(text),
     })
-    const message = await vi.waitFor(() => readFileSync(told, 'utf8'), { timeout: 10_000 })
+    const message = await vi.waitFor(() => readFileSync(told, 'utf8'), { timeout: 120_000 })
     expect(stillActs(message)).toBeUndefined()
     const { type, 'last-assistant-message': last } = JSON.parse(message) as Record<string, string>
     expect([type, text.startsWith(last ?? ' '), (last ?? '').length > 4000 || last === text]).toEqual([

@@ -23,7 +23,7 @@ const chosen = someBySeed(
 
 test(
   'killed at any point, nothing acknowledged is missing, nothing runs twice, no approval is forgotten',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const reports: KillReport[] = []
     for (const point of chosen) reports.push(await killOnce(world, (point + ((point * 0.618) % 1)) / points))

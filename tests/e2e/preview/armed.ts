@@ -20,7 +20,7 @@ export async function armed(page: Page, panel: Locator): Promise<void> {
         await page.clock.runFor(100)
         return panel.locator('.a-once').getAttribute('aria-disabled')
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     .toBe('false')
 }

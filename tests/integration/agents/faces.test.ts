@@ -131,10 +131,10 @@ test.each([0, 65_534])('exec as user %i: a stop signal ends the agents and what 
     gid: uid,
     onChild: (child) => children.push(child),
   })
-  await expect.poll(() => processesWith(mark).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(() => processesWith(mark).length, { timeout: 120_000 }).toBeGreaterThan(0)
   children[0]?.kill('SIGTERM')
   await running
-  await expect.poll(() => processesWith(mark), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => processesWith(mark), { timeout: 120_000 }).toEqual([])
 })
 
 test('switched off, no agent is offered the tools', async () => {

@@ -85,7 +85,7 @@ test('an engine killed while an agent asks: the record says how each stood, the 
     if (notice.kind === 'event' && notice.event.sessionId === id) told.push(notice.event.event)
   })
   await engine.startTurn(id, 'and now?')
-  await expect.poll(() => told.some(({ type }) => type === 'turn.finished'), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => told.some(({ type }) => type === 'turn.finished'), { timeout: 120_000 }).toBe(true)
   const mine = server.requests.filter(isOf('go'))
   const news = JSON.stringify(mine.at(-1)?.body)
   expect(news).toContain('status=\\"interrupted\\">The engine ended while it worked.')

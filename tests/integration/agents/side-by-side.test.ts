@@ -48,7 +48,7 @@ async function world(
   return { engine, id, told, of, waiting, row, outputs, target, project }
 }
 
-const patience = { timeout: 60_000 }
+const patience = { timeout: 120_000 }
 
 test('two agents side by side: both ask in the one queue, each answer goes to its own, the row counts both', async () => {
   const { engine, id, of, waiting, row, target } = await world((at) => ({

@@ -254,7 +254,7 @@ test('a client that is gone takes along what only it followed; others and the en
   one.socket.terminate()
   const two = await connectWeb(at.listen, bearing(at.token))
   await expect
-    .poll(async () => JSON.stringify(await two.call('thread/turns/list', { threadId })), { timeout: 10_000 })
+    .poll(async () => JSON.stringify(await two.call('thread/turns/list', { threadId })), { timeout: 120_000 })
     .toMatch(/"status":"interrupted"/)
   expect(existsSync('/var/tmp/cs-v2-never')).toBe(false)
 })

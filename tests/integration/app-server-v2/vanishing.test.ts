@@ -56,7 +56,7 @@ test.each(moments)(
     // All its ends at once, as they are when its process is killed.
     for (const each of [child.stdin, child.stdout, child.stderr]) each?.destroy()
     expect(await exited).toEqual([0, null])
-    await expect.poll(() => processesWith(word), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => processesWith(word), { timeout: 120_000 }).toEqual([])
     expect(existsSync(made)).toBe(false)
   },
 )

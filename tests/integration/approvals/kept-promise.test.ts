@@ -71,7 +71,7 @@ async function world(
   const of = <T extends AgentEvent['type']>(type: T): readonly Of<T>[] =>
     events.filter((event): event is Of<T> => event.type === type)
   const nth = async <T extends AgentEvent['type']>(type: T, count: number): Promise<Of<T>> => {
-    await expect.poll(() => of(type)[count - 1], { timeout: 75_000, interval: 10 }).toBeDefined()
+    await expect.poll(() => of(type)[count - 1], { timeout: 120_000, interval: 10 }).toBeDefined()
     return of(type)[count - 1] as Of<T>
   }
   /** Runs a turn; each question is answered so when its rehearsal is there. Returns what was asked. */
@@ -86,12 +86,15 @@ async function world(
       const next = (): ApprovalRequest | true | undefined =>
         of('approval.requested')[before + asked.length]?.request ??
         (of('turn.finished').length > ended ? true : undefined)
-      await expect.poll(next, { timeout: 75_000, interval: 10 }).toBeDefined()
+      await expect.poll(next, { timeout: 120_000, interval: 10 }).toBeDefined()
       const request = next()
       if (request === true || request === undefined) return asked
       if (request.rehearsal?.state === 'running')
         await expect
-          .poll(() => engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 75_000, interval: 10 })
+          .poll(() => engine.pendingApproval(request.id)?.rehearsal?.state, {
+            timeout: 120_000,
+            interval: 10,
+          })
           .toBe('found')
       const { offers } = engine.pendingApproval(request.id) ?? request
       const { outside, ...rest } = answer
@@ -152,7 +155,7 @@ asEachUser('kept-promise', () => {
     await here.engine.startTurn(here.session.id, 'go')
     const { request } = await here.nth('approval.requested', 1)
     await expect
-      .poll(() => here.engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 75_000 })
+      .poll(() => here.engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 120_000 })
       .toBe('found')
     if (meanwhile !== '') writeFileSync(here.at('work/marker'), '')
     await here.engine.decide(request.id, { kind: 'allow', offerId: 'only-this' }, 'window')
@@ -187,7 +190,7 @@ asEachUser('kept-promise', () => {
     await here.engine.startTurn(here.session.id, 'go')
     const { request } = await here.nth('approval.requested', 1)
     await expect
-      .poll(() => here.engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 75_000 })
+      .poll(() => here.engine.pendingApproval(request.id)?.rehearsal?.state, { timeout: 120_000 })
       .toBe('found')
     writeFileSync(here.at('work/marker'), '')
     await here.engine.decide(request.id, { kind: 'allow', offerId: 'only-this' }, 'window')

@@ -30,6 +30,7 @@ beforeEach(() => {
   for (const each of ['one', 'other', 'state']) mkdirSync(join(base, each))
   budget = { bytes: 1024 * 1024 * 1024, ageMs: 10 * 86_400_000 }
   kept = new TurnCheckpoints({
+    beginningMs: 240_000, // what is tried here is not how fast this machine is
     sandbox: createLinuxSandbox(process.env.PATH, { home: base, engineHome: home }),
     workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
     folders: storeFolders(home),

@@ -95,7 +95,7 @@ exec /bin/mv "$@"
   for (const name of ['moves', 'waits']) rmSync(join(git, name), { force: true })
   const env = { ...process.env, PATH: `${shim}:${process.env.PATH ?? ''}` }
   const child = spawn(process.execPath, [program, base, what], { stdio: 'ignore', env })
-  await expect.poll(() => existsSync(join(git, 'waits')), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => existsSync(join(git, 'waits')), { timeout: 120_000 }).toBe(true)
   child.kill('SIGKILL')
   await expect.poll(() => processesWith(join(base, 'state/checkpoints'))).toEqual([])
 }
@@ -117,7 +117,7 @@ const intoB = 6
 
 test(
   'what was edited, made or removed after an undo was killed stays, and is named; the rest is as before the undo',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     await aTurn()
     await killedAt('undo', intoB)
@@ -145,7 +145,7 @@ test.each([
   ['a file', (at: string) => writeFileSync(at, 'mine')],
 ])(
   '%s that somebody put in the place of a folder after an undo was killed stays; nothing is written behind it, and the next start goes on',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (_, putAt) => {
     await aTurn()
     await killedAt('undo', intoB)
@@ -165,7 +165,7 @@ test.each([
 
 test(
   'one that is killed while it moves aside, edited, and killed again while it is taken back, loses nothing',
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     await aTurn()
     await killedAt('undo', asideOfB)
@@ -184,7 +184,7 @@ test(
 
 test(
   'an undo that is killed twice, whose folder beside somebody removed, is taken back from what is kept',
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     await aTurn()
     await killedAt('undo', intoB)
@@ -197,7 +197,7 @@ test(
 
 test(
   'an undo that is killed twice and left alone is taken back whole, and can then be done',
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async () => {
     await aTurn()
     await killedAt('undo', intoB)
@@ -216,7 +216,7 @@ test(
 
 test(
   'what is edited while an undo moves files stays, and nothing is undone',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     await aTurn()
     const shim = join(base, 'shim')
@@ -244,7 +244,7 @@ exec /bin/mv "$@"
 
 test.each(['', 'torn', 'x\n'.repeat(9)])(
   'a note of a restore that cannot be read (%j) stops nothing, and what lies beside is named',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (text) => {
     await aTurn()
     await killedAt('undo', asideOfB)

@@ -10,6 +10,7 @@ import { TurnCheckpoints } from '../../../src/main/core/checkpoints/turn-checkpo
 export function keepingIn(base: string, problems: unknown[] = []): TurnCheckpoints {
   const home = join(base, 'state')
   return new TurnCheckpoints({
+    beginningMs: 240_000, // what is tried here is not how fast this machine is
     sandbox: createLinuxSandbox(process.env.PATH, { home: base, engineHome: home }),
     workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
     folders: storeFolders(home),

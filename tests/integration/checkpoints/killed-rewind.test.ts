@@ -145,7 +145,7 @@ async function isUndone(kept: TurnCheckpoints, sessionId: string): Promise<boole
 
 test(
   'an engine killed at any point of a rewind has taken back the conversation and its files, or neither',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const [first] = anew()
     const whole = await rewinds('never')
@@ -176,7 +176,7 @@ test.each([
   ['after', true],
 ])(
   'one that is killed right %s its record is written: the record says what becomes of the folder',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (when, isDone) => {
     const [before, after] = anew()
     await rewinds('never', when)
@@ -189,7 +189,7 @@ test.each([
 
 test(
   'what is edited after an engine was killed beside its record stays, and is named',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const [, after] = anew()
     await rewinds('never', 'before')
@@ -210,7 +210,7 @@ test(
   },
 )
 
-test('where the record cannot be written the folder is as it was', { timeout: 120_000 }, async () => {
+test('where the record cannot be written the folder is as it was', { timeout: 240_000 }, async () => {
   const [before, after] = anew()
   const { kept } = rewindingIn(base, problems)
   const { id: sessionId } = sessionIn(base, 1)

@@ -78,7 +78,7 @@ asEachUser('checkpoints/rights', () => {
 
   test(
     'modes come back as they were, of what was changed, removed and only given another mode',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       for (const [name, mode] of Object.entries(modes))
         for (const kind of ['c', 'r', 'm']) put(`${kind}-${name}`, mode)
@@ -125,7 +125,7 @@ asEachUser('checkpoints/rights', () => {
 
   test(
     'what could not be kept, since it was too large or not to be read, is never taken for made by the turn',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       for (const name of ['opened', 'removed']) put(name, 0, 'secret')
       put('large', 0o600, 'x'.repeat(21 * 1024 * 1024))
@@ -148,7 +148,7 @@ asEachUser('checkpoints/rights', () => {
 
   test(
     'a mode that somebody gave since stays and is named, unless they say otherwise; so does a folder’s',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       put('key', 0o600)
       mkdirSync(at('folder'))
@@ -168,7 +168,7 @@ asEachUser('checkpoints/rights', () => {
 
   test(
     'attributes and access lists stay where the file that goes has the very ones; else it is its owner’s alone, and named',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       for (const name of ['listed', 'marked', 'removed', 'given', 'taken']) put(name, 0o640)
       giveList('listed')
@@ -200,7 +200,7 @@ asEachUser('checkpoints/rights', () => {
 
   test(
     'a folder that gives a list to what is made in it gives nobody more than before',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       mkdirSync(at('giving'))
       put('giving/plain', 0o660)
@@ -216,7 +216,7 @@ asEachUser('checkpoints/rights', () => {
     },
   )
 
-  test('folders that are changed by an undo have the time that they had', { timeout: 60_000 }, async () => {
+  test('folders that are changed by an undo have the time that they had', { timeout: 120_000 }, async () => {
     for (const name of ['touched', 'gone', 'left']) {
       mkdirSync(at(name))
       put(`${name}/in`, 0o644)
@@ -235,7 +235,7 @@ asEachUser('checkpoints/rights', () => {
 
   test(
     'a turn that leaves all as it was has changed nothing, whatever times that moved',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       mkdirSync(at('folder'))
       put('folder/in', 0o644)
@@ -251,7 +251,7 @@ asEachUser('checkpoints/rights', () => {
 
   test(
     'links come back as links, and nothing behind them gets another mode',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       put('behind', 0o600)
       symlinkSync('behind', at('link'))

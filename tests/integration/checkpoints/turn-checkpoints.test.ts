@@ -31,6 +31,7 @@ const read = (name: string): string => readFileSync(at(name), 'utf8')
 
 function open(): TurnCheckpoints {
   return new TurnCheckpoints({
+    beginningMs: 240_000, // what is tried here is not how fast this machine is
     sandbox: createLinuxSandbox(process.env.PATH, { home: base, engineHome: home }),
     workspace: createWorkspace({ PATH: process.env.PATH, HOME: base }),
     folders: storeFolders(home),

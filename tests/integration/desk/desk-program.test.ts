@@ -147,7 +147,7 @@ test('with a window of the home open, what no rule answers is asked there, by th
   const window = await serveWindow(env)
   try {
     const answer = askDesk({ url, token, body: bash() })
-    await vi.waitFor(() => expect(window.waiting()).toHaveLength(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(window.waiting()).toHaveLength(1), { timeout: 120_000 })
     const [request] = window.waiting()
     expect(request).toMatchObject({
       command: ['bash', '-lc', 'touch /home/dev/project/x && echo done'],
@@ -155,14 +155,14 @@ test('with a window of the home open, what no rule answers is asked there, by th
       visitor: { program: 'desk' },
     })
     await window.decide(request?.id ?? '', { kind: 'edit', command: ['bash', '-lc', 'echo instead'] })
-    await vi.waitFor(() => expect(window.waiting()[0]?.edited).toBeDefined(), { timeout: 60_000 })
+    await vi.waitFor(() => expect(window.waiting()[0]?.edited).toBeDefined(), { timeout: 120_000 })
     await window.decide(window.waiting()[0]?.id ?? '', { kind: 'allow', offerId: 'only-this' })
     expect((await answer).text).toContain(
       '"updatedInput":{"command":"echo instead","description":"Create a file"}',
     )
     // The last window goes: nobody can be asked any more, and that is a no.
     const second = askDesk({ url, token, body: bash({ tool_input: { command: 'id' } }) })
-    await vi.waitFor(() => expect(window.waiting()).toHaveLength(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(window.waiting()).toHaveLength(1), { timeout: 120_000 })
     await window.stop('SIGKILL')
     expect((await second).text).toContain('Denied because nobody could be asked')
   } finally {

@@ -90,7 +90,7 @@ const rows: [Face, Phase, End, number][] = [
 
 test.concurrent.each(someBySeed('ends of a program', rows, 10))(
   '%s, %s, %s: everything is gone within 2 s (10 on a busy machine), exit code %i',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (face, phase, end, code) => {
     const { script, config, sleep } = scriptOf(phase)
     const home = await appServerHome(script, { config })

@@ -24,7 +24,7 @@ const rows: ['exec' | 'sandbox', Phase, End][] = [
 
 test.concurrent.each(someBySeed('ends at a terminal', rows, 3))(
   'at a terminal: %s, %s, %s: everything is gone within 2 s (10 on a busy machine)',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (face, phase, end) => {
     const { script, config, sleep } = scriptOf(phase)
     const home = await appServerHome(script, { config })

@@ -194,7 +194,7 @@ test('an abort ends the run and what it started', async () => {
   const { events } = await world.codex().startThread(world.thread).runStreamed('go', { signal: abort.signal })
   const run = all(events)
   run.catch(() => undefined)
-  await vi.waitFor(() => expect(existsSync(join(world.work, 'pid'))).toBe(true), { timeout: 60_000 })
+  await vi.waitFor(() => expect(existsSync(join(world.work, 'pid'))).toBe(true), { timeout: 120_000 })
   const sleeping = (): string[] =>
     readdirSync('/proc').filter((each) => {
       try {
@@ -206,7 +206,7 @@ test('an abort ends the run and what it started', async () => {
   expect(sleeping().length).toBeGreaterThan(0)
   abort.abort()
   await expect(run).rejects.toThrow('abort')
-  await vi.waitFor(() => expect(sleeping()).toEqual([]), { timeout: 60_000 })
+  await vi.waitFor(() => expect(sleeping()).toEqual([]), { timeout: 120_000 })
 })
 
 test('a model that fails rejects with its words, and the lines say it as well', async () => {

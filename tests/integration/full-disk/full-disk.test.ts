@@ -29,7 +29,7 @@ const written = (): unknown =>
 asEachUser('full-disk', () => {
   test(
     'what does not fit is not written in part: all is as it was, it is said, and nothing lies beside',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     () => {
       const full: unknown = expect.stringContaining('EFBIG')
       const notWritten: unknown = expect.stringContaining('were not written')

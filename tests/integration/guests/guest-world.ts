@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { composeEngine, type Composed } from '../../../src/main/compose'
 
 const agentFile = resolve('tests/fakes/acp-agent.ts')
-const patience = { timeout: 60_000 }
+const patience = { timeout: 120_000 }
 
 /** The table of an agent made with the protocol's library. */
 export const testAgent = (how = 'plain', more = ''): string =>

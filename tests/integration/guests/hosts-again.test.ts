@@ -14,7 +14,7 @@ test('a host that nobody answered about before the turn was over is asked about 
   world = at
   const id = await at.begin()
   const goes = join(at.project, 'goes')
-  const patience = { timeout: 60_000 }
+  const patience = { timeout: 120_000 }
   /** A turn that ends while a connection of its still waits. */
   const turn = async (nth: number): Promise<void> => {
     const ended = at.turn(

@@ -8,7 +8,7 @@ import { processesWith } from '../../fakes/processes-with'
 import { publishedProgram, type Published } from '../../fakes/published-program'
 import { guestWorld } from './guest-world'
 
-const patience = { timeout: 90_000 }
+const patience = { timeout: 120_000 }
 
 /**
  * An agent that npm has, which needs nothing beside its own package; `env` names the model at this host, and keeps it from its router.

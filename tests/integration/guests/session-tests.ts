@@ -165,7 +165,7 @@ export function guestSessionTests(): void {
       id,
       `unasked touch ${outside}; until [ -e ${goes} ]; do touch ${outside} ${other}; sleep 0.1; done; echo over`,
     )
-    await expect.poll(() => at.of('approval.requested').length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => at.of('approval.requested').length, { timeout: 120_000 }).toBe(1)
     const [first] = at.of('approval.requested')
     expect(first?.request.offers[0]?.means).toEqual({
       ...{ kind: 'guest-from-now', agent: 'Tester', conversation: 'lost' },
@@ -188,7 +188,7 @@ export function guestSessionTests(): void {
     const id = await at.begin()
     const outside = join(at.base, 'beside', 'made')
     await at.engine().startTurn(id, `unasked touch ${outside}; sleep 600`)
-    await expect.poll(() => at.of('approval.requested').length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => at.of('approval.requested').length, { timeout: 120_000 }).toBe(1)
     await at.engine().interruptTurn(id)
     expect(at.of('approval.resolved').at(-1)?.request.state).toBe('cancelled')
     const next = at.turn(id, `unasked touch ${outside}`)
@@ -270,13 +270,13 @@ export function guestSessionTests(): void {
     for (const text of ['wait', 'hang']) {
       const count = at.of('message.delta').length
       await at.engine().startTurn(id, text)
-      await expect.poll(() => at.of('message.delta').length, { timeout: 30_000 }).toBeGreaterThan(count)
+      await expect.poll(() => at.of('message.delta').length, { timeout: 120_000 }).toBeGreaterThan(count)
       await at.engine().interruptTurn(id)
       expect(at.of('turn.finished').at(-1)?.outcome).toBe('interrupted')
     }
     expect(await at.turn(id, 'say again')).toBe('completed')
     await at.engine().unloadSession(id)
-    await expect.poll(() => processesWith(at.project), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => processesWith(at.project), { timeout: 120_000 }).toEqual([])
   })
 
   test('it is asked to take up its conversation where it can, and where it cannot that is said', async () => {

@@ -48,7 +48,7 @@ test.each(['waits', 'runs'] as const)(
   async (at) => {
     const { server, marker, written } = await inCall(at)
     expect(await server.end()).toEqual({ code: 0, signal: null })
-    await expect.poll(() => processesWith(marker).length, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => processesWith(marker).length, { timeout: 120_000 }).toBe(0)
     expect(written()).toBe(false)
   },
 )
@@ -58,7 +58,7 @@ test.each(['waits', 'runs'] as const)(
   async (at) => {
     const { server, marker, written } = await inCall(at)
     server.child.kill('SIGKILL')
-    await expect.poll(() => processesWith(marker).length, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => processesWith(marker).length, { timeout: 120_000 }).toBe(0)
     expect(written()).toBe(false)
   },
 )
@@ -87,5 +87,5 @@ test('a model server that is gone while a call runs: the call ends by its own ti
   await server.event('error')
   expect(processesWith(marker).length).toBeGreaterThan(0)
   expect((await server.end()).code).toBe(0)
-  await expect.poll(() => processesWith(marker).length, { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => processesWith(marker).length, { timeout: 120_000 }).toBe(0)
 })

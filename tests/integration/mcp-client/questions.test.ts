@@ -134,7 +134,7 @@ test('of fifty at once three wait and the others are cancelled, with one note', 
     () => {
       expect(existsSync(join(cwd, 'only-three-wait'))).toBe(true)
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   )
   expect(notes()).toHaveLength(1)
   const { questions } = await engine.state()
@@ -171,7 +171,7 @@ test('a question is withdrawn with its turn', async () => {
       const last = notices.findLast((notice) => notice.kind === 'session')
       expect(last).toMatchObject({ session: { pendingApprovals: 0, status: 'interrupted' } })
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   )
 })
 
@@ -183,7 +183,7 @@ test('what is asked after the call has ended reaches nobody', async () => {
     () => {
       expect(existsSync(file)).toBe(true)
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   )
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ action: 'cancel' })
   expect(events().some(({ type }) => type === 'question.asked')).toBe(false)
@@ -197,7 +197,7 @@ test('the tool’s time stands still while a person is asked, and goes on behind
     () => {
       expect(Date.now() - began).toBeGreaterThan(2500)
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
   expect(engine.questions.get(question.id)).toBeDefined()
   await engine.questions.answer(question.id, { action: 'accept', content: { name: 'Ada' } }, 'window')

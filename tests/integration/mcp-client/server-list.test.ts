@@ -120,7 +120,7 @@ test('a failed server is started again when it is asked for, and listeners are t
     () => {
       expect(states).toEqual(expect.arrayContaining(['starting', 'failed']) as string[])
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   )
   unsubscribe()
 })

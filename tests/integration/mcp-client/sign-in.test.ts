@@ -215,6 +215,6 @@ test('no redirect is followed while signing in', async () => {
     () => {
       expect(other.asked).toEqual([])
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   )
 })

@@ -76,7 +76,7 @@ describe('a server that keeps its file where the session may not write', () => {
     expect(had.length).toBeGreaterThan(0)
     for (const pid of had.toSorted((one, other) => other - one).slice(0, 1)) process.kill(pid, 'SIGKILL')
     await expect
-      .poll(() => had.filter((pid) => processesWith(marker).includes(pid)).length, { timeout: 30_000 })
+      .poll(() => had.filter((pid) => processesWith(marker).includes(pid)).length, { timeout: 120_000 })
       .toBe(0)
     await engine.decide(request.id, onlyThis, 'window')
     await until('turn.finished')

@@ -65,7 +65,7 @@ test('in an open window a person answers: as it is, with another command, with a
         seen.add(request.id)
         return request
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
   try {
     const first = server.call('approve', bash)
@@ -114,9 +114,9 @@ test('a call that is given up is withdrawn from the window', async () => {
     const cancel = new AbortController()
     const call = server.call('approve', bash, { signal: cancel.signal })
     call.catch(() => undefined)
-    await vi.waitFor(() => expect(window.waiting()).toHaveLength(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(window.waiting()).toHaveLength(1), { timeout: 120_000 })
     cancel.abort()
-    await vi.waitFor(() => expect(window.waiting()).toHaveLength(0), { timeout: 60_000 })
+    await vi.waitFor(() => expect(window.waiting()).toHaveLength(0), { timeout: 120_000 })
     await expect(call).rejects.toThrow()
   } finally {
     await window.stop('SIGKILL')

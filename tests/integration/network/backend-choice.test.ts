@@ -207,6 +207,6 @@ test('closing the engine ends its runtimes', async () => {
     () => {
       expect(runtimes()).toEqual([])
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   )
 })

@@ -190,7 +190,7 @@ export function packedEngineTests(packed: () => string): void {
         .codex({ codexPathOverride: launcher, env })
         .startThread({ ...world.thread, approvalPolicy: 'on-failure' })
         .run('Write it down.')
-      await expect.poll(() => window.waiting().length, { timeout: 60_000 }).toBe(1)
+      await expect.poll(() => window.waiting().length, { timeout: 120_000 }).toBe(1)
       await window.decide(window.waiting()[0]?.id ?? '', { kind: 'allow', offerId: 'only-this' })
       expect([(await turn).finalResponse, existsSync(target)]).toEqual(['So it is.', true])
     } finally {

@@ -52,7 +52,7 @@ async function goes(id: string, way: string, moment: KillMoment = 'never'): Prom
 
 test(
   'an engine killed at any point of an undo or a redo has done all of it or nothing, and leaves nothing',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     for (let folder = 0; folder < 12; folder += 1) {
       mkdirSync(join(place, `d${String(folder)}`))

@@ -42,7 +42,7 @@ describe.each(oneBySeed('the user of rehearsal/apply-hostile', users))('as %s', 
   })
 
   const all = [...attacks, ...attacksOnApplying].filter(([name]) => name !== 'by running on')
-  test.each(all)('%s', { timeout: 60_000 }, async (_, script) => {
+  test.each(all)('%s', { timeout: 120_000 }, async (_, script) => {
     const { workspace, outside } = world
     const [before, digest] = [treeOf(world.folder), digestOf(workspace, outside)]
     const found = await keeping(world, script.replaceAll('$O', outside).replaceAll('$W', workspace), {
@@ -79,7 +79,7 @@ describe.each(oneBySeed('the user of rehearsal/apply-hostile', users))('as %s', 
 
   test(
     'a folder that is exchanged for a link again and again leads nowhere',
-    { timeout: 120_000 },
+    { timeout: 240_000 },
     async () => {
       const { workspace, outside } = world
       const flip = join(workspace, 'flip')

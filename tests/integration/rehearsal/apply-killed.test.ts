@@ -90,7 +90,7 @@ const taken = [0, ...someBySeed('the moments of rehearsal/apply-killed', moments
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.each(oneBySeed('the user of rehearsal/apply-killed', users))('as %s', (user) => {
-  test(`whole or not at all, killed at ${String(taken.length)} moments`, { timeout: 300_000 }, async () => {
+  test(`whole or not at all, killed at ${String(taken.length)} moments`, { timeout: 600_000 }, async () => {
     const world = openKeeping(user)
     const [work, copies] = [join(world.workspace, 'w'), join(world.workspace, 'copies')]
     const journals = join(world.engineHome, 'applying')

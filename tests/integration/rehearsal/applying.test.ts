@@ -94,7 +94,7 @@ asEachUser('applying', () => {
     await world.engine.decide(request.id, { kind: 'apply', rehearsal: idOf(found) }, 'window')
     const asked = () =>
       world.events.flatMap((each) => (each.type === 'approval.requested' ? [each.request] : []))
-    await expect.poll(() => asked().length, { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => asked().length, { timeout: 120_000 }).toBe(2)
     const [, second] = asked()
     expect(second?.stop.changed).toEqual([world.at('work/a')])
     expect(treeOf(world.at('work'))).toEqual(before)
@@ -106,7 +106,7 @@ asEachUser('applying', () => {
           ? [each.rehearsal.found]
           : [],
       )[0]
-    await expect.poll(latest, { timeout: 30_000 }).toBeDefined()
+    await expect.poll(latest, { timeout: 120_000 }).toBeDefined()
     await world.engine.decide(
       second?.id ?? '',
       { kind: 'apply', rehearsal: idOf(latest() as ShownRehearsal) },

@@ -49,7 +49,7 @@ export async function asking(script: string, { config = '', escalated = true } =
   await engine.startTurn(session.id, 'go')
   const seen = async <T extends AgentEvent['type']>(type: T): Promise<Extract<AgentEvent, { type: T }>> => {
     const find = () => events.find((event): event is Extract<AgentEvent, { type: T }> => event.type === type)
-    await expect.poll(find, { timeout: 30_000, interval: 10 }).toBeDefined()
+    await expect.poll(find, { timeout: 120_000, interval: 10 }).toBeDefined()
     return find() as Extract<AgentEvent, { type: T }>
   }
   const found = async (): Promise<ShownRehearsal> => {
@@ -59,7 +59,7 @@ export async function asking(script: string, { config = '', escalated = true } =
           ? [event.rehearsal.found]
           : [],
       )[0]
-    await expect.poll(look, { timeout: 30_000, interval: 10 }).toBeDefined()
+    await expect.poll(look, { timeout: 120_000, interval: 10 }).toBeDefined()
     return look() as ShownRehearsal
   }
   const copies = (): readonly string[] =>

@@ -24,7 +24,7 @@ async function next({ env }: ReviewWorld) {
     if (notice.kind === 'event' && notice.event.sessionId === id) told.push(notice.event.event)
   })
   const until = async (type: AgentEvent['type']): Promise<AgentEvent> => {
-    await expect.poll(() => told.some((event) => event.type === type), { timeout: 60_000 }).toBe(true)
+    await expect.poll(() => told.some((event) => event.type === type), { timeout: 120_000 }).toBe(true)
     return told.find((event) => event.type === type) as AgentEvent
   }
   return { engine, id, session, events: events.map(({ event }) => event), until }
@@ -55,7 +55,7 @@ test('what a review found is there after a restart, with its lines; the model go
   // The note is no message of the person's: the first of these is the one that was sent.
   const fork = await engine.forkSession(id, 0)
   await engine.startTurn(fork.id, 'And you?')
-  await expect.poll(() => world.server.requests.length, { timeout: 60_000 }).toBe(3)
+  await expect.poll(() => world.server.requests.length, { timeout: 120_000 }).toBe(3)
   const { input } = toldIn(world.server.requests[2])
   expect([input.includes('[P1] Close the file'), input.includes('What did it say?')]).toEqual([true, false])
 })

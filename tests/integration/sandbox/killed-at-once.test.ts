@@ -58,7 +58,7 @@ function starts(user: User, round: number, afterMs?: number) {
 
 test.for(chosen)(
   'nothing is left of a command whose engine is killed while its launcher starts, as %s',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (user) => {
     const control = starts(user, 0)
     await expect.poll(control.ran).toBe(true)
@@ -68,7 +68,7 @@ test.for(chosen)(
       const { mark, gone } = starts(user, round, Math.floor(round / 2))
       expect(await gone).toBe('SIGKILL')
       // What was started is on its way, to its own end or to the command.
-      await expect.poll(() => [mark, `60.${mark}`].flatMap(processesWith), { timeout: 5_000 }).toEqual([])
+      await expect.poll(() => [mark, `60.${mark}`].flatMap(processesWith), { timeout: 120_000 }).toEqual([])
     }
   },
 )

@@ -116,7 +116,7 @@ describe.each(chosen)('as %s', (user) => {
     )
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
     try {
-      const within = { timeout: 20_000 }
+      const within = { timeout: 120_000 }
       await expect.poll(() => printed, within).toContain('33 77\nready')
       terminal.stream.write('word\r')
       await expect.poll(() => printed, within).toContain('got word')

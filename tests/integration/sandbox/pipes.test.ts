@@ -46,13 +46,17 @@ describe.each(chosen)('as %s', (user) => {
     worlds.close()
   })
 
-  test.for(plants)('a pipe at %s: the next commands run as ever', { timeout: 30_000 }, async ([, script]) => {
-    expect(await world.sh(script)).toMatchObject({ kind: 'exited', exitCode: 0 })
-    for (const command of ['echo x > x', 'cat x'])
-      expect(await world.sh(command)).toMatchObject({ kind: 'exited', exitCode: 0 })
-    await world.rest()
-    expect(await world.sh('cat x')).toMatchObject({ kind: 'exited', exitCode: 0 })
-    await world.rest()
-    await world.sh('rm -rf n p .gitignore AGENTS.md .git/worktrees .git/modules x', { confined: false })
-  })
+  test.for(plants)(
+    'a pipe at %s: the next commands run as ever',
+    { timeout: 120_000 },
+    async ([, script]) => {
+      expect(await world.sh(script)).toMatchObject({ kind: 'exited', exitCode: 0 })
+      for (const command of ['echo x > x', 'cat x'])
+        expect(await world.sh(command)).toMatchObject({ kind: 'exited', exitCode: 0 })
+      await world.rest()
+      expect(await world.sh('cat x')).toMatchObject({ kind: 'exited', exitCode: 0 })
+      await world.rest()
+      await world.sh('rm -rf n p .gitignore AGENTS.md .git/worktrees .git/modules x', { confined: false })
+    },
+  )
 })

@@ -78,7 +78,7 @@ describe.each(isRoot ? (['root', 'ordinary'] as const) : (['ordinary'] as const)
     const words = ['sandbox', '--', 'sh', '-c', 'until [ -e over ]; do sleep 0.05; done']
     const run = runProgram(launcher, words, { env, cwd: join(home, 'work'), ...as })
     await expect
-      .poll(() => readFileSync(join(base, 'state/private-keys.json'), 'utf8'), { timeout: 60_000 })
+      .poll(() => readFileSync(join(base, 'state/private-keys.json'), 'utf8'), { timeout: 120_000 })
       .toContain(join(home, 'later.pem'))
     writeFileSync(over, '')
     expect((await run).code).toBe(0)

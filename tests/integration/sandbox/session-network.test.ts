@@ -118,7 +118,7 @@ describe.each(chosen)('the network of a session (%s)', (user) => {
     expect(await network(world, own)).toBe(before)
     expect([...namespacesInUse()]).toContain(before)
     await world.run({ confined: true, command: [], leave: 'short' })
-    await expect.poll(() => namespacesInUse().has(before), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => namespacesInUse().has(before), { timeout: 120_000 }).toBe(false)
     const after = await network(world, own)
     expect(after).toMatch(/^net:\[\d+\]$/)
   })

@@ -40,9 +40,9 @@ test('the desktop announces and counts what a run elsewhere asks, and answers it
   const app = driveFakeElectron(child)
   const invoke = async (channel: string, payload: unknown) =>
     (await app.order({ kind: 'invoke', channel, payload })) as Reply
-  await vi.waitFor(() => expect(openWindows(home)).toHaveLength(1), { timeout: 60_000 })
+  await vi.waitFor(() => expect(openWindows(home)).toHaveLength(1), { timeout: 120_000 })
   const report = () => app.order({ kind: 'report' })
-  await vi.waitFor(async () => expect((await report()).windows[0]?.visible).toBe(true), { timeout: 60_000 })
+  await vi.waitFor(async () => expect((await report()).windows[0]?.visible).toBe(true), { timeout: 120_000 })
   await app.order({ kind: 'blur' })
   const { engine, ask } = runEngine()
   const from = { program: 'exec', folder: '/work/relay', pid: 7 }
@@ -55,7 +55,7 @@ test('the desktop announces and counts what a run elsewhere asks, and answers it
     asked.close()
   })
   const answered = ask({ ...sampleRequest, sessionTitle: 'From the SDK' })
-  await vi.waitFor(async () => expect((await report()).badges).toEqual([1]), { timeout: 60_000 })
+  await vi.waitFor(async () => expect((await report()).badges).toEqual([1]), { timeout: 120_000 })
   const { notifications } = await report()
   expect(notifications).toMatchObject([
     {
@@ -74,5 +74,5 @@ test('the desktop announces and counts what a run elsewhere asks, and answers it
     value: { kind: 'accepted' },
   })
   expect(await answered).toMatchObject({ kind: 'decided', decision, request: { decidedBy: 'window' } })
-  await vi.waitFor(async () => expect((await report()).badges).toEqual([1, 0]), { timeout: 60_000 })
+  await vi.waitFor(async () => expect((await report()).badges).toEqual([1, 0]), { timeout: 120_000 })
 })

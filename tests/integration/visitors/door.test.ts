@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const from = { program: 'exec', folder: '/work', pid: process.pid }
 const version = '0.1.0'
-const timeout = { timeout: 60_000 }
+const timeout = { timeout: 120_000 }
 
 async function open(): Promise<ServeWindow> {
   const window = await serveWindow({ PATH: process.env['PATH'], HOME: base, COUNTERSIGN_HOME: home })

@@ -12,7 +12,7 @@ afterEach(async () => {
   await removeWorlds()
 })
 
-const timeout = { timeout: 60_000 }
+const timeout = { timeout: 120_000 }
 
 /** A world whose model has one file made outside of the folder, and then gives up or is done. */
 async function world(config = '') {

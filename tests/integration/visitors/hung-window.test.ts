@@ -11,7 +11,7 @@ afterEach(async () => {
   await removeWorlds()
 })
 
-const timeout = { timeout: 60_000 }
+const timeout = { timeout: 120_000 }
 const once = { kind: 'allow', offerId: 'only-this' } as const
 
 /** A world whose model makes one call, and then is done. */

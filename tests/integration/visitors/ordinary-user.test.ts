@@ -17,7 +17,7 @@ import { openWindows } from '../../fakes/window-sockets'
 import { bodyText, launcher, shell } from '../exec/sdk-world'
 
 const user = { uid: 65_534, gid: 65_534 }
-const timeout = { timeout: 60_000 }
+const timeout = { timeout: 120_000 }
 let base = ''
 let server: ModelServer | undefined
 let windows: ServeWindow[] = []

@@ -8,8 +8,8 @@ import { ShadowStore, type ShadowParts } from './shadow-store'
 import { tidyStores, type CheckpointBudget } from './tidy-stores'
 import { nextRestore, readTurns, spanFrom, turnsPrefix, undoneMarks, type KeptTurn } from './kept-turns'
 
-/** So long the first command of a turn waits at most for its folder to be kept. */
-const beginningMs = 10_000
+/** So long the first command of a turn waits at most for its folder to be kept, unless the parts say otherwise. */
+const defaultBeginningMs = 10_000
 /** So long closing waits for the ends of turns to be kept. */
 const closingMs = 5_000
 /** Lists for people are cut after so many. */
@@ -33,8 +33,9 @@ export type RewindFound = Pick<
   'files' | 'since' | 'more' | 'tooLarge'
 >
 
-/** What checkpoints are built with. `budget` is read each time it matters. */
+/** What checkpoints are built with. `budget` is read each time it matters; `beginningMs` is 10,000 by default. */
 export interface CheckpointParts extends ShadowParts {
+  readonly beginningMs?: number
   readonly log: Log
   readonly clock: Pick<Clock, 'now'>
   readonly budget: () => CheckpointBudget
@@ -64,6 +65,7 @@ export class TurnCheckpoints implements TurnFollower {
     if (turn.askedBy !== undefined || turn.reads === true)
       return { begun: Promise.resolve(), end: () => undefined }
     // A folder that takes longer is not kept this time; the turn's end reads it all the same, so that the next time it is quick.
+    const { beginningMs = defaultBeginningMs } = this.#parts
     const limits = [AbortSignal.timeout(beginningMs), ...(turn.signal ? [turn.signal] : [])]
     const begun = this.#keep(turn, `${String(turn.turnNumber)}/before`, limits)
     return {

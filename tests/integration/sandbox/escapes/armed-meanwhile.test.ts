@@ -67,7 +67,7 @@ describe.each(oneBySeed('armed meanwhile', users))('as %s', (user) => {
           inTurn: false,
         },
       )
-      await expect.poll(() => existsSync(ready), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => existsSync(ready), { timeout: 120_000 }).toBe(true)
       // What was done last may still be on its way; the control needs no time.
       if (confined) await delay(1000)
       await world.sh(use, { env, confined: false })
