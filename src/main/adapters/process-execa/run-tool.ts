@@ -17,7 +17,7 @@ export interface ToolEnd {
 }
 
 /**
- * Runs a tool of the system that a first command waits for, without loading anything for it (decision 005). `file` is an
+ * Runs a tool of the system that a first command or rehearsal waits for, without loading anything for it (decision 005). `file` is an
  * absolute path. Never rejects.
  */
 export function runTool(file: string, args: readonly string[], limits: ToolLimits): Promise<ToolEnd> {
@@ -37,4 +37,18 @@ export function runTool(file: string, args: readonly string[], limits: ToolLimit
 /** The same, for what cannot wait; throws when it did not end with 0. */
 export function runToolNow(file: string, args: readonly string[]): void {
   execFileSync(file, args, { env: {}, cwd: '/', stdio: 'ignore' })
+}
+
+/** The same as `runTool` for what no start, command or rehearsal waits for: by execa, which is loaded with the first of them. */
+export async function runByExeca(
+  file: string,
+  args: readonly string[],
+  { env, ms: timeout, maxBytes: maxBuffer }: Omit<ToolLimits, 'background'>,
+): Promise<ToolEnd> {
+  const { execa } = await import('execa')
+  const { exitCode, stdout } = await execa(file, args, {
+    ...{ env, extendEnv: false, cwd: '/', stdin: 'ignore', encoding: 'latin1' },
+    ...{ timeout, maxBuffer, reject: false, stripFinalNewline: false },
+  } as const)
+  return { code: exitCode, printed: stdout }
 }

@@ -84,7 +84,7 @@ export function accountHandlers(
       const { modelKey } = await world()
       return {
         authMethod: hasKey(modelKey) ? 'apikey' : null,
-        // The key stays in this process, whatever is asked (docs/security-model.md).
+        // The key stays in this process, whatever is asked (docs/security-model/secrets.md).
         authToken: null,
         requiresOpenaiAuth: modelKey.variable !== undefined,
       }

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, constants, fstatSync, linkSync, renameSync, unlinkSync } from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- opened by name only, which waits for nobody
 import { openSync } from 'node:fs'
-import { runTool } from '../../process-execa/run-tool'
+import { runByExeca } from '../../process-execa/run-tool'
 import { listTree } from '../rehearsal/listed-tree'
 import { bytesOf } from '../byte-path'
 import type { LeftJournal, NotedMade, NotedStep } from './journal'
@@ -19,7 +19,7 @@ export const besideNames = (
   kept: `.countersign-${id}-${String(number)}.old`,
 })
 
-const toolLimits = { env: { PATH: '/usr/bin:/bin' }, ms: 600_000, maxBytes: 65_536, background: false }
+const toolLimits = { env: { PATH: '/usr/bin:/bin' }, ms: 600_000, maxBytes: 65_536 }
 
 /** Removes what is beside by these names. What others make of a tree meanwhile leads nowhere: `rm` opens each folder from the one above. */
 async function removeBeside(folder: HeldFolder, names: readonly string[]): Promise<void> {
@@ -30,9 +30,9 @@ async function removeBeside(folder: HeldFolder, names: readonly string[]): Promi
     else if (found) unlinkSync(folder.at(name))
   }
   if (trees.length === 0) return
-  const remove = () => runTool('/bin/rm', ['-rf', '--one-file-system', '--', ...trees], toolLimits)
+  const remove = () => runByExeca('/bin/rm', ['-rf', '--one-file-system', '--', ...trees], toolLimits)
   if ((await remove()).code === 0) return
-  await runTool('/bin/chmod', ['-R', 'u+rwx', '--', ...trees], toolLimits)
+  await runByExeca('/bin/chmod', ['-R', 'u+rwx', '--', ...trees], toolLimits)
   await remove()
 }
 
