@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /**
  * @typedef {import('./tally.mjs').ReportedFile} ReportedFile
  * @typedef {{ file: string, name: string, chosen: readonly string[], of: number }} SeedChoice what a table took by the seed
@@ -35,8 +37,33 @@ export function reportLines(files, { seed, choices, whole, most = 12 }) {
     ...chosenLines(choices, seed),
     `Guards in full: ${String(whole.whole.length)} files (${whole.why})`,
     ...whole.whole.slice(0, most).map((file) => `  ${file}`),
+    ...failedLines(files),
   ]
 }
+
+/** So many lines of what a failed row said are shown again at the end, where a log that was cut still has them. */
+const mostSaid = 12
+
+/** @param {readonly ReportedFile[]} files */
+function failedLines(files) {
+  const failed = files.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ fullName = '', failureMessages = [] }) => [
+        `  ${below(file.name)} > ${fullName}`,
+        ...saidOf(failureMessages).map((line) => `    ${line}`),
+      ]),
+  )
+  return failed.length === 0 ? [] : ['Failed:', ...failed]
+}
+
+/** What was wrong, without the way through the packages. @param {readonly string[]} messages */
+export const saidOf = (messages) =>
+  stripVTControlCharacters(messages.join('\n'))
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
+    .slice(0, mostSaid)
+    .map((line) => line.slice(0, 300))
 
 /** @param {readonly ReportedFile[]} files */
 function byGroup(files) {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { saidOf } from './report.mjs'
 
 /** @typedef {import('vitest/node').TestCase} TestCase */
 /** @typedef {import('vitest/node').TestModule} TestModule */
@@ -57,9 +58,15 @@ export class SeedReporter {
   /** @param {Readonly<TestCase>} test */
   onTestCaseResult(test) {
     this.#heard.set(test.module, performance.now())
-    if (test.result().state !== 'failed') return
+    const { state, errors = [] } = test.result()
+    if (state !== 'failed') return
     const seed = process.env['TEST_SEED'] ?? ''
     console.log(`✗ ${nameOf(test)} (again with TEST_SEED=${seed})`)
+    // At once, since a run that is broken off says nothing of it any more.
+    for (const line of saidOf(
+      errors.map(({ message, stack = '', diff = '' }) => [message, diff, stack].join('\n')),
+    ))
+      console.log(`    ${line}`)
   }
 
   onTestRunEnd() {

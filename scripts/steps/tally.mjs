@@ -5,7 +5,7 @@
 
 /**
  * What is read of vitest's JSON report.
- * @typedef {{ status: string, fullName?: string, duration?: number | null }} ReportedRow
+ * @typedef {{ status: string, fullName?: string, duration?: number | null, failureMessages?: readonly string[] }} ReportedRow
  * @typedef {{ name: string, status: string, startTime?: number, endTime?: number, assertionResults: ReportedRow[] }} ReportedFile
  * @typedef {{ testResults: ReportedFile[] }} Report
  */

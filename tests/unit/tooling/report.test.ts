@@ -44,3 +44,27 @@ test('says where the time went, what the seed took, and what ran whole and why',
     '  tests/integration/rehearsal/apply.test.ts',
   ])
 })
+
+test('what failed stands at the end again, with what was wrong and without the way through packages', () => {
+  const failed = {
+    ...file('e2e/d.test.ts', 3),
+    assertionResults: [
+      { status: 'passed', fullName: 'story', duration: 1 },
+      {
+        status: 'failed',
+        fullName: 'other',
+        duration: 1,
+        failureMessages: [
+          '\u001b[31mError: 1 is not 2\u001b[39m\n    at tests/e2e/d.test.ts:3:1\n    at node_modules/x.js:1:1',
+        ],
+      },
+    ],
+  }
+  const lines = reportLines([failed], { seed: '7', choices: [], whole: { whole: [], why: 'none' } })
+  expect(lines.slice(lines.indexOf('Failed:'))).toEqual([
+    'Failed:',
+    '  e2e/d.test.ts > other',
+    '    Error: 1 is not 2',
+    '        at tests/e2e/d.test.ts:3:1',
+  ])
+})
