@@ -109,4 +109,4 @@ export interface FactsReader {
 }
 
 /** The limits of one assessment, together. Entries end a large folder; only a file system that does not answer, or a starved machine, takes the time. */
-export const assessmentBudget: FactsBudget = { ms: 500, entries: 20_000 }
+export const assessmentBudget: FactsBudget = { ms: 2000, entries: 20_000 }
