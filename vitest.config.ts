@@ -67,8 +67,8 @@ const otherUsers = readdirSync(integration, { recursive: true, encoding: 'utf8' 
   .filter((name) => name.endsWith('.test.ts'))
   .filter((name) => /asEachUser|becomeOrdinaryUser/.test(readFileSync(join(integration, name), 'utf8')))
   .map((name) => `tests/integration/${name.replaceAll('\\', '/')}`)
-/** Real processes wait for each other as long as they compute; every file has folders of its own. More at once only takes longer for each. */
-const atOnceReal = availableParallelism() * 2 + 1
+/** Real processes keep both processors busy when one file more than there are runs at a time; with more, each row only takes longer. */
+const atOnceReal = availableParallelism() + 1
 const real = {
   limit: 180_000,
   atOnce: atOnceReal,
