@@ -59,7 +59,7 @@ export const boundYesMutations = [
     id: 'bound-exchanged-and-back',
     group: 'bound yes',
     file: `${core}/execution/watched-texts.ts`,
-    from: 'const moved = paths.filter((_, at) => before[at] !== now[at])',
+    from: 'const moved = paths.filter((path, at) => before[at] !== now[at] && !meant.has(path))',
     to: 'const moved = paths.filter((_, at) => before[at] === undefined && now[at] !== undefined)',
     why: 'a script that was another one for a moment is not told',
     tests: [

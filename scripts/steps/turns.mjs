@@ -24,7 +24,7 @@ const processes = [
   [
     'ways out',
     'tests/integration/sandbox/escapes',
-    'armed-meanwhile changed-names configured-places credentials datagrams environment fifos files kernel launcher metadata mounts network-open no-network no-repository outlives planted processes sockets terminal',
+    'armed-meanwhile changed-names configured-places credentials datagrams detached-configs environment fifos files kernel launcher metadata mounts network-open no-network no-repository outlives planted processes sockets terminal',
   ],
   ['programs', 'tests/integration', 'cli-start exec-model home-folder own-code record-trouble start-loads'],
   ['undo', 'tests/integration/checkpoints', 'rewind-files'],

@@ -4,7 +4,7 @@ import { watchReader } from './watch-reader'
 /** What ends a program of ours. A closed terminal sends SIGHUP. */
 export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 /** So long an end that was asked for may take; then it ends as it is, and what it started is killed. */
-const limitMs = 10_000
+const limitMs = 6_000
 /** The same Ctrl+C may arrive twice, from the terminal and passed on; a signal later than this means: now. */
 const sameMs = 400
 /** What nobody has taken so long after the end began is not waited for. */
@@ -52,7 +52,7 @@ export interface EndOptions {
 }
 
 /**
- * Begins to listen for what ends this process. The first signal asks for an orderly end, which has 10 seconds, as a busy machine needs
+ * Begins to listen for what ends this process. The first signal asks for an orderly end, which has 6 seconds, as a busy machine needs
  * some of them; a second one ends it at once. What was started goes with it in either case.
  */
 export function programEnd({ reader, codes }: EndOptions): ProgramEnd {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GitSetting } from './grant'
 import { NamedPath } from './named-path'
 
 /** Where something lies, seen from the session's folders. */
@@ -73,6 +74,7 @@ const hosts = z.array(z.string())
  * - `reason`: what the gravest check says of it, as it says it (see FloorReason), where no more is known
  * - `input`: text for a running command; `session` is its number, where it has one
  * - `call-tool`: a tool of an MCP server; what it does is the server's affair
+ * - `git-settings`: keys of a repository's own configuration
  * - `run`: nothing is known of it but its text
  * - `said`: the sentence of a record from before effects were kept as data
  */
@@ -130,6 +132,7 @@ export const Act = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('input'), session: z.string().optional() }),
   z.strictObject({ kind: z.literal('call-tool'), server: z.string(), tool: z.string() }),
+  z.strictObject({ kind: z.literal('git-settings'), settings: z.array(GitSetting) }),
   z.strictObject({ kind: z.literal('run'), text: z.string() }),
   z.strictObject({
     kind: z.literal('reason'),

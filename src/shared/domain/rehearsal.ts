@@ -26,6 +26,7 @@ export type RehearsalAttempt = z.infer<typeof RehearsalAttempt>
  * What a rehearsal does not show, or what ended it.
  * - `network`: what was tried, and refused; `socket`: a Unix socket was asked for, and refused
  * - `no-server`: it failed and says that nobody answered: a rehearsal has a network of its own, in which nothing listens
+ * - `left-running`: what it started still ran when it ended, and was ended; what that does later is not shown
  * - `time`, `bytes`, `entries`, `room`, `cancelled`: it was ended by that
  * - `folder-rename`: a folder could not be renamed in the view, as it could be in the real world
  * - `hard-links`: other names of this file keep the old content in the view, and would not in the real world
@@ -36,7 +37,9 @@ export type RehearsalAttempt = z.infer<typeof RehearsalAttempt>
  */
 export const RehearsalLimit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('network'), hosts: z.array(z.string()) }),
-  z.strictObject({ kind: z.enum(['socket', 'no-server', 'folder-rename', 'room', 'cancelled']) }),
+  z.strictObject({
+    kind: z.enum(['socket', 'no-server', 'left-running', 'folder-rename', 'room', 'cancelled']),
+  }),
   z.strictObject({ kind: z.literal('time'), ms: z.number() }),
   z.strictObject({ kind: z.enum(['bytes', 'entries']), limit: z.number() }),
   z.strictObject({

@@ -164,6 +164,14 @@ describe.each(oneBySeed('the user of rehearsal/changes', users))('as %s', (user)
     expect((await rehearsed(world, 'cp a b2; cat b2 > a; rm b2; chmod 600 b')).limits).toEqual([])
   })
 
+  test('what still runs when the command has ended is said, and what ended before is not', async () => {
+    const left = [{ kind: 'left-running' }]
+    for (const script of ['sleep 60 & echo x > a', '(setsid sleep 60 &); true'])
+      expect((await rehearsed(world, script)).limits, script).toEqual(left)
+    const ended = 'echo x > a & wait; yes | head -1; timeout 9 true'
+    expect((await rehearsed(world, ended, { watchHosts: true })).limits).toEqual([])
+  })
+
   test('a rename of a folder that the view refuses is said', async () => {
     const { limits } = await rehearsed(world, `perl -e 'rename("tree", "t2") or die "$!"'`)
     expect(limits).toContainEqual({ kind: 'folder-rename' })

@@ -31,20 +31,21 @@ function listed({ address, port }: BridgePlace): string {
  * Starts the relay, waits until it listens (its line in the namespace's /proc/net/tcp), then becomes the command.
  * Fixed text: the relay, the socket, the place as the kernel lists it and as it is, and the command are positional parameters.
  * The command's standard input is kept aside meanwhile, since the loop that waits reads from elsewhere.
+ * The relay is no child of the command's: what that started and left is known by having no parent but the program in front of it.
  * A relay that dies first means that the command does not run (fails closed).
  */
 const script = `
 socat=$1 sock=$2 listed=$3 address=$4 port=$5
 shift 5
 exec 9<&0
-"$socat" "TCP4-LISTEN:$port,bind=$address,fork,backlog=1024" "UNIX-CONNECT:$sock" </dev/null >/dev/null 2>&1 9<&- &
+relay=$("$socat" "TCP4-LISTEN:$port,bind=$address,fork,backlog=1024" "UNIX-CONNECT:$sock" </dev/null >/dev/null 2>&1 9<&- & echo $!)
 read -r since _ </proc/uptime
 now=$since
-while kill -0 $! 2>/dev/null && [ $((\${now%.*} - \${since%.*})) -lt 10 ]; do
+while kill -0 "$relay" 2>/dev/null && [ $((\${now%.*} - \${since%.*})) -lt 10 ]; do
   read -r now _ </proc/uptime
   while read -r _ local _ state _; do
     if [ "$local $state" = "$listed 0A" ]; then
-      unset socat sock listed address port local state since now _
+      unset socat sock listed address port relay local state since now _
       exec "$@" <&9 9<&-
     fi
   done </proc/net/tcp

@@ -11,8 +11,8 @@ const place = z.string().regex(/^\//).max(8300)
  * One line of the observing program's: a write-intent call with its path, already absolute, one character for each byte, and
  * with the real name that it did the call with (`at`), where that is another; a
  * connection or message with its address, two digits for each byte, or the path of a socket that it kept the command from; a Unix socket
- * that commands do not get; or that a line is
- * missing. Paths and addresses were read from an untrusted process.
+ * that commands do not get; that processes
+ * of the command still ran when it ended; or that a line is missing. Paths and addresses were read from an untrusted process.
  */
 const Report = z.union([
   z.object({ syscall: z.string().max(40), path: place, at: place.optional(), pid }),
@@ -22,6 +22,7 @@ const Report = z.union([
     port: z.number().int().min(0).max(65_535),
   }),
   z.object({ syscall: z.literal('socket') }),
+  z.object({ left: z.literal(true) }),
   z.object({ lost: z.literal(true) }),
 ])
 
@@ -59,6 +60,8 @@ export class AttemptList {
   readonly #addresses = new Map<string, TriedAddress>()
   /** Whether the command asked for a Unix socket that it cannot have, and got none. */
   unixSocket = false
+  /** Whether what it started still ran when the command itself had ended, and was ended with it. */
+  left = false
   /** The sockets of the machine that it wanted to reach, and was kept from. */
   readonly sockets = new Set<string>()
   /** There were more attempts than were kept. */
@@ -81,7 +84,8 @@ export class AttemptList {
       this.git.uncertain = true
       return
     }
-    if ('address' in report.data) this.#tried(report.data)
+    if ('left' in report.data) this.left = true
+    else if ('address' in report.data) this.#tried(report.data)
     else if ('path' in report.data) this.#named(report.data)
     else this.unixSocket = true
   }

@@ -136,6 +136,7 @@ export class ConfinedRunner implements CommandRunner {
     try {
       return await this.#observed({ laid, observation, start })
     } finally {
+      if (observation?.soFar().left === true) view.left()
       laid.clear()
     }
   }

@@ -11,7 +11,9 @@ const harmless: Readonly<Record<string, RegExp>> = {
   committer: /^(name|email)$/,
   init: /^defaultbranch$/,
   remote: /^(url|pushurl|fetch|push|mirror|tagopt|prune|prunetags|promisor|partialclonefilter|skipfetchall)$/,
-  branch: /^(remote|pushremote|merge|rebase|description|autosetupmerge|autosetuprebase|sort)$/,
+  // Keys with a hyphen are editors' notes on a branch: git has none.
+  branch:
+    /^(remote|pushremote|merge|rebase|description|autosetupmerge|autosetuprebase|sort|[a-z0-9]+(-[a-z0-9]+)+)$/,
   submodule: /^(url|active|path|branch|ignore|recurse|shallow|fetchrecursesubmodules)$/,
   extensions: /^(objectformat|partialclone|worktreeconfig|noop|preciousobjects|relativeworktrees)$/,
   pull: /^(rebase|ff|twohead|octopus)$/,

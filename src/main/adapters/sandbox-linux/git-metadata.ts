@@ -1,8 +1,9 @@
 import { readdirSync, type Dirent } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readRegularFile } from '../regular-file/read-regular-file'
+import { readRegularFile, type RegularFile } from '../regular-file/read-regular-file'
 import { commonFolderOf, folderPointedTo } from './git-files'
-import { joinProtections, type Protection } from './mask'
+import type { GuardedConfig } from './detached-configs'
+import { joinProtections, noProtection, type Protection } from './mask'
 import { lookAt, protectEntry, realPath } from './protected-entry'
 
 /** The git folders that commands made and that the run removes (decision 074). */
@@ -27,15 +28,28 @@ function subfolders(folder: string): readonly string[] {
 
 /** The beginning of a file; empty for everything else. A command can have made it: it is never waited for. */
 async function firstBytes(path: string): Promise<string> {
+  return (await readBeginning(path))?.bytes.toString() ?? ''
+}
+
+async function readBeginning(path: string): Promise<RegularFile | undefined> {
   try {
     const read = await readRegularFile(path, { limit: 1024 * 1024, links: 'follow' })
-    return read.kind === 'read' ? read.bytes.toString() : ''
+    return read.kind === 'read' ? read : undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EACCES') throw error // it could be opened again, and says which mounts are needed
-    if (code !== undefined) return ''
+    if (code !== undefined) return undefined
     throw error
   }
+}
+
+/** A configuration that is to stay as it is, by where it really lies. */
+async function guarded(path: string): Promise<GuardedConfig | undefined> {
+  const read = await readBeginning(path)
+  const real = read && realPath(path)
+  if (!read || real === undefined) return undefined
+  const { dev: device, ino: inode, birthtimeMs: born, mode } = read.stats
+  return { path: real, device, inode, born, mode, text: read.bytes.toString('latin1') }
 }
 
 /** Where a `.git` pointer file leads, real and absolute; undefined when it is no pointer or leads nowhere. */
@@ -97,7 +111,8 @@ async function protectFolders(
  */
 export async function protectGitFolder(folder: string, going = none, depth = 0): Promise<Protection> {
   const at = (name: string): string => join(folder, name)
-  const perWorktree = /worktreeconfig/i.test(await firstBytes(at('config')))
+  const [config, own] = await Promise.all([at('config'), at('config.worktree')].map(guarded))
+  const perWorktree = /worktreeconfig/i.test(config?.text ?? '')
   // Of a worktree, the repository's configuration says so, and may say so later.
   const linked = lookAt(at('commondir')) !== undefined
   return joinProtections([
@@ -105,6 +120,7 @@ export async function protectGitFolder(folder: string, going = none, depth = 0):
     protectEntry(at('hooks'), 'folder'),
     protectEntry(at('config'), { content: '' }),
     protectEntry(at('config.worktree'), perWorktree || linked ? { content: '' } : 'nothing'),
+    { ...noProtection, configs: [config, own].flatMap((each) => each ?? []) },
     // "." leads to the folder itself, which is what git does without the file; an empty one it refuses.
     protectEntry(at('commondir'), { content: '.\n' }),
     ...(await protectFolders(at('modules'), (folder) => protectModules(folder, going, depth))),

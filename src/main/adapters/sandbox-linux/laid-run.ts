@@ -132,6 +132,8 @@ export function layRun(
 
 /** What a rehearsal adds to a run. */
 export interface RehearsalView {
+  /** Told, before the run is over, where what it started still ran when it had ended itself. */
+  readonly left: () => void
   /** Folders beyond the policy that may be written to in the view; stores in them stay closed. */
   readonly beyond: readonly string[]
   /**

@@ -13,6 +13,7 @@ import { openMachinery, type Machinery } from './machinery'
 import { probe } from './probe'
 import { Rehearsals } from './rehearsal/rehearsals'
 import { rehearsalFolder } from './rehearsal/staging'
+import { canStage, withStagedSettings } from './staged-settings'
 import { searchWith } from './search-repositories'
 import { SessionNetworks } from './session-networks'
 import type { UnreadableSettings } from './unreadable-places'
@@ -60,6 +61,8 @@ export interface Preparing {
 interface Checked {
   readonly status: SandboxStatus
   readonly runner: ConfinedRunner | undefined
+  /** This process's own, in which nothing is for commands. */
+  readonly folder?: string
 }
 
 /** What a command planted is looked for with it, so that nothing is contained without. */
@@ -120,7 +123,7 @@ export function createLinuxSandbox(
       const folders = [...(engineHome === undefined ? [] : [rehearsalFolder(engineHome)]), shared]
       if (!made)
         rehearsals.set(runner, new Rehearsals({ launcher, runner, shared, own, folders, engineHome }))
-      return { status, runner }
+      return { status, runner, folder: own }
     } catch (error) {
       if (!(error instanceof Error)) throw error
       machinery = undefined
@@ -144,6 +147,7 @@ export function createLinuxSandbox(
     identify: withIdentity,
     lays: (grant) =>
       identifies(grant) &&
+      (grant.kind !== 'git-settings' || canStage(grant)) &&
       !('problem' in grantMounts([grant])) &&
       !(grant.kind === 'write' && [...runners.values()].some((runner) => runner.keepsShut(grant.path))),
     status: async () => (await (checked ??= check())).status,
@@ -194,12 +198,12 @@ export function createLinuxSandbox(
     },
     async run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<RunResult> {
       // Looked at meanwhile: what contains nothing yet need not wait for what others left.
-      const [{ status, runner }] = await Promise.all([(checked ??= check()), options.after])
+      const [{ status, runner, folder }] = await Promise.all([(checked ??= check()), options.after])
       if (spec.permit.confinement !== 'sandbox')
         return { kind: 'failed', reason: 'this run is not permitted in the sandbox' }
-      if (!runner)
+      if (!runner || folder === undefined)
         return { kind: 'failed', reason: status.kind === 'unavailable' ? status.reason : 'no launcher' }
-      return runner.run(spec, signal, onOutput)
+      return withStagedSettings(spec, folder, (given) => runner.run(given, signal, onOutput))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { GuardedConfig } from './detached-configs'
 import type { Made } from './journal'
 
 /**
@@ -24,6 +25,8 @@ export interface Protection {
   readonly masks: readonly Mask[]
   readonly missing: readonly Made[]
   readonly links: readonly GuardedLink[]
+  /** Configurations of git among the masks; absent: none. */
+  readonly configs?: readonly GuardedConfig[]
 }
 
 /** Nothing to keep away from. */
@@ -35,5 +38,6 @@ export function joinProtections(parts: readonly Protection[]): Protection {
     masks: parts.flatMap((each) => each.masks),
     missing: parts.flatMap((each) => each.missing),
     links: parts.flatMap((each) => each.links),
+    configs: parts.flatMap((each) => each.configs ?? []),
   }
 }

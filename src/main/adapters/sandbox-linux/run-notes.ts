@@ -7,6 +7,7 @@ import { entryAt } from '../regular-file/entry-at'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { disarmNewRepositories, restoreLinks, type PlaceRules } from './after-run'
 import { asBytes } from './byte-path'
+import { GuardedConfig, holdDetached } from './detached-configs'
 import type { GuardedLink } from './mask'
 import type { SearchRepositories } from './search-repositories'
 
@@ -14,6 +15,7 @@ import type { SearchRepositories } from './search-repositories'
 export interface ToPutRight {
   readonly rules: PlaceRules
   readonly links: readonly GuardedLink[]
+  readonly configs: readonly GuardedConfig[]
 }
 
 const Note = z.strictObject({
@@ -23,6 +25,7 @@ const Note = z.strictObject({
   exempt: z.array(z.string()),
   began: z.number(),
   links: z.array(z.strictObject({ path: z.string(), target: z.string() })),
+  configs: z.array(GuardedConfig).default([]),
 })
 /** No run knows so many repositories. */
 const maxBytes = 64 * 1024 * 1024
@@ -51,7 +54,7 @@ export class RunNotes {
     }
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      const text = JSON.stringify({ ...rules, known: [...known], links: right.links })
+      const text = JSON.stringify({ ...rules, known: [...known], links: right.links, configs: right.configs })
       writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
@@ -88,9 +91,9 @@ export async function clearLeftNotes(folder: string, search: SearchRepositories)
 async function putRight(path: string, search: SearchRepositories): Promise<readonly string[]> {
   const note = await readNote(path)
   if (note === undefined) return [`${path} (cannot be read)`]
-  const { links, known, ...rules } = note
+  const { links, known, configs, ...rules } = note
   const { held } = await disarmNewRepositories({ ...rules, known: new Map(known), search }, undefined)
-  return [...restoreLinks(links), ...held]
+  return [...restoreLinks(links), ...held, ...(await holdDetached(configs))]
 }
 
 function notesIn(folder: string): readonly string[] {

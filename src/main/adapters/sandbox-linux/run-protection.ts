@@ -186,6 +186,7 @@ export async function protectMetadata(
   for (const mask of [...kept, ...pins]) if (!masks.has(mask.path)) masks.set(mask.path, mask)
   return {
     masks: withoutCovered([...masks.values()].sort((one, other) => (one.path < other.path ? -1 : 1))),
+    ...(all.configs && { configs: all.configs }),
     missing: all.missing.filter(keep),
     links: all.links.filter(keep),
   }

@@ -2,6 +2,7 @@ import { opensFiles } from '@shared/domain/sandbox-policy'
 import { disarmNewRepositories, restoreLinks } from './after-run'
 import type { AttemptList } from './attempts'
 import { sameAsText, textOf, type BytePath } from './byte-path'
+import { holdDetached, holdDetachedMeanwhile } from './detached-configs'
 import type { LaidRun } from './laid-run'
 import type { MadeRepositories } from './made-repositories'
 import type { NestedRepositories } from './nested-repositories'
@@ -22,9 +23,11 @@ export interface SettlingParts {
 function toPutRight({ spec, plan, grants, layout }: LaidRun, began: number): ToPutRight | undefined {
   if (opensFiles(spec.policy)) return undefined
   const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
+  const readOnly = new Set(layout.masks.filter(({ kind }) => kind === 'read-only').map(({ path }) => path))
   const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
   return {
     links: [...plan.protection.links, ...grants.links],
+    configs: (plan.protection.configs ?? []).filter(({ path }) => readOnly.has(path)),
     rules: {
       writable: layout.writable,
       known: plan.known,
@@ -69,18 +72,24 @@ export function watchRun(
   }
   const live =
     right && attempts && disarmMeanwhile({ ...right.rules, search: parts.search }, attempts, rearmed)
+  const guard = holdDetachedMeanwhile(right?.configs ?? [], (path) => {
+    end(`what git would run for whoever uses it was put into ${path} while this command could write there`)
+  })
   return {
     listen(ends) {
       end = ends
     },
     async settle(attempts) {
+      const held = await guard.stop()
       const settled = right ? await settleRun(laid, right, { attempts, live: await live?.stop() }, parts) : []
+      const detached = await holdDetached(right?.configs ?? [])
       noted.forget()
-      return settled
+      return [...new Set([...held, ...detached, ...settled])]
     },
     forget: noted.forget,
     stop() {
       void live?.stop()
+      void guard.stop()
     },
   }
 }

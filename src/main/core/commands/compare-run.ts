@@ -62,6 +62,7 @@ const mayHaveBeenShown = ({ path, kind }: RunChange, { paths, cut }: ShownRun): 
 /** Whether the yes itself was for a change: a file or an entry by its name, a folder for what is made and changed in it. */
 function wasGranted({ path, kind }: RunChange, grants: readonly Grant[]): boolean {
   return grants.some((grant) => {
+    if (grant.kind === 'git-settings') return path === grant.path && kind === 'changed'
     if (grant.kind !== 'write' || !isWithin(path, grant.path)) return false
     return grant.extent === 'entry' || kind !== 'deleted'
   })
@@ -74,6 +75,7 @@ export function placesOf(
   workspace: string,
 ): readonly WatchedPlace[] {
   const granted = grants.flatMap((grant): readonly WatchedPlace[] => {
+    if (grant.kind === 'git-settings') return [{ path: grant.path, as: 'itself' }]
     if (grant.kind !== 'write') return []
     // Names can be made beside an entry: the folder around it is looked at, and not what lies in the neighbours.
     return grant.extent === 'entry'

@@ -7,6 +7,8 @@ export function covers(grants: readonly Grant[], wanted: Grant): boolean {
     if (each.kind === 'host' && wanted.kind === 'host')
       return each.host === wanted.host && each.port === wanted.port
     if (each.kind === 'read' && wanted.kind === 'read') return isWithin(wanted.path, each.path)
+    if (wanted.kind === 'git-settings' && each.kind === 'git-settings')
+      return JSON.stringify(each) === JSON.stringify(wanted)
     if (each.kind !== 'write' || wanted.kind !== 'write') return false
     if (each.path === wanted.path) return each.extent === wanted.extent || each.extent !== 'file'
     return each.extent !== 'file' && isWithin(wanted.path, each.path)

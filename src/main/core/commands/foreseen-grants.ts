@@ -171,7 +171,9 @@ export function withForeseen(
 ): readonly Offer[] | undefined {
   const only = offers.find(({ kind }) => kind === 'only-this')
   // What the kernel reported of a path is more exact than what is foreseen of it.
-  const known = new Set(only?.grants.map((grant) => (grant.kind === 'write' ? grant.path : '')))
+  const known = new Set(
+    only?.grants.map((grant) => (grant.kind === 'write' || grant.kind === 'git-settings' ? grant.path : '')),
+  )
   const more = foreseen.filter(
     (grant) => !covers(only?.grants ?? [], grant) && !(grant.kind === 'write' && known.has(grant.path)),
   )

@@ -8,6 +8,7 @@ import {
   type Foreseen,
   type ForeseenIn,
 } from '../commands/foreseen-grants'
+import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
 import { foldersNamed } from '../commands/removed-trees'
 import type { Judgement } from '../commands/judge-command'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
@@ -41,21 +42,27 @@ export async function withForesight(
   const env = workspace.environment(sandboxPolicy, true)
   const home = workspace.home()
   const places = await patches.places(sandboxPolicy, cwd, env['TMPDIR'])
+  const settings = await gitSettingsOf(command, home, parser)
   const at: ForeseenIn = {
     home,
     writable: opensFiles(sandboxPolicy) ? ['/'] : places.writable,
-    asksHosts: !opensNetwork(sandboxPolicy),
+    // Setting an address connects to nobody.
+    asksHosts: !opensNetwork(sandboxPolicy) && settings.length === 0,
     mayGrant: (grant) => sandbox.lays?.(grant) ?? true,
     names: await foldersNamed(command, home, parser),
     isBeside: besideTheWork(home, env),
   }
+  const exact = (wider: readonly Offer[] | undefined): readonly Offer[] | undefined =>
+    wider && withGitSettings(wider, settings, (grant) => sandbox.lays?.(grant) === true)
   const facts = looked ? foreseenByFacts(looked, at) : none
-  const shown = withForeseen(offers, facts, 'facts') ?? offers
+  const shown = exact(withForeseen(offers, facts, 'facts')) ?? offers
   return {
     ...question,
     offers: shown,
     afterRehearsal: (met: MetInRehearsal) => {
-      const better = withForeseen(offers, told(foreseenByRehearsal(met, at), facts, met.whole), 'rehearsal')
+      const better = exact(
+        withForeseen(offers, told(foreseenByRehearsal(met, at), facts, met.whole), 'rehearsal'),
+      )
       return same(better, shown) ? undefined : better
     },
   }

@@ -77,7 +77,9 @@ async function placesOf(
   { assessments }: CommandParts,
 ): Promise<readonly PlaceToKeep[]> {
   const granted = permit.grants.flatMap((grant): PlaceToKeep[] =>
-    grant.kind === 'write' ? [{ path: grant.path, extent: grant.extent === 'entry' ? 'entry' : 'tree' }] : [],
+    grant.kind === 'write' || grant.kind === 'git-settings'
+      ? [{ path: grant.path, extent: 'extent' in grant && grant.extent === 'entry' ? 'entry' : 'tree' }]
+      : [],
   )
   const approved = permit.because === 'person-unsandboxed' || permit.because === 'grant-unsandboxed'
   if (!approved) return granted

@@ -12,7 +12,7 @@ import type { Given } from './action'
 
 /** A run that is compared with what was shown for it. */
 export interface WatchedRun {
-  /** It has ended: tells how it came out, and suspends a grant whose run did more. Bounded in time; never rejects. */
+  /** It has ended: tells how it came out, unless something stopped it and it did no more than was shown, and suspends a grant whose run did more. Bounded in time; never rejects. */
   ended(outcome: CommandOutcome): Promise<void>
 }
 
@@ -57,6 +57,8 @@ export function promiseOf(
       async ended(outcome) {
         if (outcome.kind === 'refused' || outcome.kind === 'failed') return
         const promise = compareRun(all, await watch.see(), triedBy(outcome), at)
+        // One that was stopped did not do all that was shown: only that it did more is worth saying.
+        if (outcome.kind !== 'exited' && !didMore(promise)) return
         const covering = await parts.grants.find(wanted, grantsUsed(turn)).catch(() => undefined)
         const ids = covering?.records.map(({ id }) => id) ?? []
         // A rule that cannot be written stays as it is on file: the event says what happened all the same.

@@ -3,6 +3,7 @@ import type { StopReason } from '@shared/domain/approval'
 import { effectOfEvidence } from '../approvals/effect'
 import { besideTheWork } from '../commands/beside-the-work'
 import { isCovered, offerMissing, offerOutside, whyNoOffer } from '../commands/offers'
+import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
 import { foldersNamed } from '../commands/removed-trees'
 import { whyStopped } from '../commands/why-stopped'
 import type { Permit } from '../policy/permit'
@@ -33,9 +34,14 @@ export async function retryQuestion(
     evidence: denied.evidence,
     ...(noOnlyThis === undefined ? {} : { noOnlyThis }),
   }
+  const offers = missing ? [missing, offerOutside()] : [offerOutside()]
+  const settings = await gitSettingsOf(command, home, parser)
+  const isOfGit = settings.length > 0 && asked.every(({ target }) => target.endsWith('/config'))
   return {
-    effect: effectOfEvidence(asked, { home, cwd }),
+    effect: isOfGit
+      ? { act: { kind: 'git-settings', settings: [...settings] } }
+      : effectOfEvidence(asked, { home, cwd }),
     stop,
-    offers: missing ? [missing, offerOutside()] : [offerOutside()],
+    offers: withGitSettings(offers, settings, (grant) => sandbox.lays?.(grant) === true),
   }
 }

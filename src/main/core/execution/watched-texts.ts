@@ -33,13 +33,15 @@ export async function watchTexts(
   const texts = (yes?.whatWasRead ?? []).filter(({ digest }) => digest !== 'unread')
   if (texts.length === 0) return { late: [], after: (result) => Promise.resolve(result) }
   const paths = texts.map(({ path }) => path)
+  // Of these the yes itself was that the run changes them, and by what.
+  const meant = new Set(yes?.grants.flatMap((grant) => (grant.kind === 'git-settings' ? [grant.path] : [])))
   const before = await assessments.standing(paths)
   const late = await assessments.changed(texts, turn)
   return {
     late,
     async after(result) {
       const now = await assessments.standing(paths)
-      const moved = paths.filter((_, at) => before[at] !== now[at])
+      const moved = paths.filter((path, at) => before[at] !== now[at] && !meant.has(path))
       if (moved.length === 0 || result.kind === 'failed') return result
       const other = new Set(await assessments.changed(texts, turn))
       // What is another text now is asked about by itself at the next use.

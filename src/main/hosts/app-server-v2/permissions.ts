@@ -13,7 +13,8 @@ interface Plain {
  * told as the network, which is more than is given.
  */
 export function permissionsOf({ grants }: Offer): WirePermissions | undefined {
-  if (grants.length === 0 || grants.some(({ kind }) => kind === 'unsandboxed')) return undefined
+  if (grants.length === 0 || grants.some(({ kind }) => kind === 'unsandboxed' || kind === 'git-settings'))
+    return undefined
   const network = grants.some(({ kind }) => kind === 'host')
   const paths = (wanted: 'read' | 'write'): string[] =>
     grants.flatMap((grant) => (grant.kind === wanted ? [grant.path] : []))

@@ -1,6 +1,7 @@
 import type { Act, Effect, FileAct, FileVerb } from '../../domain/effect'
 import { quotedName } from '../../domain/named-path'
 import { amounts } from './amounts'
+import { gitSetting } from './grant'
 import { machine } from './machine'
 import { reason } from './reason'
 import { ruleReasons } from './rule-reasons'
@@ -191,6 +192,8 @@ function done(act: Act): string {
         : `Writes to the running process of session ${act.session}`
     case 'call-tool':
       return `Calls ${quotedName(act.tool)} of the MCP server ${act.server}`
+    case 'git-settings':
+      return `Sets ${act.settings.map(gitSetting).join(' and ')} in the repository’s own settings of git`
     case 'run':
       return `Runs ${act.text}`
     case 'reason':
@@ -254,6 +257,8 @@ function wordToType({ act }: Effect): string {
       return 'connect'
     case 'fetch':
       return act.hosts.length === 0 ? 'connect' : 'download'
+    case 'git-settings':
+      return 'set'
     case 'run-code':
     case 'run-elsewhere':
     case 'run':

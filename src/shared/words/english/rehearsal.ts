@@ -24,6 +24,8 @@ function limited(limit: RehearsalLimit): string {
       return 'writes through a socket cannot be rehearsed; it asked for one and got none'
     case 'no-server':
       return 'nothing listens in a rehearsal, also not what runs on this machine; it says that nobody answered, and may have failed because of that'
+    case 'left-running':
+      return 'a process that it started still ran when it ended, and was ended; what that would do later is not shown'
     case 'time':
       return `did not finish in ${seconds(limit.ms)}; what it changed until then is shown`
     case 'bytes':

@@ -2,9 +2,11 @@ import type { Words } from '../spoken'
 import type { Act, Effect, FileAct, FileVerb } from '../../domain/effect'
 import { quotedName } from '../../domain/named-path'
 import { amounts } from './amounts'
+import { gitSetting } from './grant'
 import { machine } from './machine'
 import { reason } from './reason'
 import { ruleReasons } from './rule-reasons'
+import { verbToType } from './verb-to-type'
 
 type Of<K extends Act['kind']> = Extract<Act, { kind: K }>
 
@@ -192,6 +194,8 @@ function done(act: Act): string {
         : `Schreibt an den laufenden Prozess der Sitzung ${act.session}`
     case 'call-tool':
       return `Ruft ${quotedName(act.tool)} des MCP-Servers ${act.server} auf`
+    case 'git-settings':
+      return `Setzt ${act.settings.map(gitSetting).join(' und ')} in den Git-Einstellungen des Repositorys`
     case 'run':
       return `Startet ${act.text}`
     case 'reason':
@@ -237,29 +241,6 @@ const generalWords: Readonly<Record<Of<'general'>['what'], string>> = {
 
 const pushWords = { send: 'senden', overwrite: 'überschreiben', delete: 'löschen' } as const
 
-const verbs: Readonly<Record<string, string>> = {
-  löscht: 'löschen',
-  verschiebt: 'verschieben',
-  überschreibt: 'überschreiben',
-  zerstört: 'zerstören',
-  verwirft: 'verwerfen',
-  ändert: 'ändern',
-  schreibt: 'schreiben',
-  liest: 'lesen',
-  zeigt: 'zeigen',
-  sendet: 'senden',
-  beendet: 'beenden',
-  entfernt: 'entfernen',
-  installiert: 'installieren',
-  leert: 'leeren',
-  formatiert: 'formatieren',
-  veröffentlicht: 'veröffentlichen',
-}
-
-/** The verb that a sentence of a check or of a record begins with; whatever else it begins with, "starten". */
-const verbToType = (sentence: string): string =>
-  verbs[sentence.split(/[ ,]/, 1)[0]?.toLowerCase() ?? ''] ?? 'starten'
-
 /** The verb that leads the line. */
 function wordToType({ act }: Effect): string {
   switch (act.kind) {
@@ -275,6 +256,8 @@ function wordToType({ act }: Effect): string {
       return 'verbinden'
     case 'fetch':
       return act.hosts.length === 0 ? 'verbinden' : 'laden'
+    case 'git-settings':
+      return 'setzen'
     case 'run-code':
     case 'run-elsewhere':
     case 'run':

@@ -1,5 +1,6 @@
 import type { Words } from '../spoken'
-import type { Grant } from '../../domain/grant'
+import type { GitSetting, Grant } from '../../domain/grant'
+import { quotedName } from '../../domain/named-path'
 import { machine } from './machine'
 
 const writing = {
@@ -7,6 +8,10 @@ const writing = {
   tree: (path: string) => `in ${path} und darunter schreiben`,
   entry: (path: string) => `${path} anlegen, verschieben oder löschen`,
 } as const
+
+/** A key of git's configuration with what becomes of it: "remote.origin.url auf https://h/a". */
+export const gitSetting = ({ name, value }: GitSetting): string =>
+  `${quotedName(name)} auf ${value === undefined || value === '' ? 'nichts' : quotedName(value)}`
 
 function one(grant: Grant, named: (path: string) => string): string {
   switch (grant.kind) {
@@ -16,6 +21,8 @@ function one(grant: Grant, named: (path: string) => string): string {
       return `${named(grant.path)} lesen`
     case 'host':
       return `mit ${machine.place(`${grant.host.includes(':') ? `[${grant.host}]` : grant.host}:${String(grant.port)}`)} verbinden`
+    case 'git-settings':
+      return `in ${named(grant.path)} ${grant.settings.map(gitSetting).join(' und ')} setzen, und sonst nichts dort`
     case 'unsandboxed':
       return 'ohne Sandbox laufen'
   }

@@ -19,6 +19,8 @@ function limited(limit: RehearsalLimit): string {
       return 'Schreiben durch einen Socket lässt sich nicht proben; einer wurde verlangt und verweigert'
     case 'no-server':
       return 'in einem Probelauf lauscht niemand, auch nicht, was auf diesem Rechner läuft; laut Ausgabe hat niemand geantwortet, vielleicht scheiterte es daran'
+    case 'left-running':
+      return 'ein Prozess von ihm lief am Ende noch und wurde beendet; was er später täte, ist nicht gezeigt'
     case 'time':
       return `nicht fertig nach ${seconds(limit.ms)}; gezeigt ist, was bis dahin geändert war`
     case 'bytes':

@@ -39,6 +39,14 @@ test.each<[Act, string, string]>([
     'delete',
   ],
   [
+    {
+      kind: 'git-settings',
+      settings: [{ name: 'remote.up.url', value: 'https://h/a b' }, { name: 'alias.x' }],
+    },
+    'Sets remote.up.url to "https://h/a b" and alias.x to nothing in the repository’s own settings of git.',
+    'set',
+  ],
+  [
     { kind: 'send', what: 'environment', hosts: [] },
     'Sends the environment to a host that is not known.',
     'send',

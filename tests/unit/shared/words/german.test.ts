@@ -37,6 +37,11 @@ test.each<[Effect, sentence: string, word: string]>([
     'Überschreibt alle Branches auf dem Remote.',
     'überschreiben',
   ],
+  [
+    { act: { kind: 'git-settings', settings: [{ name: 'user.name', value: 'b' }] } },
+    'Setzt user.name auf b in den Git-Einstellungen des Repositorys.',
+    'setzen',
+  ],
   [{ act: { kind: 'run', text: 'npm test' } }, 'Startet npm test.', 'starten'],
   [
     { act: { kind: 'reason', rule: 'services.database-destroy', detail: 'drop table' } },

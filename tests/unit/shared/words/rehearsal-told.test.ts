@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { RehearsalTold, rehearsalLines, rehearsalTold } from '@shared/words/rehearsal-told'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
+import { german } from '@shared/words/german'
+import { english } from '@shared/words/english'
 
 const none = { created: 0, changed: 0, deleted: 0, moved: 0, mode: 0, files: 0, bytes: 0 }
 const rehearsal = (created: number): RequestRehearsal => ({
@@ -30,6 +32,16 @@ test('other programs are told it with the members of countersign rehearse', () =
     limits: ['rehearsed without network; it tried registry.npmjs.org:443'],
   })
   expect(rehearsalTold({ state: 'running' }, {})).toEqual({ state: 'running' })
+})
+
+test('a process that was ended with the command is said, in both languages', () => {
+  const limit = { kind: 'left-running' } as const
+  expect(english.rehearsal.limit(limit)).toBe(
+    'a process that it started still ran when it ended, and was ended; what that would do later is not shown',
+  )
+  expect(german.rehearsal.limit(limit)).toBe(
+    'ein Prozess von ihm lief am Ende noch und wurde beendet; was er später täte, ist nicht gezeigt',
+  )
 })
 
 test('in a terminal what would change leads, then six changes at most, then what it does not show', () => {

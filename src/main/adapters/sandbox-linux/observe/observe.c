@@ -746,20 +746,21 @@ static long give(const struct notice *seen, long opened, int flags)
 static long command;
 static int status, over;
 
-/* Lets go of those that ended, also of processes whose parents ended before them: they belong to this one, which may look into them. */
-static void let_go_of_ended(void)
+/* Lets go of those that ended, also of processes whose parents ended before them: they belong to this one, which may look into them. 0: others of these kinds go on. */
+static long let_go_of_ended(long kinds)
 {
     int how;
     long ended;
-    while ((ended = call(WAIT4, -1, (long)&how, END_NOT_AWAITED | ALL_KINDS, 0, 0, 0)) > 0)
+    while ((ended = call(WAIT4, -1, (long)&how, END_NOT_AWAITED | kinds, 0, 0, 0)) > 0)
         if (ended == command) status = how, over = 1;
+    return ended;
 }
 
 /* Begins a process for what could make this one wait: 0 in it, which answers and ends. */
 static long apart(void)
 {
     long made;
-    let_go_of_ended();
+    let_go_of_ended(ALL_KINDS);
     made = call(CLONE, 0, 0, 0, 0, 0, 0);
     if (made != 0) return made < 0 ? made : ANSWERED;
     close_it(reports);
@@ -1369,10 +1370,10 @@ __attribute__((used, noreturn)) void run(long *stack)
         short wanted, found;
     } waits[6];
     /* Without it the engine takes it that there was more. */
-    static const char last[] = "{\"end\":true}\n";
+    static const char last[] = "{\"left\":true}\n{\"end\":true}\n";
     static const u64 childEnded = 1 << 16;
     static u64 told[16];
-    long ends;
+    long ends, left;
 
     if (count < 2) end("expected a program", 125);
     /* Nothing that the command does may look into this process, nor end it but for good. */
@@ -1414,7 +1415,7 @@ __attribute__((used, noreturn)) void run(long *stack)
         if (waits[0].found) break;
         if (waits[5].found) {
             call(READ, ends, (long)told, sizeof told, 0, 0, 0);
-            let_go_of_ended();
+            let_go_of_ended(ALL_KINDS);
         }
         if (waits[4].found) {
             call(KILL, -1, 9, 0, 0, 0, 0);
@@ -1426,11 +1427,14 @@ __attribute__((used, noreturn)) void run(long *stack)
         if (waits[3].found & BROKEN) close_input();
         else if (waits[2].found || waits[3].found) carry(waits[3].found & WRITABLE);
     }
+    /* What the command started is its own or, where parents ended before it, this one's, which made its helpers of another kind. */
+    let_go_of_ended(ALL_KINDS);
+    left = let_go_of_ended(0);
     /* First, for whoever traces the command could keep it from being waited for. */
     call(KILL, -1, 9, 0, 0, 0, 0);
     if (!over) call(WAIT4, command, (long)&status, 0, 0, 0, 0);
     if (lost) miss(0);
-    if (reports >= 0) sent(last, sizeof last - 1, 0);
+    if (reports >= 0) sent(left == 0 ? last : last + 14, left == 0 ? sizeof last - 1 : sizeof last - 15, 0);
     status = (status & 0x7f) ? 128 + (status & 0x7f) : status >> 8 & 0xff;
     for (;;) call(EXIT, status, 0, 0, 0, 0, 0);
 }

@@ -124,6 +124,7 @@ export class Rehearsals {
       { ...spec, timeoutMs: bounds.timeoutMs, env: { ...spec.env, GIT_OPTIONAL_LOCKS: '0' } },
       {
         beyond: open,
+        left: () => limits.push({ kind: 'left-running' }),
         words: (layout, missing, links) => {
           made = missing
           const masks = layout.masks.filter(({ kind }) => kind !== 'pinned')

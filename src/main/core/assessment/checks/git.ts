@@ -41,9 +41,10 @@ export const gitRules: readonly Rule[] = [
         const words = found.rest.filter(
           (word) => !word.text.startsWith('-') && !/^(set|get|list|unset)$/.test(word.text),
         )
-        const [name, value] = words
-        if (name === undefined || value === undefined || !executableSetting.test(name.text.toLowerCase()))
-          return false
+        // Wherever it stands: an option may have a word of its own, as `--file` has.
+        const at = words.findIndex(({ text }) => executableSetting.test(text.toLowerCase()))
+        const [name, value] = at < 0 ? [] : [words[at], words[at + 1]]
+        if (name === undefined || value === undefined) return false
         const plain =
           harmlessSetting.test(value.text) || (name.text.startsWith('alias.') && !value.text.startsWith('!'))
         return plain ? false : name.text

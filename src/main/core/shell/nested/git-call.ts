@@ -57,7 +57,7 @@ export function readGitCall(args: readonly Word[]): GitCall {
 
 /** Settings of git whose value is a command line. */
 export const executableSetting =
-  /^(core\.(pager|editor|sshcommand|fsmonitor|askpass|gitproxy|hookspath)|sequence\.editor|pager\..+|alias\..+|diff\.external|diff\..+\.(command|textconv)|difftool\..+\.(cmd|path)|mergetool\..+\.(cmd|path)|merge\..+\.driver|filter\..+\.(clean|smudge|process)|credential(\..+)?\.helper|gpg(\..+)?\.program|uploadpack\.packobjectshook|interactive\.difffilter|ssh\.variant|remote\..+\.(uploadpack|receivepack|proxy)|url\..+\.insteadof|protocol\..*allow|includeif\..+\.path|include\.path|init\.templatedir|submodule\..+\.update|trailer\..+\.(command|cmd)|sendemail\..*(cmd|server)|web\.browser|browser\..+\.cmd|man\..+\.cmd|guitool\..+\.cmd|log\.showsignature)$/
+  /^(core\.(pager|editor|sshcommand|fsmonitor|askpass|gitproxy|hookspath)|sequence\.editor|pager\..+|alias\..+|diff\.external|diff\..+\.(command|textconv)|difftool\..+\.(cmd|path)|mergetool\..+\.(cmd|path)|merge\..+\.driver|filter\..+\.(clean|smudge|process)|credential(\..+)?\.helper|gpg(\..+)?\.(program|defaultkeycommand)|core\.alternaterefscommand|diff\.guitool|merge\.guitool|imap\.tunnel|remote\..+\.vcs|uploadpack\.packobjectshook|interactive\.difffilter|ssh\.variant|remote\..+\.(uploadpack|receivepack|proxy)|url\..+\.insteadof|protocol\..*allow|includeif\..+\.path|include\.path|init\.templatedir|submodule\..+\.update|trailer\..+\.(command|cmd)|sendemail\..*(cmd|server)|web\.browser|browser\..+\.cmd|man\..+\.cmd|guitool\..+\.cmd|log\.showsignature)$/
 
 /** Values of such a setting that run nothing, or only git's own. */
 export const harmlessSetting =

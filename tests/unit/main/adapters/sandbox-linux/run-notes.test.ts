@@ -24,7 +24,7 @@ function armed(began = 0): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'config'), config)
   const rules = { writable: [join(base, 'work')], known: new Map(), pinned: [], exempt: [], began }
-  const noted = new RunNotes(notes()).note({ rules, links: [] })
+  const noted = new RunNotes(notes()).note({ rules, links: [], configs: [] })
   expect(noted).toHaveProperty('forget')
   return folder
 }
@@ -70,7 +70,7 @@ test('there need be none, and one that cannot be written is a reason', async () 
   expect(await clearLeftNotes(notes(), search)).toEqual([])
   writeFileSync(notes(), '')
   const rules = { writable: [], known: new Map(), pinned: [], exempt: [], began: 0 }
-  expect(new RunNotes(notes()).note({ rules, links: [] })).toMatchObject({
+  expect(new RunNotes(notes()).note({ rules, links: [], configs: [] })).toMatchObject({
     problem: expect.stringContaining('the run cannot be noted') as string,
   })
 })
