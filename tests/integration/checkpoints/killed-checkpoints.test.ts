@@ -117,7 +117,7 @@ test(
       await engine.mendLeft()
       isUndone = (await engine.look(place(), 'redo')).kind === 'ready'
       expect(picture()).toBe(isUndone ? before : after)
-      expect((await engine.look(place(), 'undo')).kind).toBe(isUndone ? 'nothing' : 'ready')
+      expect(await engine.look(place(), 'undo')).toMatchObject({ kind: isUndone ? 'nothing' : 'ready' })
       await engine.close()
     }
     // The kills were spread over it, so that the above says something.

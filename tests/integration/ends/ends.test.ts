@@ -89,7 +89,7 @@ const rows: [Face, Phase, End, number][] = [
 ]
 
 test.concurrent.each(someBySeed('ends of a program', rows, 10))(
-  '%s, %s, %s: everything is gone within 2 s (10 on a busy machine), exit code %i',
+  '%s, %s, %s: everything is gone within 2 s (20 on a busy machine), exit code %i',
   { timeout: 240_000 },
   async (face, phase, end, code) => {
     const { script, config, sleep } = scriptOf(phase)

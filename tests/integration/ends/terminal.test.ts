@@ -23,7 +23,7 @@ const rows: ['exec' | 'sandbox', Phase, End][] = [
 ]
 
 test.concurrent.each(someBySeed('ends at a terminal', rows, 3))(
-  'at a terminal: %s, %s, %s: everything is gone within 2 s (10 on a busy machine)',
+  'at a terminal: %s, %s, %s: everything is gone within 2 s (20 on a busy machine)',
   { timeout: 240_000 },
   async (face, phase, end) => {
     const { script, config, sleep } = scriptOf(phase)

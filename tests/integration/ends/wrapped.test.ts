@@ -23,7 +23,7 @@ const rows: [Face, Phase, NodeJS.Signals | 'client killed', number][] = [
 ]
 
 test.concurrent.each(someBySeed('ends of a wrapped program', rows, 3))(
-  'started by an older Node: %s, %s, %s to that Node: both and all else are gone within 2 s (10 on a busy machine), exit code %i',
+  'started by an older Node: %s, %s, %s to that Node: both and all else are gone within 2 s (20 on a busy machine), exit code %i',
   { timeout: 240_000 },
   async (face, phase, end, code) => {
     const { script, config, sleep } = scriptOf(phase)
