@@ -151,4 +151,22 @@ export const masksMutations = [
       `${escapes}/planted.test.ts`,
     ],
   },
+  {
+    id: 'mask-detached-inode',
+    group: 'masks',
+    file: `${linux}/detached-configs.ts`,
+    from: 'dev === device && ino === inode && birthtimeMs === born',
+    to: 'dev === device',
+    why: 'a configuration that lost its mount is not looked at again',
+    tests: [`${escapes}/detached-configs.test.ts`],
+  },
+  {
+    id: 'mask-detached-before',
+    group: 'masks',
+    file: `${linux}/detached-configs.ts`,
+    from: 'JSON.stringify([name, value]))',
+    to: 'name)',
+    why: 'a key that git runs may be given another value',
+    tests: [`${escapes}/detached-configs.test.ts`],
+  },
 ]

@@ -72,6 +72,16 @@ describe.each(oneBySeed('detached configurations', users))('as %s', (user) => {
     expect(execFileSync('git', ['config', '-f', config, 'user.name']).toString()).toBe('me\n')
   })
 
+  test('a sandbox that waited while the person configured git is not used for what comes then', async () => {
+    const inside = (script: string) => world.sh(script, { env: { E: './evil.sh' }, confined: true })
+    await inside('true')
+    expect(await world.settled()).toBeDefined()
+    await plainly('git config user.email me@here')
+    await inside('git config core.fsmonitor "$E"; printf "[core]\\n\\tfsmonitor = %s\\n" "$E" >> .git/config')
+    expect(readFileSync(config, 'utf8')).not.toContain('evil.sh')
+    expect(existsSync(`${config}.held-by-countersign`)).toBe(false)
+  })
+
   test('what the person set stays, whatever it is and whenever', async () => {
     await meanwhile(
       'true',
