@@ -163,9 +163,9 @@ export const masksMutations = [
   {
     id: 'mask-detached-before',
     group: 'masks',
-    file: `${linux}/detached-configs.ts`,
-    from: 'JSON.stringify([name, value]))',
-    to: 'name)',
+    file: `${linux}/planted.ts`,
+    from: 'riskyValues(content, path).map(({ name, value }) => [name, value])',
+    to: 'riskyValues(content, path).map(({ name }) => [name])',
     why: 'a key that git runs may be given another value',
     tests: [`${escapes}/detached-configs.test.ts`],
   },

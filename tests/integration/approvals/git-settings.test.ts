@@ -43,8 +43,10 @@ asEachUser('git-settings', () => {
       { name: 'remote.origin.url', value: url },
       { name: 'remote.origin.fetch', value: '+refs/heads/*:refs/remotes/origin/*' },
     ]
-    expect(world.added()).toEqual([[{ kind: 'git-settings', path: world.config, settings }]])
-    expect(JSON.parse(reply)).toMatchObject({ output: '', metadata: { exit_code: 0 } })
+    expect([reply, world.added()]).toEqual([
+      expect.stringMatching(/"output":"".*"exit_code":0/),
+      [[{ kind: 'git-settings', path: world.config, settings }]],
+    ])
     expect(world.text()).toBe(
       `${before}[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`,
     )

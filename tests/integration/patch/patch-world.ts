@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
@@ -54,7 +53,8 @@ export function patchWorld(
     name?: string
   } = {},
 ) {
-  const base = mkdtempSync(join(realpathSync(tmpdir()), options.name ?? 'cs-patch-'))
+  // Not among the temporary files: a sandbox of another test may write there, and what is armed there counts as made by it.
+  const base = mkdtempSync(join(realpathSync('/var/tmp'), options.name ?? 'cs-patch-'))
   made.push(base)
   const folder = (name: string): string => mkdtempSync(join(base, `${name}-`))
   const [workspace, outside, staging] = [folder('ws'), folder('out'), folder('staging')]

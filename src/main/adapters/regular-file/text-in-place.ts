@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from 'node:fs'
+import { writeAll } from './write-whole'
 
 /** The whole of an open regular file; undefined for anything else, for more than `limit` bytes and for what is no UTF-8. */
 function textOf(fd: number, limit: number): string | undefined {
@@ -44,9 +36,8 @@ export const textNow = (path: string, limit: number): string | undefined =>
   opened(path, O_RDONLY, (fd) => textOf(fd, limit))
 
 function put(fd: number, text: string): void {
-  const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, at)
-  ftruncateSync(fd, bytes.length)
+  writeAll(fd, text, 0)
+  ftruncateSync(fd, Buffer.byteLength(text))
   fsyncSync(fd)
 }
 

@@ -51,11 +51,12 @@ function clearBeside(path: string): void {
 
 /**
  * Writes all of it to an open file: a disk that is nearly full takes a part first, and says so at the next one. Throws what the system says; a part
- * may be written then.
+ * may be written then. `from`: where in the file it begins, else where the last writing ended.
  */
-export function writeAll(fd: number, text: string | Uint8Array): void {
+export function writeAll(fd: number, text: string | Uint8Array, from?: number): void {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
+  for (let at = 0; at < bytes.length;)
+    at += writeSync(fd, bytes, at, bytes.length - at, from === undefined ? null : from + at)
 }
 
 /**

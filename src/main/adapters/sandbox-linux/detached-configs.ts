@@ -1,11 +1,9 @@
 import { watch, writeFileSync, type FSWatcher, type Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
-import { readRegularFile } from '../regular-file/read-regular-file'
 import { bytesOf, folderOf, lastName, onDisk } from './byte-path'
 import { enterFolder, type EnteredFolder } from './entered-folder'
-import { riskyValues } from './git-config'
-import { hold } from './planted'
+import { hold, risksOf, text } from './planted'
 
 /**
  * A configuration of git that a run sees read-only, as it was when the run was planned: `text` has one character for each byte, `mode` is that of
@@ -21,28 +19,13 @@ export const GuardedConfig = z.strictObject({
 })
 export type GuardedConfig = Readonly<z.infer<typeof GuardedConfig>>
 
-/** git writes no longer ones by itself. */
-const maxBytes = 1024 * 1024
 /** So many folders of theirs are watched while a run goes on; the others are looked at when it is over. */
 const maxWatched = 100
 
-const risks = (text: string, folder: string): readonly string[] =>
-  riskyValues(text, folder).map(({ name, value }) => JSON.stringify([name, value]))
-
-async function now(at: Buffer): Promise<string | undefined> {
-  try {
-    const read = await readRegularFile(at, { limit: maxBytes, links: 'refuse' })
-    return read.kind === 'read' && read.whole ? read.bytes.toString('latin1') : undefined
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined
-    throw error
-  }
-}
-
 /** Puts back what stood there, under a name that is free by now; what was made meanwhile keeps its own. */
-function putBack(folder: EnteredFolder, name: string, { text, mode }: GuardedConfig): void {
+function putBack(folder: EnteredFolder, name: string, { text: before, mode }: GuardedConfig): void {
   try {
-    writeFileSync(folder.at(name), Buffer.from(text, 'latin1'), { flag: 'wx', mode: mode & 0o777 })
+    writeFileSync(folder.at(name), Buffer.from(before, 'latin1'), { flag: 'wx', mode: mode & 0o777 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error // git does without, which is less than it could run
   }
@@ -59,8 +42,9 @@ async function lookAgain(config: GuardedConfig): Promise<readonly string[]> {
     const name = lastName(place)
     const found = folder.look(name)
     if (!found || isSame(config, found)) return []
-    const [before, text] = [new Set(risks(config.text, dirname(config.path))), await now(folder.at(name))]
-    if (text !== undefined && risks(text, dirname(config.path)).every((each) => before.has(each))) return []
+    const before = new Set(risksOf(config.text, folderOf(place)))
+    const now = await text(folder.at(name))
+    if (now !== undefined && risksOf(now, folderOf(place)).every((each) => before.has(each))) return []
     hold(folder, name)
     putBack(folder, name, config)
     return [config.path]

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { asBytes, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from './byte-path'
 import { enterFolder, type EnteredFolder } from './entered-folder'
-import { ownWorktree, riskySettings, saidWorktrees } from './git-config'
+import { ownWorktree, riskyValues, saidWorktrees } from './git-config'
 import { commonFolderOf, folderPointedTo } from './git-files'
 
 /** What a held file is called afterwards. */
@@ -15,7 +15,7 @@ const maxBytes = 1024 * 1024
 const unfinishedMs = 20
 
 /** The text of a regular file, one character for each byte; undefined for everything else, and for what is too long. */
-async function text(place: Buffer): Promise<string | undefined> {
+export async function text(place: Buffer): Promise<string | undefined> {
   try {
     const read = await readRegularFile(place, { limit: maxBytes, links: 'refuse' })
     return read.kind === 'read' && read.whole ? read.bytes.toString('latin1') : undefined
@@ -75,19 +75,24 @@ function holdHooks(folder: EnteredFolder): string[] {
   return held.map((name) => `hooks/${name}`)
 }
 
-/** Whether a configuration leads to a work tree by way of a link, which a command can turn anywhere. */
-function leadsByLink(content: string, path: BytePath): boolean {
-  return saidWorktrees(content).some((value) => {
+/**
+ * What in a configuration could make a later git run a program, or work in files elsewhere: a text for each setting and its value, also for a work
+ * tree that it leads to by way of a link, which a command can turn anywhere. `path` is the folder that it lies in.
+ */
+export function risksOf(content: string, path: BytePath): readonly string[] {
+  const byLink = saidWorktrees(content).filter((value) => {
     const target = ownWorktree(value, path)
     const found = target === undefined ? undefined : real(path, target)
     return found !== undefined && found !== target
   })
+  const settings = riskyValues(content, path).map(({ name, value }) => [name, value])
+  return [...settings, ...byLink].map((each) => JSON.stringify(each))
 }
 
 async function holdConfig(path: BytePath, folder: EnteredFolder, name: string): Promise<string[]> {
   if (!folder.look(name)) return []
   const isRisky = (content: string | undefined): boolean =>
-    content === undefined || riskySettings(content, path).length > 0 || leadsByLink(content, path)
+    content === undefined || risksOf(content, path).length > 0
   // One that went between the look and the reading is none, and one that came anew is read again.
   const content = (await text(folder.at(name))) ?? (folder.look(name) ? await text(folder.at(name)) : '')
   if (!isRisky(content)) return []

@@ -3,6 +3,7 @@ import type { Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import { foldersThatStay, withTreesRemoved, type NamesFolder } from './removed-trees'
 import { covers } from './covered-grants'
+import type { Sandbox } from '../ports'
 import { parseHostPort } from '../network/host-rules'
 import { isWithin, parentOf } from '../shell/paths'
 
@@ -103,6 +104,12 @@ function narrowed(grants: readonly WriteGrant[]): readonly WriteGrant[] {
 /** Whether the sandbox could be laid out with a grant: what the engine is made of opens to nobody. */
 type MayGrant = (grant: Grant) => boolean
 const always: MayGrant = () => true
+
+/** As the sandbox says it; one that does not say finds out when it tries. */
+export const mayGrantIn =
+  (sandbox: Pick<Sandbox, 'lays'>): MayGrant =>
+  (grant) =>
+    sandbox.lays?.(grant) ?? true
 
 /** Where the command runs, as far as it decides what can be offered. `names`: the folders that it names. */
 interface Where {

@@ -9,6 +9,7 @@ import {
   type ForeseenIn,
 } from '../commands/foreseen-grants'
 import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
+import { mayGrantIn } from '../commands/offers'
 import { foldersNamed } from '../commands/removed-trees'
 import type { Judgement } from '../commands/judge-command'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
@@ -48,7 +49,7 @@ export async function withForesight(
     writable: opensFiles(sandboxPolicy) ? ['/'] : places.writable,
     // Setting an address connects to nobody.
     asksHosts: !opensNetwork(sandboxPolicy) && settings.length === 0,
-    mayGrant: (grant) => sandbox.lays?.(grant) ?? true,
+    mayGrant: mayGrantIn(sandbox),
     names: await foldersNamed(command, home, parser),
     isBeside: besideTheWork(home, env),
   }

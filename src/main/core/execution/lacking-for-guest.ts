@@ -1,6 +1,7 @@
 import type { FileChanges } from '@shared/domain/file-change'
 import type { Grant } from '@shared/domain/grant'
 import { opensFiles } from '@shared/domain/sandbox-policy'
+import { mayGrantIn } from '../commands/offers'
 import { covers } from '../commands/covered-grants'
 import { pathsBeyond } from '../patch/decide-patch'
 import { patchGrants } from '../patch/patch-grants'
@@ -35,5 +36,5 @@ export async function lackingForGuest(
   const { outside, guarded } = pathsBeyond(where)
   const grants = patchGrants([...outside, ...guarded], workspace.home()) ?? []
   const lacking = grants.filter((grant) => !covers(given, grant))
-  return lacking.every((grant) => sandbox.lays?.(grant) ?? true) ? lacking : []
+  return lacking.every(mayGrantIn(sandbox)) ? lacking : []
 }

@@ -1,8 +1,7 @@
-import type { Grant } from '@shared/domain/grant'
 import type { StopReason } from '@shared/domain/approval'
 import { effectOfEvidence } from '../approvals/effect'
 import { besideTheWork } from '../commands/beside-the-work'
-import { isCovered, offerMissing, offerOutside, whyNoOffer } from '../commands/offers'
+import { isCovered, mayGrantIn, offerMissing, offerOutside, whyNoOffer } from '../commands/offers'
 import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
 import { foldersNamed } from '../commands/removed-trees'
 import { whyStopped } from '../commands/why-stopped'
@@ -25,7 +24,7 @@ export async function retryQuestion(
   const names = await foldersNamed(command, home, parser)
   const asked = denied.evidence.filter((each) => !isBeside(each))
   if (isCovered(asked, permit.grants, { home, names })) return undefined
-  const where = { home, names, mayGrant: (grant: Grant) => sandbox.lays?.(grant) ?? true }
+  const where = { home, names, mayGrant: mayGrantIn(sandbox) }
   const missing = offerMissing(asked, permit.grants, where)
   const noOnlyThis = missing ? undefined : whyNoOffer(asked, where)
   const stop: StopReason = {

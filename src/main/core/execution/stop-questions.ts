@@ -4,7 +4,7 @@ import type { Grant } from '@shared/domain/grant'
 import { effectOfEvidence } from '../approvals/effect'
 import { besideTheWork } from '../commands/beside-the-work'
 import { covers } from '../commands/covered-grants'
-import { grantsFor, offerMissing } from '../commands/offers'
+import { grantsFor, mayGrantIn, offerMissing } from '../commands/offers'
 import { whyStopped } from '../commands/why-stopped'
 import { switchedOff } from '../policy/granular'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
@@ -112,9 +112,9 @@ export class StopQuestions {
   #fresh(stops: readonly Evidence[], home: string): readonly Evidence[] {
     const { sandboxPolicy } = this.#turn
     const isBeside = besideTheWork(home, this.#parts.workspace.environment(sandboxPolicy, true))
+    const mayGrant = mayGrantIn(this.#parts.sandbox)
     return stops.filter((each) => {
-      const grants = isBeside(each) ? undefined : grantsFor([asItBecomes(each)], home)
-      if (grants?.some((grant) => this.#parts.sandbox.lays?.(grant) === false)) return false
+      const grants = isBeside(each) ? undefined : grantsFor([asItBecomes(each)], home, mayGrant)
       return grants?.some((grant) => !covers(this.#stopped.answered, grant))
     })
   }

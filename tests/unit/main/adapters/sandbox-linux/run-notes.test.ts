@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -50,6 +59,22 @@ test('what was there before the run, and a run of an engine that lives, are left
   expect(await clearLeftNotes(notes(), search)).toEqual([])
   expect(readFileSync(join(folder, 'config'), 'utf8')).toBe(config)
   expect(readdirSync(notes()).map((name) => name.startsWith(ownPrefix()))).toEqual([true])
+})
+
+test('a configuration that lost its mount to somebody else’s file, and was armed before the kill, is as it was', async () => {
+  const [folder, place] = [join(base, 'own/.git'), join(base, 'own/.git/config')]
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(place, '[user]\n\tname = me\n')
+  const { dev: device, ino: inode, birthtimeMs: born, mode } = statSync(place)
+  const rules = { writable: [], known: new Map(), pinned: [], exempt: [], began: 0 }
+  const configs = [{ path: place, device, inode, born, mode, text: readFileSync(place, 'latin1') }]
+  new RunNotes(notes()).note({ rules, links: [], configs })
+  kill()
+  writeFileSync(`${place}.lock`, `[user]\n\tname = me\n${config}`)
+  renameSync(`${place}.lock`, place)
+  expect(await clearLeftNotes(notes(), search)).toEqual([place])
+  expect(readFileSync(place, 'utf8')).toBe('[user]\n\tname = me\n')
+  expect(readdirSync(folder)).toEqual(['config', 'config.held-by-countersign'])
 })
 
 test.each(['', '{', '[]', '{"writable":["/"]}', 'null', '\0\0\0'])(
