@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -97,6 +97,7 @@ describe.each(oneBySeed('armed meanwhile', users))('as %s', (user) => {
         ) as string,
       },
     })
-    expect(existsSync(join(world.workspace, '.git/config'))).toBe(false)
+    const config = join(world.workspace, '.git/config')
+    expect(existsSync(config) ? readFileSync(config, 'utf8') : 'nothing is left').toBe('nothing is left')
   })
 })
