@@ -173,11 +173,15 @@ test('what a killed git left locked is nobody’s: the next one keeps, takes bac
   const references = join(repository(), 'refs/turns/s-1')
   for (const way of ['undo', 'redo'] as const) {
     for (const name of ['1/undone', '1/after', 'now']) writeFileSync(join(references, `${name}.lock`), '')
-    for (const path of ['next.lock', 'git/index.lock', 'git/packed-refs.lock', 'busy'])
+    for (const path of ['next.lock', 'git/index.lock', 'git/packed-refs.lock'])
       writeFileSync(join(store, path), '')
+    // What says that a script was killed, in its words of now and of earlier.
+    writeFileSync(join(store, way === 'undo' ? 'working' : 'busy'), way === 'undo' ? 'yes\n' : '')
     await engine.restore(place(), { way, turnNumber: 1, sinceToo: false })
     expect(readFileSync(join(folder, 'it'), 'utf8')).toBe(way === 'undo' ? 'one\n' : 'two\n')
-    expect(existsSync(join(store, 'busy'))).toBe(false)
+    expect(readFileSync(join(store, 'working'), 'utf8') + String(existsSync(join(store, 'busy')))).toBe(
+      'false',
+    )
   }
   await engine.close()
 })

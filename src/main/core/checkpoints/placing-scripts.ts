@@ -193,6 +193,7 @@ ${open}
 ${moves}
 now=$1 wanted=$2 moment=$3 way=$4 token=$5
 shift 5
+rm -f "$store/last"
 files=$(files_of "$now")
 (
   export GIT_INDEX_FILE="$store/next"

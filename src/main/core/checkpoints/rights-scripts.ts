@@ -6,19 +6,21 @@
  * A tree of a moment has both, as `files` and `.countersign`; those of earlier versions are of files alone.
  */
 export const rights = `
-tab=$(printf '\\t')
 files_of() { if git rev-parse -q --verify "$1:.countersign" > /dev/null; then git rev-parse "$1:files"; else echo "$1"; fi; }
 moment() { { printf '040000 tree %s\\t.countersign\\0' "$1"; printf '040000 tree %s\\tfiles\\0' "$2"; } | git mktree -z; }
-dotted() { xargs -0 -r sh -c 'for each do printf "./%s\\0" "$each"; done' sh; }
-# Those of a list, as numbers of its lines, that have an access list or attributes; all, where it cannot be told.
-signs='
-listed=$(tar -cvvPf /dev/null --acls --xattrs "--xattrs-include=*" --xattrs-exclude=security.selinux "--xattrs-exclude=trusted.overlay.*" --hard-dereference \\
-  --numeric-owner --no-recursion --quoting-style=escape --null --verbatim-files-from -T "$1" 2> /dev/null) || :
-count=$(tr -cd "\\0" < "$1" | wc -c)
-[ "$count" -gt 0 ] || exit 0
-if [ "$(printf "%s\\n" "$listed" | wc -l)" -eq "$count" ]; then printf "%s\\n" "$listed" | sed -n "/^.\\{10\\}[+*]/="; else seq "$count"; fi
-'
-signed() { cat > "$store/asked"; sh -c "$signs" sh "$store/asked" | sed 's/$/p/' > "$store/numbers"; sed -z -n -f "$store/numbers" "$store/asked"; }
+dotted() { sed -z 's|^|./|'; }
+# Those of a list, as numbers of its lines for sed to print, that have an access list or attributes; all, where it cannot be told.
+signs() {
+  count=$(sed -z -n '$=' "$1")
+  [ "$count" ] || return 0
+  marked=$(tar -cvvPf /dev/null --acls --xattrs '--xattrs-include=*' --xattrs-exclude=security.selinux '--xattrs-exclude=trusted.overlay.*' --hard-dereference \\
+    --numeric-owner --no-recursion --quoting-style=escape --null --verbatim-files-from -T "$1" 2> /dev/null | sed -n -e '/^.\\{10\\}[+*]/=' -e '$=')
+  # The last number is how many it looked at.
+  looked=\${marked##*[!0-9]}
+  if [ "$looked" = "$count" ]; then marked=\${marked%"$looked"}; else marked=$(seq "$count"); fi
+  for line in $marked; do echo "\${line}p"; done
+}
+signed() { cat > "$store/asked"; signs "$store/asked" > "$store/numbers"; sed -z -n -f "$store/numbers" "$store/asked"; }
 # What a list of dotted paths is, a line for each: its numbers, and its path.
 rights_in() (
   cd "$1"
@@ -33,23 +35,27 @@ if cp --attributes-only --preserve=mode,xattr -- "$2" "$1" 2> /dev/null; then
 else echo eeeeeeeeee; fi
 rm -f "$1"
 '
+# What the paths of an index, and the folders around them, are now: a line for each, its numbers, when they were set, and its path.
+seen() { xargs -0 -r stat --printf '%aa%ub%gc\\t%.9Z\\t%n\\0' -- < "$store/paths"; }
 # The tree of what is in the index now. Only what changed is asked for its access list.
 rights_tree() {
   [ -e "$store/known" ] || : > "$store/known"
-  {
-    git ls-files -z | dotted
-    git ls-files -z | sed -z -n ':a; s|/[^/]*$||; T; p; b a' | sort -z -u | sed -z 's|^|./|; s|$|/|'
-  } | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -printf "%ma%Ub%Gc\\t%C@\\t%p\\0"' sh | sort -z > "$store/looked"
+  git ls-files -z | sed -z -n 's|^|./|; p; s|/[^/]*$|/|; :a; /^[.][/]$/b; p; s|/[^/]*/$|/|; b a' | sort -z -u > "$store/paths"
+  seen > "$store/seen" || :
+  sort -z "$store/seen" > "$store/looked"
   comm -z -13 "$store/known" "$store/looked" > "$store/new"
-  sed -z 's|^[^\\t]*\\t[^\\t]*\\t||' "$store/new" > "$store/asked"
-  sh -c "$signs" sh "$store/asked" | sed 's/$/p/' > "$store/numbers"
-  sed -z -n -f "$store/numbers" "$store/new" > "$store/marked"
+  : > "$store/marked"
+  if [ -s "$store/new" ]; then
+    sed -z 's|^[^\\t]*\\t[^\\t]*\\t||' "$store/new" > "$store/asked"
+    signs "$store/asked" > "$store/numbers"
+    sed -z -n -f "$store/numbers" "$store/new" > "$store/marked"
+  fi
   comm -z -23 "$store/looked" "$store/marked" > "$store/known"
   rm -f "$store/rights.index"
   {
     sed -z 's|\\t[^\\t]*\\t\\./|0\\t|' "$store/known"
-    rights_in "$folder" < "$store/unkept" | sed -z 's|\\t\\./|2\\t|'
-    xargs -0 -r sh -c 'digest=$1 beside=$2; shift 2
+    [ ! -s "$store/unkept" ] || rights_in "$folder" < "$store/unkept" | sed -z 's|\\t\\./|2\\t|'
+    [ ! -s "$store/marked" ] || xargs -0 -r sh -c 'digest=$1 beside=$2; shift 2
       for each do
         path=\${each#*"$(printf "\\t")"}; path=\${path#*"$(printf "\\t")"}
         printf "%s1d%s\\t%s\\0" "\${each%%"$(printf "\\t")"*}" "$(sh -c "$digest" sh "$beside" "$path")" "\${path#./}"

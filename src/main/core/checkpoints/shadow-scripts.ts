@@ -12,7 +12,11 @@ const mostKib = 20_480
 /** What a script ends with where a restore was broken off: it has to be ended first, which may need the folder for writing. */
 export const brokenOff = 75
 
-/** What every script begins with: the folder, the store's lock, and its repository, which is made where it is missing. */
+/**
+ * What every script begins with: the folder, the store's lock, and its repository, which is made where it is missing. `working` has a line while a
+ * script is at work: one that was killed left it, or `busy`, by its earlier name. Starting a program costs more than anything here does: what the
+ * shell can do, it does itself.
+ */
 export const begin = `
 set -eu
 store=$1 folder=$2
@@ -20,15 +24,18 @@ shift 2
 export GIT_DIR="$store/git"
 cd -P "$folder"
 folder=$PWD
-touch "$store/used"
+: > "$store/used"
 # One at a time, of all engines: what a killed one left locked, an index or a reference, is nobody's then.
 exec 9> "$store/lock"
 if command -v flock > /dev/null; then
   flock -x -w 30 9
-  rm -f "$GIT_DIR/index.lock" "$store/next.lock" "$GIT_DIR/packed-refs.lock"
-  if [ -e "$store/busy" ]; then find "$GIT_DIR/refs" -name '*.lock' -exec rm -f {} + || :; fi
-  : > "$store/busy"
-  trap 'rm -f "$store/busy"' EXIT
+  for each in "$GIT_DIR/index.lock" "$store/next.lock" "$GIT_DIR/packed-refs.lock"; do [ ! -e "$each" ] || rm -f "$each"; done
+  if [ -s "$store/working" ] || [ -e "$store/busy" ]; then
+    find "$GIT_DIR/refs" -name '*.lock' -exec rm -f {} + || :
+    rm -f "$store/busy"
+  fi
+  echo yes > "$store/working"
+  trap ': > "$store/working"' EXIT
 else
   find "$store/next.lock" "$GIT_DIR/refs" -name '*.lock' -mmin +2 -exec rm -f {} + 2> /dev/null || :
 fi
@@ -41,10 +48,15 @@ if [ ! -e "$GIT_DIR/whole" ]; then
   [ -e "$GIT_DIR" ] || mv "$new" "$GIT_DIR"
 fi
 export GIT_WORK_TREE="$folder"
-find "$GIT_DIR" -maxdepth 1 -name '*.lock' -mmin +2 -exec rm -f {} +
+for each in "$GIT_DIR"/*.lock; do [ ! -e "$each" ] || find "$each" -maxdepth 0 -mmin +2 -exec rm -f {} +; done
 # Written once: while it is written anew, another git that reads it would leave nothing out.
-left_out='${protectedNames.join('\n')}'
-[ "$(cat "$GIT_DIR/info/exclude" 2> /dev/null)" = "$left_out" ] || printf '%s\\n' "$left_out" > "$GIT_DIR/info/exclude"
+left_out='${protectedNames.join('\n')}
+' is=
+if [ -e "$GIT_DIR/info/exclude" ]; then
+  while IFS= read -r each; do is="$is$each
+"; done < "$GIT_DIR/info/exclude"
+fi
+[ "$is" = "$left_out" ] || printf %s "$left_out" > "$GIT_DIR/info/exclude"
 # Tidying, which keeps nobody waiting, takes away folders of the repository that are empty, also the one that a file is just about to be put in.
 again() { "$@" || "$@" || "$@"; }
 ${rights}
@@ -59,38 +71,62 @@ for each in restoring held placed; do [ ! -e "$store/$each" ] || exit ${String(b
 /**
  * Arguments: the store, the folder, a reference. Keeps the folder as it is now under the reference; prints its tree and the paths of files
  * that are too large or cannot be read, each with a NUL behind it. Protected names are left out at any depth.
+ *
+ * `last` has the tree and the times that were kept last, `seen` what its files and folders were: where nothing is otherwise, they are kept
+ * again. It counts while the index is older, and goes with whatever removes trees or puts others in place.
  */
 export const keepScript = `
 ${open}
 list="$store/changed"
 # What is gone counts as changed. Of a folder in which nothing changed this is all that is looked at: two readers, beside each other.
 look() {
-  git diff-files -z --name-only > "$list.modified" &
+  git diff-files -z --name-status > "$list.modified" &
   modified=$!
   git ls-files -z --others --exclude-standard > "$list"
   wait "$modified"
-  cat "$list.modified" >> "$list"
+  [ ! -s "$list.modified" ] || sed -z -n -e 'h;n;p;x;/^D$/{x;w '"$list.gone" -e '}' "$list.modified" >> "$list"
+}
+unchanged() {
+  [ ! -s "$list" ] && [ -s "$store/last" ] || return 1
+  if [ -s "$store/paths" ]; then [ "$store/last" -nt "$GIT_DIR/index" ] || return 1; fi
+  seen 2> /dev/null > "$store/seen.now" && cmp -s "$store/seen" "$store/seen.now" || return 1
+  read -r tree times < "$store/last" && [ "$times" ] || return 1
+  git update-ref --stdin 2> /dev/null << END
+update $1 $tree
+update $1-times $times
+END
 }
 look
-plain() { xargs -0 -r sh -c 'for each do printf "./%s\\0" "$each"; done' sh < "$list"; }
-if [ -s "$list" ]; then
-# Where a link took a folder's place, what was below it is gone, whatever lies behind the link.
-git diff-files -z --name-only --diff-filter=D | git update-index -z --force-remove --stdin
-look
-add() {
-  plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 \\( -type f -readable -size -${String(mostKib)}k -o -type l \\) -print0' sh |
-    git update-index -z --add --replace --remove --stdin
-}
-again add
+if unchanged "$1"; then
+  printf '%s\\0' "$tree"
+  exit
 fi
-plain | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -type f ! \\( -readable -size -${String(mostKib)}k \\) -print0' sh > "$store/unkept"
+# Where a link took a folder's place, what was below it is gone, whatever lies behind the link.
+if [ -s "$list.modified" ] && [ -s "$list.gone" ]; then
+  git update-index -z --force-remove --stdin < "$list.gone"
+  look
+fi
+: > "$store/unkept"
+if [ -s "$list" ]; then
+  add() {
+    sed -z 's|^|./|' "$list" | xargs -0 -r sh -c 'exec find "$@" -maxdepth 0 \\( \\( -type f -readable -size -${String(mostKib)}k -o -type l \\) -printf "+%p\\0" -o -type f -printf "-%p\\0" \\)' sh > "$list.found"
+    sed -z -n 's|^+||p' "$list.found" | git update-index -z --add --replace --remove --stdin
+  }
+  again add
+  sed -z -n 's|^-||p' "$list.found" > "$store/unkept"
+fi
 files=$(again git write-tree)
 tree=$(moment "$(rights_tree)" "$files")
-git update-ref "$1" "$tree"
 # When folders were changed is no part of what they are: a turn that leaves all as it was has changed nothing.
-git update-ref "$1-times" "$(sed -z -n 's|^[^\\t]*\\t[^\\t]*\\t\\(.*/\\)$|\\1|p' "$store/looked" | xargs -0 -r sh -c 'find "$@" -maxdepth 0 -printf "%T@ %p\\0"' sh | git hash-object -w --stdin)"
+times=$(sed -z -n 's|^[^\\t]*\\t[^\\t]*\\t\\(.*/\\)$|\\1|p' "$store/seen" | xargs -0 -r stat --printf '%.9Y %n\\0' -- | git hash-object -w --stdin)
+git update-ref --stdin << END
+update $1 $tree
+update $1-times $times
+END
+# What is not kept is nowhere in the index, which could not tell that it went.
+if [ -s "$store/unkept" ]; then rm -f "$store/last"; else echo "$tree $times" > "$store/last"; fi
 printf '%s\\0' "$tree"
-cat "$store/unkept"
+[ ! -s "$store/unkept" ] || cat "$store/unkept"
 `
 
 /** Arguments: the store, the folder, a prefix of references. Prints each with what it stands for. */
@@ -115,6 +151,7 @@ fi
 /** Arguments: the store, the folder, references. Forgets them. */
 export const forgetScript = `
 ${open}
+rm -f "$store/last"
 for each do git update-ref -d "$each"; done
 git -c gc.packRefs=false gc --quiet --auto --prune=10.minutes.ago
 `
@@ -125,6 +162,7 @@ git -c gc.packRefs=false gc --quiet --auto --prune=10.minutes.ago
  */
 export const tidyScript = `
 ${open}
+rm -f "$store/last"
 find "$store" -maxdepth 1 -name 'new.*' -mmin +60 -exec rm -rf {} + || :
 cd "$GIT_DIR"
 mkdir -p refs/turns
@@ -136,7 +174,7 @@ fi
 prune=now
 if [ "$2" = 0 ] || ! command -v flock > /dev/null; then
   # Whoever keeps need not wait for this.
-  rm -f "$store/busy"
+  : > "$store/working"
   trap - EXIT
   exec 9>&-
   prune=10.minutes.ago
