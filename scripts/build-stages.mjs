@@ -5,21 +5,22 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
- * Compiles the programs that stand in front of a command for both processors, and writes their text into the source. Needs
- * gcc and gcc-aarch64-linux-gnu (or, on an arm64 machine, gcc and gcc-x86-64-linux-gnu); only who changes them runs it.
+ * Compiles the programs that stand in front of a command, and the module that starts programs, for both processors, and writes their text into
+ * the source. Needs gcc and gcc-aarch64-linux-gnu (or, on an arm64 machine, gcc and gcc-x86-64-linux-gnu); only who changes them runs it.
  */
-const folder = resolve(import.meta.dirname, '../src/main/adapters/sandbox-linux')
+const root = resolve(import.meta.dirname, '..')
+const folder = join(root, 'src/main/adapters/sandbox-linux')
 const shared = join(folder, 'confine/system-call.h')
+const program = ['-static', '-fno-pic', '-fno-pie', '-no-pie']
+/** Node's own headers, of the one that the project pins. */
+const headers = join(root, `node_modules/node/node_modules/node-linux-${process.arch}/include/node`)
+const module = ['-shared', '-fPIC', '-fvisibility=hidden', `-I${headers}`]
 const flags = [
   '-Os',
-  '-static',
   '-nostdlib',
   '-ffreestanding',
   '-fno-stack-protector',
   '-fno-tree-loop-distribute-patterns',
-  '-fno-pic',
-  '-fno-pie',
-  '-no-pie',
   '-fno-asynchronous-unwind-tables',
   '-fno-unwind-tables',
   '-Wall',
@@ -39,14 +40,16 @@ const compilers = {
 const work = mkdtempSync(join(tmpdir(), 'stages-'))
 
 /**
- * Writes `<name>/<name>-program.ts` for `<name>/<name>.c`.
+ * Writes `<name>/<name>-program.ts` for `<name>/<name>.c` of a folder.
  * @param {string} name
+ * @param {string} within
+ * @param {string[]} kind
  */
-function build(name) {
-  const source = join(folder, name, `${name}.c`)
+function build(name, within = folder, kind = program) {
+  const source = join(within, name, `${name}.c`)
   const programs = Object.entries(compilers).map(([arch, compiler]) => {
     const out = join(work, `${name}-${arch}`)
-    execFileSync(compiler, [...flags, '-o', out, source], { stdio: 'inherit' })
+    execFileSync(compiler, [...flags, ...kind, '-o', out, source], { stdio: 'inherit' })
     const lines =
       readFileSync(out)
         .toString('base64')
@@ -55,15 +58,13 @@ function build(name) {
   })
   const digest = createHash('sha256').update(readFileSync(source)).update(readFileSync(shared)).digest('hex')
   writeFileSync(
-    join(folder, name, `${name}-program.ts`),
-    `import type { FilterArch } from '../seccomp/syscall-numbers'
-
-/** The SHA-256 of ${name}.c and system-call.h together, which these programs were made from. */
+    join(within, name, `${name}-program.ts`),
+    `/** The SHA-256 of ${name}.c and system-call.h together, which these programs were made from. */
 export const ${name}Source = '${digest}'
 
 // prettier-ignore
 /** The program of ${name}.c for each processor, in base64; written by scripts/build-stages.mjs. */
-export const ${name}Programs: Readonly<Record<FilterArch, string>> = {
+export const ${name}Programs: Readonly<Record<'x64' | 'arm64', string>> = {
 ${programs.join('')}}
 `,
   )
@@ -71,6 +72,7 @@ ${programs.join('')}}
 
 try {
   for (const name of ['confine', 'observe', 'view']) build(name)
+  build('spawn', join(root, 'src/main/adapters/process-execa'), module)
 } finally {
   rmSync(work, { recursive: true })
 }

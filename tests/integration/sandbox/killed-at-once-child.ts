@@ -22,7 +22,7 @@ const gone = (): void => {
   process.kill(process.pid, 'SIGKILL')
 }
 if (afterMs !== undefined)
-  subscribe('child_process', () => {
+  subscribe('countersign:program', () => {
     if (afterMs === '0') process.nextTick(gone)
     else setTimeout(gone, Number(afterMs))
   })

@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import type { InputSink } from '../../core/run/process-input'
 import { heldGroup } from './process-groups'
+import type { StartedChild } from './spawn/native-spawner'
 import type { Terminal } from './terminal'
 
 /** A process that does not read is given no more than this many bytes to catch up with. */
@@ -23,7 +23,7 @@ function interruptGroup(group: number | undefined): boolean {
  * it holds, for a launcher that is interrupted dies and takes the command along.
  */
 export function feedProcess(
-  child: ChildProcess,
+  child: StartedChild,
   terminal: Terminal | undefined,
   holds: 'command' | 'launcher',
 ): InputSink {

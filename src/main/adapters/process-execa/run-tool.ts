@@ -1,5 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { killGroup, startProcess } from './started-process'
 
 /** How a tool is run: with this environment and no more, in the root folder. What it prints beyond `maxBytes` ends it. */
 export interface ToolLimits {
@@ -20,23 +21,37 @@ export interface ToolEnd {
  * Runs a tool of the system that a first command or rehearsal waits for, without loading anything for it (decision 005). `file` is an
  * absolute path. Never rejects.
  */
-export function runTool(file: string, args: readonly string[], limits: ToolLimits): Promise<ToolEnd> {
-  const { env, ms: timeout, maxBytes: maxBuffer, background } = limits
-  const options = { encoding: 'latin1', env, cwd: '/', maxBuffer, timeout } as const
-  return new Promise((resolve) => {
-    const child = execFile(file, args, options, (error, printed) => {
-      const code = error === null ? 0 : error.killed === true ? undefined : error.code
-      resolve({ code: typeof code === 'number' ? code : undefined, printed })
-    })
-    if (!background) return
-    child.unref()
-    for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref()
+export async function runTool(file: string, args: readonly string[], limits: ToolLimits): Promise<ToolEnd> {
+  const started = startProcess({ file, args, env: limits.env, cwd: '/' })
+  if (started.kind === 'failed') return { code: undefined, printed: '' }
+  const { child, stdout, stderr, ended } = started
+  const chunks: Buffer[] = []
+  let [bytes, stopped] = [0, false]
+  const stop = (): void => {
+    stopped = true
+    killGroup(child.pid)
+  }
+  const late = setTimeout(stop, limits.ms)
+  stderr?.resume()
+  stdout?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > limits.maxBytes) stop()
+    else chunks.push(chunk)
   })
-}
-
-/** The same, for what cannot wait; throws when it did not end with 0. */
-export function runToolNow(file: string, args: readonly string[]): void {
-  execFileSync(file, args, { env: {}, cwd: '/', stdio: 'ignore' })
+  if (limits.background) {
+    child.unref()
+    late.unref()
+    for (const stream of [stdout, stderr]) (stream as Socket | null)?.unref()
+  }
+  const [{ code }] = await Promise.all([
+    ended,
+    stdout === null || stdout.closed ? undefined : once(stdout, 'close'),
+  ])
+  clearTimeout(late)
+  return {
+    code: stopped ? undefined : (code ?? undefined),
+    printed: Buffer.concat(chunks).toString('latin1'),
+  }
 }
 
 /** The same as `runTool` for what no start, command or rehearsal waits for: by execa, which is loaded with the first of them. */

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { ProcessInput } from '../../core/run/process-input'
 import { atExit } from '../own-process/at-exit'
 import { feedProcess } from './feed-process'
-import type { TakenPipes } from './output-pipes'
+import { spawner, startNative, type SpawnWish, type StartedChild } from './spawn/native-spawner'
+import { takePipes, type TakenPipes } from './output-pipes'
 import { openTerminal, type Terminal } from './terminal'
 
 /**
@@ -25,8 +26,6 @@ export interface StartSpec {
   readonly env: Readonly<Record<string, string>>
   /** Asked when everything else is open, right before the start. */
   readonly descriptors?: () => PassedDescriptors
-  /** Pipes for what it prints, which it can open by name; absent, or none: sockets, which it cannot. Not asked for a terminal. */
-  readonly outputs?: () => TakenPipes | undefined
   /** The way in; absent: standard input is empty. */
   readonly input?: ProcessInput | undefined
   /** What an interrupt is for: the program's own group (the default), or that of the command which a launcher holds. */
@@ -43,7 +42,7 @@ export interface ProcessEnd {
 /** A process in a group and session of its own. `ended` never rejects. */
 export interface StartedProcess {
   readonly kind: 'started'
-  readonly child: ChildProcess
+  readonly child: StartedChild
   /** Its terminal, if it has one: what it prints comes there, and not by pipes. */
   readonly terminal: Terminal | undefined
   /** What it prints, where it has no terminal. */
@@ -60,7 +59,7 @@ function stdioOf(
   input: ProcessInput | undefined,
   prints: { readonly terminal: Terminal | undefined; readonly pipes: TakenPipes | undefined },
   descriptors: PassedDescriptors['map'] = new Map(),
-): StdioOptions {
+): SpawnWish['stdio'] {
   const { terminal, pipes } = prints
   const last = Math.max(2, ...descriptors.keys())
   return Array.from({ length: last + 1 }, (_, fd) => {
@@ -101,6 +100,22 @@ function ownSize({ COLUMNS: _c, LINES: _l, ...env }: StartSpec['env']): StartSpe
   return env
 }
 
+/** Throws, or returns a child that says `error`, where it cannot be started. */
+function begin({ file, args, argv0, cwd, env, stdio }: SpawnWish): StartedChild {
+  const native = spawner()
+  if (!native)
+    return spawn(file, args, {
+      cwd,
+      env,
+      stdio: [...stdio],
+      detached: true,
+      ...(argv0 === undefined ? {} : { argv0 }),
+    })
+  const begun = startNative(native, { file, args, argv0, cwd, env, stdio })
+  if (begun instanceof Error) throw begun
+  return begun
+}
+
 type Spawned = Omit<StartedProcess, 'kind' | 'ended'>
 
 function spawned(spec: StartSpec): Spawned | NodeJS.ErrnoException {
@@ -109,14 +124,12 @@ function spawned(spec: StartSpec): Spawned | NodeJS.ErrnoException {
   let passed: PassedDescriptors | undefined
   try {
     terminal = spec.input?.terminal ? openTerminal(spec.input.terminal) : undefined
-    pipes = terminal ? undefined : spec.outputs?.()
+    pipes = terminal ? undefined : takePipes()
     passed = spec.descriptors?.()
-    const child = spawn(spec.file, spec.args, {
-      cwd: spec.cwd,
+    const child = begin({
+      ...spec,
       env: terminal ? ownSize(spec.env) : spec.env,
       stdio: stdioOf(spec.input, { terminal, pipes }, passed?.map),
-      detached: true,
-      ...(spec.argv0 === undefined ? {} : { argv0: spec.argv0 }),
     })
     const [stdout, stderr] = pipes ? [pipes.stdout.reader, pipes.stderr.reader] : [child.stdout, child.stderr]
     return { child, terminal, stdout, stderr }

@@ -280,7 +280,6 @@ export class ConfinedRunner implements CommandRunner {
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
         descriptors: machinery.descriptors,
-        outputs: () => machinery.outputs.take(),
         input: spec.input,
         holds: 'launcher',
         onStart: ({ child }) => {

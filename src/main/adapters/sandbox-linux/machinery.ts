@@ -2,11 +2,11 @@ import { closeSync, writeFileSync } from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- the engine's own file and /dev/null
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadSpawner } from '../process-execa/spawn/native-spawner'
 import type { PassedDescriptors } from '../process-execa/started-process'
 import { confinePrograms } from './confine/confine-program'
 import type { Confine } from './confine/confine-stage'
 import { observePrograms } from './observe/observe-program'
-import { OutputPipes } from '../process-execa/output-pipes'
 import { LeakedDescriptors } from './leaked-descriptors'
 import { openObserver, type Observer } from './observer'
 import { openRuntimeFolder, type RuntimeFolder } from './runtime-folder'
@@ -22,8 +22,6 @@ export interface Machinery {
     { readonly path: string; readonly observer: Observer; readonly standsIn: boolean } | undefined
   /** The program of confineStage; undefined: commands run without it, and cannot trace even their own processes. */
   readonly confine: Confine | undefined
-  /** Pipes for what commands print. */
-  readonly outputs: OutputPipes
   /** Descriptors for one start of bubblewrap; `close` them when it has started. */
   readonly descriptors: () => PassedDescriptors
   /** The same for runs in which the helper cannot keep names missing. */
@@ -35,13 +33,9 @@ export interface Machinery {
 }
 
 /** The parts that not every machine has. Confining is for runs with the helper: it starts nothing but an absolute path. */
-type Parts = Pick<Machinery, 'helper' | 'confine' | 'outputs'>
+type Parts = Pick<Machinery, 'helper' | 'confine'>
 
-function assemble(
-  folder: RuntimeFolder,
-  { helper, confine, outputs }: Parts,
-  leaked: LeakedDescriptors,
-): Machinery {
+function assemble(folder: RuntimeFolder, { helper, confine }: Parts, leaked: LeakedDescriptors): Machinery {
   const arch = process.arch
   if (arch !== 'x64' && arch !== 'arm64')
     throw new Error(`there is no system call filter for ${arch} processors yet`)
@@ -52,7 +46,6 @@ function assemble(
     folder,
     helper,
     confine,
-    outputs,
     descriptors() {
       const filter = openSync(program, 'r')
       const numbers = leaked.find().filter((fd) => fd !== seccompDescriptor)
@@ -68,11 +61,11 @@ function assemble(
       }
     },
     withoutStandingIn: () =>
-      assemble(folder, { helper: helper && { ...helper, standsIn: false }, confine, outputs }, leaked),
+      assemble(folder, { helper: helper && { ...helper, standsIn: false }, confine }, leaked),
     withoutLandlock: () =>
-      assemble(folder, { helper, confine: confine && { ...confine, landlock: false }, outputs }, leaked),
-    withoutConfine: () => assemble(folder, { helper, confine: undefined, outputs }, leaked),
-    withoutHelper: () => assemble(folder, { helper: undefined, confine: undefined, outputs }, leaked),
+      assemble(folder, { helper, confine: confine && { ...confine, landlock: false } }, leaked),
+    withoutConfine: () => assemble(folder, { helper, confine: undefined }, leaked),
+    withoutHelper: () => assemble(folder, { helper: undefined, confine: undefined }, leaked),
   }
 }
 
@@ -98,17 +91,16 @@ export async function openMachinery(
   runtimeDir: string | undefined,
 ): Promise<Machinery> {
   const folder = openRuntimeFolder(runtimeDir)
+  loadSpawner(folder.path)
   const helper = observed ? layProgram(folder, 'observe', observePrograms) : undefined
   const observer = helper === undefined ? undefined : await openObserver(join(folder.path, 'o'))
   const confine = helper === undefined ? undefined : layProgram(folder, 'confine', confinePrograms)
-  const outputs = new OutputPipes(folder.path)
   const parts: Parts =
     helper !== undefined && observer
       ? {
           helper: { path: helper, observer, standsIn },
           confine: confine === undefined ? undefined : { path: confine, landlock: true },
-          outputs,
         }
-      : { helper: undefined, confine: undefined, outputs }
+      : { helper: undefined, confine: undefined }
   return assemble(folder, parts, new LeakedDescriptors())
 }

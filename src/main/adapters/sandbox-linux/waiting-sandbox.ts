@@ -75,7 +75,6 @@ function startGate(
       }),
     ),
     cwd: '/',
-    outputs: () => machinery.outputs.take(),
     env: commandEnvironment(spec.env, observation?.env ?? {}, process.getuid?.()),
     descriptors: () => {
       const { map, close } = machinery.descriptors()

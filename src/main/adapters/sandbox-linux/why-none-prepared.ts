@@ -1,4 +1,5 @@
 import type { RunSpec } from '../../core/ports'
+import { killGroup } from '../process-execa/started-process'
 import { keptByGate } from './gate'
 import { makeWaitingSandbox, type WaitingParts } from './waiting-sandbox'
 
@@ -27,7 +28,7 @@ export async function whyNonePrepared(
   let said = ''
   made.process.stderr?.on('data', (text: Buffer) => (said += text.toString().slice(0, 300)))
   const late = setTimeout(() => {
-    made.process.child.kill('SIGKILL')
+    killGroup(made.process.child.pid)
   }, trialMs)
   made.open('')
   const { code } = await made.process.ended

@@ -1,11 +1,9 @@
-import type { FilterArch } from '../seccomp/syscall-numbers'
-
 /** The SHA-256 of confine.c and system-call.h together, which these programs were made from. */
-export const confineSource = '8f37ae1311c7558f1d9875af7e1d8d5528a081de4494bf565a405c2293f5626a'
+export const confineSource = '645dc9af20bda1f3c69e92f63eda54b8b3df1326bdd058c05e3159a6c5882a9e'
 
 // prettier-ignore
 /** The program of confine.c for each processor, in base64; written by scripts/build-stages.mjs. */
-export const confinePrograms: Readonly<Record<FilterArch, string>> = {
+export const confinePrograms: Readonly<Record<'x64' | 'arm64', string>> = {
   x64: [
     'f0VMRgIBAQAAAAAAAAAAAAIAPgABAAAAsABAAAAAAABAAAAAAAAAAEAHAAAAAAAAAAAAAEAAOAACAEAABQAEAAEAAAAFAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAA8AYAAAAAAADwBgAAAAAAAAAQAAAAAAAAUeV0ZAYAAAAAAAAAAAAA',
     'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAx7UiJ50iD5PDoRwEAAPRIifhNicJIifdFMcBIidZFMclIicoPBcNVMe1TSIn7gDwrAHQFSP/F6/VFMcC5CQAAALrABEAAvgIAAAC/AQAAAOi6////RTHASInpSIna',

@@ -2,7 +2,7 @@
  * System calls without a C library, for the small programs that stand in front of a command. call() takes six arguments;
  * the result is what the kernel returned, a negative number for an error. call_here() is the same within the function that
  * it stands in, which a call that returns twice needs. The program's own beginning is run(), which is
- * given the stack as the kernel lays it out.
+ * given the stack as the kernel lays it out; what defines MODULE is loaded by a program, and has none.
  */
 typedef unsigned long u64;
 
@@ -19,7 +19,9 @@ static inline __attribute__((always_inline)) long call_here(long number, long a,
                      : "rcx", "r11", "memory");
     return result;
 }
+#ifndef MODULE
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tmov %rsp, %rdi\n\tand $-16, %rsp\n\tcall run\n\thlt\n");
+#endif
 #elif defined(__aarch64__)
 static inline __attribute__((always_inline)) long call_here(long number, long a, long b, long c, long d, long e, long f)
 {
@@ -33,7 +35,9 @@ static inline __attribute__((always_inline)) long call_here(long number, long a,
     __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
     return x0;
 }
+#ifndef MODULE
 __asm__(".globl _start\n_start:\n\tmov x29, #0\n\tmov x30, #0\n\tmov x0, sp\n\tand sp, x0, #-16\n\tbl run\n\tbrk #0\n");
+#endif
 #endif
 
 static __attribute__((unused, noinline)) long call(long number, long a, long b, long c, long d, long e, long f)

@@ -1,11 +1,9 @@
-import type { FilterArch } from '../seccomp/syscall-numbers'
-
 /** The SHA-256 of observe.c and system-call.h together, which these programs were made from. */
-export const observeSource = '5c8aa68338523a76799b96ffb371db42157d3897be2452819490097c1e9b7136'
+export const observeSource = '71b0c5681b06765c1679a6ab52214db08aa40263c4ec733cf679079e23979b2c'
 
 // prettier-ignore
 /** The program of observe.c for each processor, in base64; written by scripts/build-stages.mjs. */
-export const observePrograms: Readonly<Record<FilterArch, string>> = {
+export const observePrograms: Readonly<Record<'x64' | 'arm64', string>> = {
   x64: [
     'f0VMRgIBAQAAAAAAAAAAAAIAPgABAAAA6ABAAAAAAABAAAAAAAAAAKg8AAAAAAAAAAAAAEAAOAADAEAABwAGAAEAAAAFAAAAAAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAA8DsAAAAAAADwOwAAAAAAAAAQAAAAAAAAAQAAAAYAAADwOwAAAAAA',
     'APBLQAAAAAAA8EtAAAAAAABgAAAAAAAAAFgCBQAAAAAAABAAAAAAAABR5XRkBgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAADHtSInnSIPk8Oi2FwAA9EiJ+E2JwkiJ902JyEiJ1kyLTCQISInK',

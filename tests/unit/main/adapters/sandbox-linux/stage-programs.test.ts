@@ -9,20 +9,25 @@ import {
   observePrograms,
   observeSource,
 } from '../../../../../src/main/adapters/sandbox-linux/observe/observe-program'
+import {
+  spawnPrograms,
+  spawnSource,
+} from '../../../../../src/main/adapters/process-execa/spawn/spawn-program'
 import { viewPrograms, viewSource } from '../../../../../src/main/adapters/sandbox-linux/view/view-program'
 
 const read = (path: string) =>
-  readFileSync(new URL(`../../../../../src/main/adapters/sandbox-linux/${path}`, import.meta.url))
+  readFileSync(new URL(`../../../../../src/main/adapters/${path}`, import.meta.url))
 
 describe.each([
-  ['confine', confineSource, confinePrograms, 4_096],
-  ['observe', observeSource, observePrograms, 16_384],
-  ['view', viewSource, viewPrograms, 8_192],
+  ['sandbox-linux/confine/confine', confineSource, confinePrograms, 4_096],
+  ['sandbox-linux/observe/observe', observeSource, observePrograms, 16_384],
+  ['sandbox-linux/view/view', viewSource, viewPrograms, 8_192],
+  ['process-execa/spawn/spawn', spawnSource, spawnPrograms, 16_384],
 ] as const)('%s', (name, source, programs, most) => {
   test('the compiled programs are those of the source as it stands (node scripts/build-stages.mjs makes them)', () => {
     const now = createHash('sha256')
-      .update(read(`${name}/${name}.c`))
-      .update(read('confine/system-call.h'))
+      .update(read(`${name}.c`))
+      .update(read('sandbox-linux/confine/system-call.h'))
     expect(now.digest('hex')).toBe(source)
   })
 
