@@ -1,7 +1,7 @@
 // eslint-disable-next-line no-restricted-imports -- the kernel's own files
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { RunResult } from '../../../core/ports'
-import { statField, statFields } from '../../own-process/stat-fields'
+import { processesBelow, processOf } from '../../own-process/process-tree'
 import { killGroup } from '../../process-execa/started-process'
 import type { CommandLimits } from './command-limits'
 import { limitGuesses } from './limit-guesses'
@@ -9,35 +9,6 @@ import { limitGuesses } from './limit-guesses'
 /** How often what runs is looked at: while it has little, and while it has a quarter of a limit or more. */
 const [calmMs, closeMs] = [1_000, 200] as const
 const megabyte = 1_048_576
-
-interface Process {
-  readonly parent: number
-  readonly threads: number
-  /** Pages in memory, those that it shares with others included. */
-  readonly pages: number
-}
-
-/** What the kernel tells about a process; undefined: it has ended. */
-function processOf(pid: string): Process | undefined {
-  const fields = statFields(pid)
-  if (!fields) return undefined
-  const at = (index: number): number => Number(fields[index] ?? 0)
-  return { parent: at(statField.parent), threads: at(statField.threads), pages: at(statField.pages) }
-}
-
-/** Each process by its parent. */
-function allProcesses(): ReadonlyMap<number, readonly (Process & { readonly pid: number })[]> {
-  const children = new Map<number, (Process & { readonly pid: number })[]>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const found = processOf(name)
-    if (!found) continue
-    const siblings = children.get(found.parent)
-    if (siblings) siblings.push({ ...found, pid: Number(name) })
-    else children.set(found.parent, [{ ...found, pid: Number(name) }])
-  }
-  return children
-}
 
 /**
  * The size of a page in bytes: what this process holds, told in kB and in pages. The vector that has it (AT_PAGESZ) may
@@ -145,10 +116,9 @@ export class LimitWatch {
 
   /** Ends what has too much; true where something is near a limit. */
   #look(): boolean {
-    const children = allProcesses()
     const sessions = new Map<string, { processes: number; memoryMb: number }>()
     for (const entry of [...this.#entries].filter(({ reached }) => reached === undefined)) {
-      const own = this.#usage(entry.pid, children)
+      const own = this.#usage(entry.pid)
       const before = sessions.get(entry.session) ?? { processes: 0, memoryMb: 0 }
       const all = { processes: before.processes + own.processes, memoryMb: before.memoryMb + own.memoryMb }
       sessions.set(entry.session, all)
@@ -172,16 +142,13 @@ export class LimitWatch {
     return undefined
   }
 
-  #usage(pid: number, children: ReturnType<typeof allProcesses>): { processes: number; memoryMb: number } {
-    const pids: number[] = []
+  #usage(pid: number): { processes: number; memoryMb: number } {
+    const pids = processesBelow(pid)
     let [processes, pages] = [0, 0]
-    for (const queue = [pid]; queue.length > 0;) {
-      for (const child of children.get(queue.pop() ?? 0) ?? []) {
-        pids.push(child.pid)
-        queue.push(child.pid)
-        processes += child.threads
-        pages += child.pages
-      }
+    for (const each of pids) {
+      const found = processOf(each)
+      processes += found?.threads ?? 0
+      pages += found?.pages ?? 0
     }
     let memoryMb = pages * this.#pageMb
     // Shared pages were counted for each that shares them, so it is looked at closely before anything is ended.

@@ -4,7 +4,7 @@ import type { OpenPort } from '../../../core/run/open-port'
 import type { JoinedNetwork } from '../session-networks'
 import { listenersOf, socketsOf, type Listener } from '../../own-process/listeners'
 import { openForwarding, type Forwarding } from './port-forwarding'
-import { processesBelow } from './processes-below'
+import { processesBelow } from '../../own-process/process-tree'
 
 /** How often what runs is looked at; more seldom where looking takes long, so that it takes a twentieth of the time at most. */
 const everyMs = 500
