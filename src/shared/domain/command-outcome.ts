@@ -32,6 +32,8 @@ export const CommandOutcome = z.discriminatedUnion('kind', [
     refused: z.array(Evidence).min(1).optional(),
     /** What was stopped of a command that failed, and is no reason for it: its tools’ own logs and caches; absent: nothing. */
     beside: z.array(Evidence).min(1).optional(),
+    /** Folders that a command that failed was to remove and could only empty, as its yes had said; absent: none. */
+    stays: z.array(z.string()).min(1).optional(),
     /** What its rehearsal showed was put in place instead of a run; exit code and output are the rehearsal's. Absent: it ran. */
     applied: AppliedRehearsal.optional(),
     ...measured,

@@ -22,3 +22,7 @@ export const Evidence = z.strictObject({
   servers: z.array(MachineServer).optional(),
 })
 export type Evidence = z.infer<typeof Evidence>
+
+/** Whether it is of a socket of the machine, by its path: a connection that the kernel refused. */
+export const isSocket = ({ kind, source, operation }: Evidence): boolean =>
+  kind === 'write' && source === 'kernel' && operation === 'connect'

@@ -1,8 +1,9 @@
 import type { ApprovalRequest } from '../domain/approval'
 import { quoteCommand } from '../domain/quote-shell'
 import { askedByInWords } from './asked-by'
-import { doubtsInWords, fateInWords, givesInWords, headlineInWords } from './glance'
+import { doubtsInWords, givesInWords } from './glance'
 import { oneLine } from './one-line'
+import { checkedBeforeInWords, leadingFate, leadingInWords } from './rehearsal'
 import { words, type Words } from './spoken'
 
 /** What the desktop's own parts say: notifications, tray, menu, boxes. */
@@ -25,16 +26,18 @@ const mostGrants = 2
 /** The text of a request's message box, by the panel's own words. What is in it of names is on its line, bounded and plain. */
 export function requestInBox(request: ApprovalRequest): RequestInBox {
   const say = nativeWords()
-  const fate = fateInWords(request)
+  const fate = leadingFate(request)
   const only = request.offers.find(({ kind }) => kind === 'only-this')
   const asked = askedByInWords(request)
   const [doubt, ...doubts] = doubtsInWords(request.assessment)
-  const headline = headlineInWords(request.effect)
+  const headline = leadingInWords(request)
+  const before = checkedBeforeInWords(request)
   // What a patch changes, a text types or a tool is given does not stand in a box.
   const isCommand = request.kind === undefined || request.kind === 'command'
   const who = [say.session(request.sessionTitle), ...(asked === undefined ? [] : [asked])]
   const what = [
     ...(isCommand ? [say.command(quoteCommand(request.command))] : []),
+    ...(before === undefined ? [] : [before]),
     ...(fate === undefined ? [] : [`${fate.head.replace(/:$/, '')}: ${fate.text}`]),
     ...(only === undefined ? [] : [say.gives(givesInWords(only, request))]),
     ...(doubt === undefined ? [] : [say.doubt(doubt)]),
@@ -51,7 +54,9 @@ export function requestInBox(request: ApprovalRequest): RequestInBox {
 /** Whether a text stands in a box as it is, but for runs of blanks. */
 const isWhole = (text: string): boolean => oneLine(text, longestPart) === text.replaceAll(/ +/g, ' ').trim()
 
-/** The one line of a request in a menu: its level and its gravest effect. */
-export function requestOnOneLine(request: Pick<ApprovalRequest, 'assessment' | 'effect'>): string {
-  return oneLine(`${nativeWords().levels[request.assessment.level]}: ${headlineInWords(request.effect)}`, 160)
+/** The one line of a request in a menu: its level and what leads it. */
+export function requestOnOneLine(
+  request: Pick<ApprovalRequest, 'assessment' | 'effect' | 'naming' | 'rehearsal'>,
+): string {
+  return oneLine(`${nativeWords().levels[request.assessment.level]}: ${leadingInWords(request)}`, 160)
 }

@@ -39,6 +39,10 @@ export function promiseInWords(
   }
 }
 
+/** Of folders that a run could only empty, as its yes had said. They hold names, which are untrusted. */
+export const staysInWords = (folders: readonly string[], naming?: NamingFolders): string =>
+  words().promise.stays(folders.map((folder) => pathInWords(folder, naming)).join(', '))
+
 /** Why a yes that was given before does not count, as a sentence. */
 export const suspendedInWords = (exceeded: RunPromise, naming: NamingFolders | undefined): string =>
   words().promise.asksAgain(beyond(exceeded, naming))

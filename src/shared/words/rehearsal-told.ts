@@ -7,18 +7,19 @@ import {
   type RequestRehearsal,
   type ShownRehearsal,
 } from '../domain/request-rehearsal'
-import { rehearsedInWords, rehearsalChangeInWords, rehearsalLimitInWords } from './rehearsal'
+import { rehearsalChangeInWords, rehearsalLimitInWords, rehearsedInWords, wentThrough } from './rehearsal'
 import { pathInWords } from './path'
 import { saidInEnglish } from './spoken'
 
 /**
  * The rehearsal of a request as other programs are told it, with the members of `countersign rehearse --json`. `state`: `offered` (it
  * begins when the person asks for it), `running`, or `found`, and then the rest. `headline`: what would change, as one sentence; absent
- * where it shows that of nothing or not all. `changes` are the first of what `counts` counts. Names and texts are untrusted.
+ * where it shows nothing, and where it failed, was ended or was limited: then it is a `note`, which never leads. `changes` are the first of what `counts` counts. Names and texts are untrusted.
  */
 export const RehearsalTold = z.strictObject({
   state: z.enum(['offered', 'running', 'found']),
   headline: z.string().optional(),
+  note: z.string().optional(),
   status: z.enum(['done', 'timed-out', 'refused', 'unavailable']).optional(),
   exit_code: z.number().int().nullable().optional(),
   counts: RehearsalCounts.optional(),
@@ -43,10 +44,10 @@ export function rehearsalTold(
 ): RehearsalTold {
   if (rehearsal.state !== 'found') return { state: rehearsal.state }
   const { found } = rehearsal
-  const headline = rehearsedInWords(found, naming)
+  const told = rehearsedInWords(found, naming)
   return {
     state: 'found',
-    ...(headline !== undefined && { headline }),
+    ...(told !== undefined && { [wentThrough(found) ? 'headline' : 'note']: told }),
     status: found.status,
     exit_code: found.exitCode,
     counts: found.counts,
@@ -89,7 +90,7 @@ const pathsFrom = (change: RehearsedChange, naming: ApprovalRequest['naming']): 
   ...(change.from !== undefined && { from: pathInWords(change.from, naming) }),
 })
 
-/** How a rehearsal stands as lines of text, in English: what would change leads, then the first changes, then what it does not show. */
+/** How a rehearsal stands as lines of text, in English: what would change leads, or behind how it ended where it did not go through, then the first changes, then what it does not show. */
 export function rehearsalLines(
   rehearsal: RequestRehearsal,
   { naming }: Pick<ApprovalRequest, 'naming'>,
@@ -98,11 +99,13 @@ export function rehearsalLines(
     if (rehearsal.state === 'running') return ['It is being rehearsed on copies, without a network.']
     if (rehearsal.state === 'offered') return ['It can be rehearsed first, on copies and without a network.']
     const { found } = rehearsal
+    const told = rehearsedInWords(found, naming)
     const all = countOf(found)
     const shown = found.changes.slice(0, mostLines)
     const more = all - shown.length
     return [
-      `Rehearsed: ${rehearsedInWords(found, naming) ?? sentence(found)}`,
+      `Rehearsed: ${(wentThrough(found) ? told : undefined) ?? sentence(found)}`,
+      ...(told === undefined || wentThrough(found) ? [] : [told]),
       ...shown.map((change) => `  ${rehearsalChangeInWords(pathsFrom(change, naming))}`),
       ...(more > 0 ? [`  and ${more.toLocaleString('en-GB')} more`] : []),
       ...(found.limits.length === 0 ? [] : ['It does not show:']),

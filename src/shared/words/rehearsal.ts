@@ -8,9 +8,10 @@ import {
   type NotAppliedBecause,
   type ShownRehearsal,
 } from '../domain/request-rehearsal'
-import { headlineInWords, shortName } from './glance'
+import { fateInWords, headlineInWords, shortName, type Fate } from './glance'
 import { pathInWords } from './path'
 import { words } from './spoken'
+import { isToldByRehearsal } from './told-by-rehearsal'
 
 /** What a rehearsal does not show, or what ended it, as one clause. Paths and hosts in it are as they were found. */
 export const rehearsalLimitInWords = (limit: RehearsalLimit): string => words().rehearsal.limit(limit)
@@ -77,15 +78,18 @@ export function rehearsedInWords(
   return limits.length === 0 ? say.done(clauses) : say.atLeast(clauses)
 }
 
-/** True where a rehearsal went through as a run would: to its end, with success, and nothing of it was limited. */
-const wentThrough = ({ status, exitCode, limits, moreLimits, attempts }: ShownRehearsal): boolean =>
+/** True where a rehearsal went through as a run would: to its end, with success, and nothing of it was limited. Only then does it lead, on any face. */
+export const wentThrough = ({ status, exitCode, limits, moreLimits, attempts }: ShownRehearsal): boolean =>
   status === 'done' && exitCode === 0 && limits.length + moreLimits + attempts.length === 0
+
+/** What of a request its few leading words are made of. */
+type Led = Pick<ApprovalRequest, 'rehearsal' | 'naming' | 'effect' | 'assessment'>
 
 /**
  * What leads a request: what its rehearsal showed would change, where that went through and the checks know of nothing but files; else
  * the gravest effect that is known of it, beside which the rehearsal is a note.
  */
-export function leadingInWords(request: ApprovalRequest): string {
+export function leadingInWords(request: Led): string {
   return ledByRehearsal(request) ?? headlineInWords(request.effect)
 }
 
@@ -95,7 +99,7 @@ export function ledByRehearsal({
   naming,
   effect: { act, also, others },
   assessment: { floor },
-}: ApprovalRequest): string | undefined {
+}: Led): string | undefined {
   const found = rehearsal?.state === 'found' ? rehearsal.found : undefined
   const grave = floor?.level === 'high'
   const ofFiles = /^(files|patch|run|said)$/.test(act.kind) || (act.kind === 'reason' && !grave)
@@ -103,8 +107,20 @@ export function ledByRehearsal({
   return found && ofFiles && all && wentThrough(found) ? rehearsedInWords(found, naming) : undefined
 }
 
+/** What the checks said before its rehearsal led a request; undefined where that does not lead, or says all of it. */
+export function checkedBeforeInWords(request: Led): string | undefined {
+  const { rehearsal, effect } = request
+  if (rehearsal?.state !== 'found' || ledByRehearsal(request) === undefined) return undefined
+  if (isToldByRehearsal(effect, rehearsal.found)) return undefined
+  return words().rehearsal.headline.before(headlineInWords(effect))
+}
+
+/** What could be brought back after a yes, and what not; undefined where nothing goes, or a rehearsal that went through changed nothing. */
+export const leadingFate = (request: ApprovalRequest): Fate | undefined =>
+  changedNothing(request.rehearsal) ? undefined : fateInWords(request)
+
 /** True where a rehearsal that went through changed nothing. */
-export const changedNothing = (rehearsal: ApprovalRequest['rehearsal']): boolean =>
+const changedNothing = (rehearsal: ApprovalRequest['rehearsal']): boolean =>
   rehearsal?.state === 'found' &&
   wentThrough(rehearsal.found) &&
   kinds.every((kind) => rehearsal.found.counts[kind] === 0)

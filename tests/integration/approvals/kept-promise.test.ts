@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
@@ -29,9 +29,9 @@ async function world(
   closing.push(() => {
     rmSync(base, { recursive: true, force: true })
   })
-  for (const folder of ['state', 'home/.cache', 'work/dist', 'beside'])
+  for (const folder of ['state', 'home/.cache', 'home/old-data/sub', 'work/dist', 'beside'])
     mkdirSync(join(base, folder), { recursive: true })
-  for (const file of ['work/a', 'work/dist/x', 'work/kept', 'beside/kept'])
+  for (const file of ['work/a', 'work/dist/x', 'work/kept', 'beside/kept', 'home/old-data/sub/x'])
     writeFileSync(join(base, file), 'one\n')
   // On a busy machine a run takes as long as it takes: one that is ended early does less than it was to do.
   const why = {
@@ -221,6 +221,28 @@ asEachUser('kept-promise', () => {
     expect((await here.nth('command.compared', 1)).promise).toMatchObject({ watched: 'named', more: [] })
     expect(existsSync(here.at('beside/made'))).toBe(true)
   })
+
+  // The folder around it is the home, which is opened to nobody: the yes said so.
+  test.each(['untrusted', 'on-request'] as const)(
+    'a folder that its yes said would stay is no stop, and nobody is asked again: %s',
+    async (policy) => {
+      const here = await world(['rm -rf ~/old-data', 'rm -rf ~/old-data'], { policy })
+      const [asked, again] = await here.turn({ scope: 'session' })
+      expect([asked?.offers[0]?.means, again]).toMatchObject([
+        { stays: [here.at('home/old-data')] },
+        undefined,
+      ])
+      expect(readdirSync(here.at('home/old-data'))).toEqual([])
+      mkdirSync(here.at('home/old-data/more'))
+      expect(await here.turn()).toEqual([])
+      expect(readdirSync(here.at('home/old-data'))).toEqual([])
+      const ends = here.of('command.finished').map(({ outcome }) => outcome)
+      expect(ends.slice(-2)).toMatchObject(
+        [1, 2].map(() => ({ kind: 'exited', exitCode: 1, stays: [here.at('home/old-data')] })),
+      )
+      expect(here.of('command.compared').map(({ promise }) => promise.moreCount)).toEqual([0, 0])
+    },
+  )
 
   test('more than can be looked at is said to be so, and holds nobody up', async () => {
     const here = await world(['mkdir many; cd many && seq 20500 | xargs touch'])

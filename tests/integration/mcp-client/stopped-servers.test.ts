@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processesWith } from '../../fakes/processes-with'
 import { agentWorld, closeAgentWorlds } from './agent-world'
-import { npmServer } from './mcp-world'
+import { hostileServer, npmServer } from './mcp-world'
 
 /** What the sandbox stops of a server's process is evidence like a command's: a question with exactly that, which takes effect. */
 
 let outside: string
+const sockets: Server[] = []
 beforeAll(() => {
   // Not in the temporary folder, which commands may write.
   outside = mkdtempSync('/var/tmp/cs-stopped-server-')
 })
 afterAll(async () => {
   await closeAgentWorlds()
+  for (const socket of sockets) socket.close()
   rmSync(outside, { recursive: true, force: true })
 })
 
@@ -25,6 +28,12 @@ const memory = (file: string, ...args: string[]): object => ({
 const create = {
   name: 'memory__create_entities',
   args: { entities: [{ name: 'Ada', entityType: 'person', observations: ['wrote a program'] }] },
+}
+/** A server of this machine's at this path. */
+async function machineSocket(path: string): Promise<void> {
+  const server = createServer((socket) => socket.end('the machine'))
+  sockets.push(server)
+  await new Promise<void>((resolve) => server.listen({ path }, resolve))
 }
 const onlyThis = { kind: 'allow', offerId: 'only-this' } as const
 
@@ -102,6 +111,35 @@ describe('a server that keeps its file where the session may not write', () => {
     )
     expect(existsSync(file)).toBe(false)
   })
+})
+
+test('a server that wants a socket of the machine is asked about with that path alone, and begun again with it', async () => {
+  const [wanted, other] = [join(outside, 'wanted'), join(outside, 'other')]
+  for (const path of [wanted, other]) await machineSocket(path)
+  const looks = [wanted, wanted, other].map((path) => ({ name: 'near__look', args: { path } }))
+  const { engine, start, until, outputs } = await agentWorld({ near: hostileServer('reaches') }, looks)
+  await start()
+  const call = await until('approval.requested')
+  await engine.decide(call.request.id, { ...onlyThis, scope: 'session' }, 'window')
+  const { request } = await until('approval.requested', 2)
+  expect(request).toMatchObject({
+    effect: { act: { kind: 'connect', hosts: [wanted] } },
+    stop: { evidence: [{ kind: 'write', target: wanted, operation: 'connect', source: 'kernel' }] },
+    offers: [
+      {
+        grants: [{ kind: 'write', path: wanted, extent: 'file' }],
+        means: { kind: 'server-from-now', server: 'near' },
+      },
+    ],
+  })
+  await engine.decide(request.id, onlyThis, 'window')
+  const next = await until('approval.requested', 3)
+  expect(next.request.offers[0]?.grants).toEqual([{ kind: 'write', path: other, extent: 'file' }])
+  await engine.decide(next.request.id, { kind: 'deny' }, 'window')
+  await until('turn.finished')
+  expect(outputs()[0]).toMatch(/EACCES[^]*A person has allowed that since/)
+  expect(outputs()[1]).toContain('the machine')
+  expect(outputs()[2]).toMatch(/EACCES/)
 })
 
 test('a server that cannot start for what it may not write is asked about before the first request, which then has its tools', async () => {

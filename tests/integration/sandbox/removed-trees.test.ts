@@ -6,7 +6,7 @@ import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { offerInWords } from '@shared/words/offer'
 import { oneBySeed } from '../../fakes/by-seed'
 import { bashParser } from '../../fakes/bash-parser'
-import { isCovered, offerMissing } from '../../../src/main/core/commands/offers'
+import { offerMissing, staysAsSaid } from '../../../src/main/core/commands/offers'
 import { foldersNamed } from '../../../src/main/core/commands/removed-trees'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 
@@ -39,7 +39,7 @@ async function allowed(world: World, script: string) {
       output: result.output.aggregated,
     }
     if (exitCode === 0 || evidence.length === 0 || offers.length > 4) return left
-    if (isCovered(evidence, grants, { home: world.home, names }))
+    if (evidence.every(staysAsSaid(grants, { home: world.home, names })))
       return { ...left, offers: [...offers, 'nothing more'] }
     const offer = offerMissing(evidence, grants, { home: world.home, names })
     if (!offer) return { ...left, offers: [...offers, 'none'] }

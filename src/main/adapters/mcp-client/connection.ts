@@ -138,11 +138,11 @@ export class McpConnection {
 
   /** Tries again now where it has failed or waits for its next try. */
   restart(): void {
-    if (this.#isClosed()) return
-    if (this.#state.state === 'waiting') this.#wake.abort(new Error('tried again'))
-    if (this.#state.state !== 'failed') return
+    const { state } = this.#state
+    if (this.#isClosed() || (state !== 'waiting' && state !== 'failed')) return
     this.#settled = Promise.withResolvers<undefined>()
-    this.#life = this.#life.then(() => this.#live())
+    if (state === 'waiting') this.#wake.abort(new Error('tried again'))
+    else this.#life = this.#life.then(() => this.#live())
   }
 
   /** Begins it anew, whatever it does just now: it may do something else from its start on. */
@@ -210,6 +210,7 @@ export class McpConnection {
       this.#line = line
       // It may have been closed while what it needs was loaded.
       this.#over.signal.throwIfAborted()
+      if (this.#renewed) throw new Error('it was begun before it was given more')
       const client = by.newClient(version)
       client.onclose = () => {
         ended.resolve(undefined)

@@ -46,9 +46,10 @@ export interface TriedAddress {
   readonly port: number
 }
 
-/** The attempts at writing of a run, or of a part of it. `overflowed`: there were more. */
+/** The attempts at writing of a run, or of a part of it, and the sockets of the machine that it was kept from. `overflowed`: there were more. */
 export interface WritesSeen {
   readonly overflowed: boolean
+  readonly sockets: Iterable<string>
   all(): readonly Attempt[]
 }
 
@@ -133,17 +134,18 @@ export class AttemptList {
     return [...this.#seen.values()]
   }
 
-  /** How many attempts at writing are kept. */
+  /** How many attempts at writing, and sockets, are kept. */
   get size(): number {
-    return this.#seen.size
+    return this.#seen.size + this.sockets.size
   }
 
   /** What was seen since this was asked last, and is kept no more, so that a run that goes on never has too many. */
   take(): WritesSeen {
-    const [seen, { overflowed }] = [this.all(), this]
+    const [seen, sockets, { overflowed }] = [this.all(), [...this.sockets], this]
     this.#seen.clear()
+    this.sockets.clear()
     this.overflowed = false
-    return { all: () => seen, overflowed }
+    return { all: () => seen, sockets, overflowed }
   }
 }
 

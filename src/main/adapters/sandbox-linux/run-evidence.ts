@@ -9,7 +9,7 @@ import type { Observation } from './observer'
 import { refusedAddresses } from './refused-addresses'
 import type { Ran } from './run-result'
 import { strippedPlaces } from './stripped-places'
-import { refusedSockets } from './unix-sockets'
+import { meantSockets, refusedSockets } from './unix-sockets'
 import { isUnder, kernelPlaces } from './writable-roots'
 
 const backend = 'bubblewrap'
@@ -40,7 +40,10 @@ const rulesOf = ({ plan, grants, layout }: LaidRun): Rules => ({
  * (`mounted`) can be written to, but neither removed nor replaced. bubblewrap's own /dev and
  * /proc answer for themselves: what they refuse is no question of policy.
  */
-async function evidenceOf(attempts: WritesSeen, rules: Rules): Promise<readonly Evidence[]> {
+async function evidenceOf(
+  attempts: Pick<WritesSeen, 'all' | 'overflowed'>,
+  rules: Rules,
+): Promise<readonly Evidence[]> {
   const maskOver = (path: string, syscall: string): Mask | undefined =>
     rules.masks.findLast((mask) =>
       mask.kind === 'pinned' ? mask.path === path && replaces.test(syscall) : isUnder(path, mask.path),
@@ -138,9 +141,12 @@ export async function runEvidence(
   return [...refused, ...guessReads(plan.closed, [...spec.command, result.output.aggregated], home)]
 }
 
-/** The writes that the sandbox refuses a run that goes on. */
+/** The writes, and the sockets of the machine, that the sandbox refuses a run that goes on. */
 export const runningStops = (laid: LaidRun, observation: Observation | undefined): RunningStops => ({
-  take: async () => (observation ? evidenceOf(observation.soFar().take(), rulesOf(laid)) : []),
+  async take() {
+    const seen = observation?.soFar().take()
+    return seen ? [...(await evidenceOf(seen, rulesOf(laid))), ...meantSockets(seen.sockets, backend)] : []
+  },
   listen: (listener) => {
     observation?.listen(listener)
   },

@@ -10,6 +10,9 @@ import { isUnder, type WritablePlaces } from './writable-roots'
 
 /** Where the C library and its modules look up users and hosts: programs try them on their own, and go on without. */
 const nameService = /^\/(?:var\/)?run\/(?:nscd|systemd)\/|^\/var\/lib\/sss\//
+/** What libraries try on their own besides: the buses, sound, display and journal of a person's desktop. */
+const ofDesktop =
+  /^\/run\/(?:avahi-daemon|dbus|systemd|udev)\/|^\/run\/user\/\d+\/(?:bus|systemd\/|pulse\/|pipewire-|wayland-|at-spi\/)|^\/tmp\/\.(?:X11|ICE)-unix\/|^\/dev\/log$/
 const sharedBits = 0o022
 
 /** The sockets of the machine that a run was allowed to reach: a grant for a folder opens none in it. */
@@ -75,3 +78,10 @@ export const refusedSockets = (paths: Iterable<string>, backend: string): readon
   [...paths]
     .filter((path) => !nameService.test(path))
     .map((target) => ({ kind: 'write', target, operation: 'connect', source: 'kernel', backend }))
+
+/**
+ * The same of a run that goes on, of which it is not known whether it fails for that: without those that libraries try on their own, so
+ * that nobody is asked about a bus which the program does without.
+ */
+export const meantSockets = (paths: Iterable<string>, backend: string): readonly Evidence[] =>
+  refusedSockets(paths, backend).filter(({ target }) => !ofDesktop.test(target))

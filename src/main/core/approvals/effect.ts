@@ -1,6 +1,6 @@
 import type { Effect, FileVerb } from '@shared/domain/effect'
-import type { Evidence } from '@shared/domain/evidence'
-import { namedPath } from '@shared/domain/named-path'
+import { isSocket, type Evidence } from '@shared/domain/evidence'
+import { namedPath, type NamingFolders } from '@shared/domain/named-path'
 
 const verbs: Readonly<Record<string, FileVerb>> = {
   unlink: 'delete',
@@ -46,23 +46,30 @@ function commonFolder(paths: readonly string[]): string {
   return parts.join('/') || '/'
 }
 
+/** The sockets of the machine that it was kept from, each once. */
+function socketsOf(evidence: readonly Evidence[], folders: NamingFolders): string[] {
+  return [...new Set(evidence.filter(isSocket).map(({ target }) => namedPath(target, folders).name))]
+}
+
 /**
- * What a denied attempt wanted to write, from kernel evidence only: what it tried to do, how often and where. Undefined when
- * the evidence names no write. `cwd` is the session's folder.
+ * What a denied attempt wanted to write or to reach, from kernel evidence only: what it tried to do, how often and where. Undefined when
+ * the evidence names no write and no socket. `cwd` is the session's folder.
  */
 export function effectOfEvidence(
   evidence: readonly Evidence[],
   { home, cwd }: { readonly home: string; readonly cwd: string },
 ): Effect | undefined {
+  const hosts = socketsOf(evidence, { roots: [cwd], home })
+  const reach = hosts.length === 0 ? undefined : ({ kind: 'connect', hosts } satisfies Effect['act'])
   const byVerb = new Map<FileVerb, Set<string>>()
   for (const each of evidence) {
-    if (each.kind !== 'write') continue
+    if (each.kind !== 'write' || isSocket(each)) continue
     const verb = verbs[each.operation ?? ''] ?? 'write'
     byVerb.set(verb, (byVerb.get(verb) ?? new Set()).add(each.target))
   }
   const verb = loudness.find((each) => byVerb.has(each))
   const paths = [...((verb === undefined ? undefined : byVerb.get(verb)) ?? [])]
-  if (verb === undefined || paths.length === 0) return undefined
+  if (verb === undefined || paths.length === 0) return reach && { act: reach }
   const folder = commonFolder(paths)
   const things = paths.length
   return {
@@ -75,5 +82,6 @@ export function effectOfEvidence(
       exact: true,
       place: `${folder}/`.startsWith(`${cwd}/`) ? 'inside' : 'outside',
     },
+    ...(reach && { also: reach }),
   }
 }

@@ -1,14 +1,17 @@
-import type { Evidence } from '@shared/domain/evidence'
+import { isSocket, type Evidence } from '@shared/domain/evidence'
 import type { FactRow, FloorReason } from '@shared/domain/facts'
 import { isMachineTarget } from '@shared/domain/machine-server'
 import { parseHostPort } from '../network/host-rules'
-import { levelOfMachinePort } from '../network/machine-port'
+import { levelOfMachinePort, levelOfMachineSocket } from '../network/machine-port'
 import type { CheckedRequest } from './checked-request'
 
 const rank = { low: 0, medium: 1, high: 2 } as const
 
-function reasonFor({ target, servers = [] }: Evidence): FloorReason {
-  const level = levelOfMachinePort(parseHostPort(target)?.port ?? 0, servers)
+function reasonFor(evidence: Evidence): FloorReason {
+  const { target, servers = [] } = evidence
+  const level = isSocket(evidence)
+    ? levelOfMachineSocket(target)
+    : levelOfMachinePort(parseHostPort(target)?.port ?? 0, servers)
   const rule = level === 'high' ? 'network.machine-strong' : 'network.machine'
   return { rule, level, category: 'network_access', detail: target }
 }
@@ -23,13 +26,14 @@ const rowFor = ({ target, servers }: Evidence): FactRow => ({
 })
 
 /**
- * What was checked, and where the request is about this machine's own loopback, what listens there and that this is at least
- * of a middle level.
+ * What was checked, and where the request is about this machine's own loopback or a socket of the machine, that this is at least of a
+ * middle level, and of a port what listens there.
  */
 export function withMachine(found: CheckedRequest, evidence: readonly Evidence[]): CheckedRequest {
-  const about = evidence.filter(
+  const ports = evidence.filter(
     ({ kind, source, target }) => kind === 'network' && source === 'proxy' && isMachineTarget(target),
   )
+  const about = [...ports, ...evidence.filter(isSocket)]
   if (about.length === 0) return found
   const reasons = [...about.map(reasonFor), ...found.floor.reasons].toSorted(
     (a, b) => rank[b.level] - rank[a.level],
@@ -40,7 +44,7 @@ export function withMachine(found: CheckedRequest, evidence: readonly Evidence[]
   ]
   return {
     ...found,
-    facts: { ...found.facts, rows: [...about.map(rowFor), ...found.facts.rows] },
+    facts: { ...found.facts, rows: [...ports.map(rowFor), ...found.facts.rows] },
     floor: { level, reasons, categories },
   }
 }

@@ -1,3 +1,4 @@
+import { isSocket } from '@shared/domain/evidence'
 import type { Facts, FloorReason } from '@shared/domain/facts'
 import { quoteWord } from '@shared/domain/quote-shell'
 import { formatHostPort } from '../network/host-rules'
@@ -51,13 +52,25 @@ export async function checkRequest(
     case 'command':
       return withMachine(await look(subject.command), subject.evidence)
     case 'patch': {
-      const writes = subject.writes.slice(0, mostPaths)
+      const sockets = new Set(subject.evidence.filter(isSocket).map(({ target }) => target))
+      const written = subject.writes.filter((path) => !sockets.has(path))
+      const writes = written.slice(0, mostPaths)
       const removes = subject.removes.slice(0, mostPaths)
       const found = await look(['sh', '-c', `${line('tee -a', writes)}${line('rm', removes)}`])
       const complete =
-        found.facts.complete &&
-        subject.writes.length + subject.removes.length <= writes.length + removes.length
-      return { ...found, facts: { ...found.facts, lookThrough: [], complete }, changing: true }
+        found.facts.complete && written.length + subject.removes.length <= writes.length + removes.length
+      // Of one that only reaches sockets nothing stands in the commands.
+      const floor =
+        written.length + removes.length === 0 && sockets.size > 0
+          ? { ...found.floor, reasons: [] }
+          : found.floor
+      const checked = {
+        ...found,
+        floor,
+        facts: { ...found.facts, lookThrough: [], complete },
+        changing: true,
+      }
+      return withMachine(checked, subject.evidence)
     }
     case 'network':
       return withMachine(withHost(await look(subject.command), subject), subject.evidence)

@@ -6,22 +6,24 @@ import type { IsBeside } from './beside-the-work'
  * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
  * proxy is a denial; a command that
  * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing. What `isBeside` the work
- * makes no denial of a failure; it stays with the outcome.
+ * makes no denial of a failure, and neither does a folder that `staysAsSaid` by the run's yes; both stay with the outcome.
  */
 export function judgeResult(
   result: RunResult,
   timeoutMs: number,
   isBeside: IsBeside = () => false,
+  staysAsSaid: IsBeside = () => false,
 ): CommandOutcome {
   switch (result.kind) {
     case 'exited': {
       const { exitCode, durationMs, output } = result
       const evidence = result.evidence.filter((each) => each.source !== 'guess')
-      if (exitCode !== 0 && !evidence.every(isBeside))
+      if (exitCode !== 0 && !evidence.every((each) => isBeside(each) || staysAsSaid(each)))
         return { kind: 'denied', exitCode, durationMs, output, evidence }
       // Some clients take the proxy's 403 for an answer and succeed: no denial, but nobody may take it for the host's word.
       const refused = evidence.filter((each) => each.source === 'proxy')
       const beside = exitCode === 0 ? [] : evidence.filter(isBeside)
+      const stays = exitCode === 0 ? [] : evidence.filter(staysAsSaid).map(({ target }) => target)
       return {
         kind: 'exited',
         exitCode,
@@ -29,6 +31,7 @@ export function judgeResult(
         output,
         ...(refused.length === 0 ? {} : { refused }),
         ...(beside.length === 0 ? {} : { beside }),
+        ...(stays.length === 0 ? {} : { stays: [...new Set(stays)] }),
       }
     }
     case 'timed-out':

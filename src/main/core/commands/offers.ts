@@ -181,36 +181,36 @@ export function whyNoOffer(
   return { kind: 'target', target: first.target, because: whyNotAdded(first, home), more: missing.length - 1 }
 }
 
-/** The removal of a folder that a yes opened, or of which it opened all that was in it, where the folder around may not be: it said what stays. */
-const staysAsSaid = (
-  { kind, target, operation = '' }: Evidence,
-  already: readonly Grant[],
-  { home, names }: { readonly home: string; readonly names: NamesFolder },
-): boolean =>
-  kind === 'write' &&
-  /^(rmdir|unlink)/.test(operation) &&
-  !mayOpenFolder(home)(parentOf(target)) &&
-  already.some(
-    (grant) =>
-      grant.kind === 'write' &&
-      ((grant.extent === 'tree' && grant.path === target) ||
-        (grant.extent === 'entry' && parentOf(grant.path) === target && names(target))),
-  )
-
 /**
- * Whether everything that stopped a run is what its grants were for, or stays as its yes said: a yes to the same again would change
- * nothing.
+ * Which reports are of the removal of a folder that a yes opened, or of which it opened all that was in it, where the folder around may
+ * not be opened: the yes said that it stays. Nothing is asked for it, and no run counts as stopped by it alone.
  */
+export const staysAsSaid =
+  (already: readonly Grant[], { home, names = () => false }: Where) =>
+  ({ kind, source, target, operation = '' }: Evidence): boolean =>
+    kind === 'write' &&
+    source === 'kernel' &&
+    /^(rmdir|unlink)/.test(operation) &&
+    !mayOpenFolder(home)(parentOf(target)) &&
+    already.some(
+      (grant) =>
+        grant.kind === 'write' &&
+        ((grant.extent === 'tree' && grant.path === target) ||
+          (grant.extent === 'entry' && parentOf(grant.path) === target && names(target))),
+    )
+
+/** Whether everything that stopped a run is what its grants were for: a yes to the same again would change nothing. */
 export function isCovered(
   evidence: readonly Evidence[],
   already: readonly Grant[],
   { home, names = () => false }: Where,
 ): boolean {
-  const stopped = withTreesRemoved(evidence, names, mayOpenFolder(home))
-  const isMeant = (each: Evidence): boolean =>
-    staysAsSaid(each, already, { home, names }) ||
-    grantsFor([each], home)?.every((grant) => covers(already, grant)) === true
-  return stopped.length > 0 && stopped.every(isMeant)
+  const missing = withTreesRemoved(evidence, names, mayOpenFolder(home)).map((each) =>
+    grantsFor([each], home),
+  )
+  return (
+    missing.length > 0 && missing.every((grants) => grants?.every((grant) => covers(already, grant)) === true)
+  )
 }
 
 /**

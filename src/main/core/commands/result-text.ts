@@ -21,11 +21,15 @@ export function outcomeText(outcome: CommandOutcome, tokens?: number): string {
     case 'exited': {
       const text = ran(outcome.output, outcome.exitCode, outcome.durationMs)
       if (outcome.applied) return `${appliedText(outcome.applied)}\n${text}`
-      if (outcome.beside !== undefined)
-        return `refused by the sandbox, beside the work and hardly why it failed: ${listEvidence(outcome.beside)}\n${text}`
-      return outcome.refused === undefined
-        ? text
-        : `refused by the sandbox, though the command went on: ${listEvidence(outcome.refused)}\n${text}`
+      const notes = [
+        outcome.stays &&
+          `stays, as the user was told before the yes, so leave it: ${outcome.stays.join(', ')}`,
+        outcome.beside &&
+          `refused by the sandbox, beside the work and hardly why it failed: ${listEvidence(outcome.beside)}`,
+        outcome.refused &&
+          `refused by the sandbox, though the command went on: ${listEvidence(outcome.refused)}`,
+      ]
+      return [...notes.filter((each) => each !== undefined), text].join('\n')
     }
     case 'denied':
       return `failed in sandbox: the sandbox stopped a ${listEvidence(outcome.evidence)}\n${ran(outcome.output, outcome.exitCode, outcome.durationMs)}`

@@ -6,6 +6,8 @@ import { starCovers } from '../approvals/star-covers'
 import { besideTheWork } from '../commands/beside-the-work'
 import { guardGit } from '../commands/guarded-git'
 import { judgeResult } from '../commands/judge-result'
+import { staysAsSaid } from '../commands/offers'
+import { foldersNamed } from '../commands/removed-trees'
 import {
   checkEdit,
   editedCall,
@@ -266,7 +268,12 @@ async function runOnce(
     watched.late.length > 0
       ? { kind: 'failed', reason: changesInWords(watched.late, namingOf(turn, parts)) }
       : await watched.after(await kept())
-  const judged = judgeResult(result, timeoutMs, besideTheWork(parts.workspace.home(), env))
+  const home = parts.workspace.home()
+  const stays =
+    permit.grants.length === 0
+      ? undefined
+      : staysAsSaid(permit.grants, { home, names: await foldersNamed(command, home, parts.parser) })
+  const judged = judgeResult(result, timeoutMs, besideTheWork(home, env), stays)
   const alone = judged.kind === 'cancelled' && turn.stoppedAlone?.() === true
   const outcome: CommandOutcome = alone ? { ...judged, by: 'person' } : judged
   turn.emit({ type: 'command.finished', callId, outcome })

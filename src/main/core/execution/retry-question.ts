@@ -1,7 +1,14 @@
 import type { StopReason } from '@shared/domain/approval'
 import { effectOfEvidence } from '../approvals/effect'
 import { besideTheWork } from '../commands/beside-the-work'
-import { isCovered, mayGrantIn, offerMissing, offerOutside, whyNoOffer } from '../commands/offers'
+import {
+  isCovered,
+  mayGrantIn,
+  offerMissing,
+  offerOutside,
+  staysAsSaid,
+  whyNoOffer,
+} from '../commands/offers'
 import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
 import { foldersNamed } from '../commands/removed-trees'
 import { whyStopped } from '../commands/why-stopped'
@@ -11,7 +18,7 @@ import type { Denied, Question } from './action'
 
 /**
  * The request after the sandbox stopped an attempt: evidence, the narrowest addition, and the way outside. It asks for
- * nothing that is beside the work; the evidence holds that too. Undefined: what stopped it is what its yes was for.
+ * nothing that is beside the work or stays as its yes said; the evidence holds that too. Undefined: what stopped it is what its yes was for.
  */
 export async function retryQuestion(
   command: readonly string[],
@@ -22,7 +29,8 @@ export async function retryQuestion(
   const home = workspace.home()
   const isBeside = besideTheWork(home, workspace.environment(sandboxPolicy, true))
   const names = await foldersNamed(command, home, parser)
-  const asked = denied.evidence.filter((each) => !isBeside(each))
+  const stays = staysAsSaid(permit.grants, { home, names })
+  const asked = denied.evidence.filter((each) => !isBeside(each) && !stays(each))
   if (isCovered(asked, permit.grants, { home, names })) return undefined
   const where = { home, names, mayGrant: mayGrantIn(sandbox) }
   const missing = offerMissing(asked, permit.grants, where)

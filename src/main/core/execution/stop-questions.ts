@@ -1,5 +1,5 @@
 import type { Offer } from '@shared/domain/approval'
-import type { Evidence } from '@shared/domain/evidence'
+import { isSocket, type Evidence } from '@shared/domain/evidence'
 import type { Grant } from '@shared/domain/grant'
 import { effectOfEvidence } from '../approvals/effect'
 import { besideTheWork } from '../commands/beside-the-work'
@@ -26,7 +26,8 @@ const madeUpName = /^(.*[^.~-])[.~-]+(?:(?=\w*\d)\w{6,}[.~-]+te?mp|te?mp[.~-]?(?
 function asItBecomes(evidence: Evidence): Evidence {
   const { kind, target } = evidence
   const at = target.lastIndexOf('/') + 1
-  const [, name] = (kind === 'write' && madeUpName.exec(target.slice(at).slice(-maxName))) || []
+  const [, name] =
+    (kind === 'write' && !isSocket(evidence) && madeUpName.exec(target.slice(at).slice(-maxName))) || []
   return name === undefined
     ? evidence
     : { ...evidence, target: target.slice(0, at) + name, operation: 'rename' }

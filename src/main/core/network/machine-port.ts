@@ -72,3 +72,11 @@ export function levelOfMachinePort(port: number, servers: readonly MachineServer
     servers.some(({ program = '' }) => strongPrograms.test(program))
   return known ? 'high' : 'medium'
 }
+
+/** Sockets by whose path one rules a machine, holds secrets, or acts as the person. */
+const strongSockets =
+  /docker|containerd|podman|crio|buildkit|libvirt|qemu|lxd|incus|snapd|systemd|dbus|\/bus$|\.s\.PGSQL|postgres|mysql|mariadb|mongo|redis|agent|gnupg|keyring|kwallet|keepass|tmux|screen|X11-unix|wayland|supervisor|fpm/i
+
+/** The same of a socket of the machine, by its path. */
+export const levelOfMachineSocket = (path: string): 'medium' | 'high' =>
+  strongSockets.test(path) ? 'high' : 'medium'

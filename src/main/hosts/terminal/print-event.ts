@@ -1,4 +1,4 @@
-import { promiseInWords } from '@shared/words/promise'
+import { promiseInWords, staysInWords } from '@shared/words/promise'
 import { restoredInWords, rewoundInWords, undoableInWords } from '@shared/words/restore'
 import type { Write } from '../cli/cli-context'
 import type { SessionEvent } from '@shared/domain/agent-event'
@@ -25,7 +25,11 @@ function outcomeLine(outcome: CommandOutcome): string {
         ? `${visibleLine(appliedInWords(outcome.applied))}; rehearsed: ${ended}`
         : ended
       const refused = [...(outcome.refused ?? []), ...(outcome.beside ?? [])]
-      return refused.length === 0 ? line : `${line}; refused by the sandbox: ${listEvidence(refused)}`
+      return [
+        line,
+        ...(refused.length === 0 ? [] : [`refused by the sandbox: ${listEvidence(refused)}`]),
+        ...(outcome.stays ? [staysInWords(outcome.stays)] : []),
+      ].join('; ')
     }
     case 'denied':
       return `stopped by the sandbox, exit ${String(outcome.exitCode)}, ${seconds(outcome.durationMs)}`

@@ -3,8 +3,9 @@ import { partsOfLine } from '@shared/domain/command-parts'
 import type { FileChanges } from '@shared/domain/file-change'
 import { askedByInWords } from '@shared/words/asked-by'
 import { effectInWords } from '@shared/words/effect'
-import { doubtsInWords, fateInWords, givesInWords, headlineInWords } from '@shared/words/glance'
+import { doubtsInWords, givesInWords } from '@shared/words/glance'
 import { offerInWords } from '@shared/words/offer'
+import { checkedBeforeInWords, leadingFate, leadingInWords } from '@shared/words/rehearsal'
 import { changedLines, policyInWords, stopInWords } from '@shared/words/stop'
 import { shellScriptOf } from '../../core/shell/shell-script'
 import { visibleLine } from '../visible'
@@ -37,10 +38,12 @@ const indented = (text: string): string[] =>
 function glanceLines(request: ApprovalRequest): string[] {
   const { assessment, offers } = request
   const who = askedByInWords(request)
-  const fate = fateInWords(request)
+  const fate = leadingFate(request)
+  const before = checkedBeforeInWords(request)
   const only = offers.find(({ kind }) => kind === 'only-this')
   return [
-    `Approval needed (${levelWord(assessment.level)}): ${headlineInWords(request.effect)}`,
+    `Approval needed (${levelWord(assessment.level)}): ${leadingInWords(request)}`,
+    ...(before === undefined ? [] : [`  ${before}`]),
     ...(who === undefined ? [] : [`  ${who}`]),
     ...(fate === undefined ? [] : [`  ${fate.head} ${fate.text}`]),
     ...(request.changes === undefined

@@ -1,14 +1,12 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { fateInWords } from '@shared/words/glance'
-import { changedNothing } from '@shared/words/rehearsal'
+import { leadingFate } from '@shared/words/rehearsal'
 import type { ReactNode } from 'react'
 import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 import { Newest } from './newest'
 
 /** What could be brought back after a yes, and what not; nothing where nothing goes. */
 export function FateLine({ request }: { request: ApprovalRequest }): ReactNode {
-  // What ran to its end on copies and changed nothing loses nothing: the rehearsal says so below.
-  const fate = changedNothing(request.rehearsal) ? undefined : fateInWords(request)
+  const fate = leadingFate(request)
   if (fate === undefined) return undefined
   return (
     <p className="gl-fate">

@@ -1,9 +1,9 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { namedPath } from '@shared/domain/named-path'
 import type { RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
-import { headlineInWords } from '@shared/words/glance'
 import { filesInWords, sizeInWords } from '@shared/words/amounts'
 import {
+  checkedBeforeInWords,
   ledByRehearsal,
   notAppliedInWords,
   rehearsalLimitInWords,
@@ -23,7 +23,6 @@ import { SentenceWithPaths } from '../../ui/sentence-with-paths'
 import { UntrustedText } from '../../ui/untrusted-text'
 import { RehearsedFile, RehearsedRow, type TakenRow } from './rehearsed-file'
 import { groupRehearsed } from './rehearsed-groups'
-import { isToldByRehearsal } from './told-by-rehearsal'
 import type { Applying } from './use-applying'
 
 const words = strings.rehearsal
@@ -83,14 +82,14 @@ interface FoundProps {
 
 function Found({ request, found, applying }: FoundProps): ReactNode {
   const { changes, counts, limits, moreLimits, output, status } = found
-  const leads = ledByRehearsal(request) !== undefined
-  const note = leads ? undefined : rehearsedInWords(found, request.naming)
+  const before = checkedBeforeInWords(request)
+  const note = ledByRehearsal(request) !== undefined ? undefined : rehearsedInWords(found, request.naming)
   const total = counts.created + counts.changed + counts.deleted + counts.moved + counts.mode
   return (
     <>
-      {leads && !isToldByRehearsal(request.effect, found) && (
+      {before !== undefined && (
         <p className="rh-before dim">
-          {words.byWords} <SentenceWithPaths text={headlineInWords(request.effect)} />
+          <SentenceWithPaths text={before} />
         </p>
       )}
       <p className="rh-head">

@@ -1,4 +1,5 @@
 import type { CommandOutcome, CommandOutput } from '@shared/domain/command-outcome'
+import { staysInWords } from '@shared/words/promise'
 import { appliedInWords } from '@shared/words/rehearsal'
 import type { IconName } from '../../ui/icon'
 import { strings } from '../../lib/strings'
@@ -26,7 +27,8 @@ export function outcomeText(outcome: CommandOutcome): OutcomeText {
           words.exit(outcome.exitCode, formatDuration(outcome.durationMs)) +
           (outcome.beside === undefined
             ? ''
-            : words.stoppedBeside(outcome.beside.map(({ target }) => visibleString(target)))),
+            : words.stoppedBeside(outcome.beside.map(({ target }) => visibleString(target)))) +
+          (outcome.stays === undefined ? '' : `; ${visibleString(staysInWords(outcome.stays))}`),
       }
     case 'denied':
       return {

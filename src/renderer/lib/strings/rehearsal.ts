@@ -17,7 +17,6 @@ export const rehearsal = {
   unavailable: (reason: string) => `Cannot be rehearsed: ${reason}.`,
   refused: (reason: string) => `Not rehearsed to its end: ${reason}.`,
   timedOut: 'Not rehearsed to its end',
-  byWords: 'Checked before:',
   changes: 'What would change',
   ofRehearsal: 'What the command would change',
   more: (n: number) => `Show all ${n.toLocaleString('en-GB')} changes`,

@@ -13,6 +13,7 @@ export const promise = {
     rehearsal: 'Did what was shown.',
     facts: 'Changed nothing beyond what was allowed.',
   },
+  stays: (folders: string) => `${folders} itself stays, as the yes said`,
   part: 'What was looked at is as shown; there was too much to look at all of it.',
   notWatched: 'Not watched: it ran outside the sandbox. Only what was named was looked at, and is as shown.',
   more: (list: string) => `Did more than was shown: ${list}.`,

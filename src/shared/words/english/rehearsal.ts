@@ -112,6 +112,7 @@ const headline = {
   rest: (count: number) => `make ${counted(count, { one: 'other change', other: 'other changes' })}`,
   amount: (files: number | undefined, bytes: number) =>
     ` (${files === undefined ? '' : `${amounts.files(files)}, `}${amounts.size(bytes)})`,
+  before: (effect: string) => `Checked before: ${effect}`,
   done: (clauses: readonly string[]) => `Would ${joined(clauses)}.`,
   atLeast: (clauses: readonly string[]) => `Would at least ${joined(clauses)}.`,
   unfinished: (clauses: readonly string[]) =>

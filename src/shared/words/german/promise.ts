@@ -13,6 +13,7 @@ export const promise: Words['promise'] = {
     rehearsal: 'Hat getan, was gezeigt war.',
     facts: 'Nichts geändert, was nicht erlaubt war.',
   },
+  stays: (folders) => `${folders} selbst bleibt, wie bei der Erlaubnis gesagt`,
   part: 'Was angesehen wurde, ist wie gezeigt; alles anzusehen war zu viel.',
   notWatched:
     'Nicht beobachtet: lief außerhalb der Sandbox. Nur das Genannte wurde angesehen, und ist wie gezeigt.',

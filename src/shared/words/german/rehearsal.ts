@@ -109,6 +109,7 @@ const headline = {
     `${counted(count, { one: 'weitere Änderung', other: 'weitere Änderungen' })} machen`,
   amount: (files: number | undefined, bytes: number) =>
     ` (${files === undefined ? '' : `${amounts.files(files)}, `}${amounts.size(bytes)})`,
+  before: (effect: string) => `Zuvor geprüft: ${effect}`,
   done: (clauses: readonly string[]) => `Würde ${joined(clauses)}.`,
   atLeast: (clauses: readonly string[]) => `Würde mindestens ${joined(clauses)}.`,
   unfinished: (clauses: readonly string[]) =>

@@ -24,12 +24,23 @@ const rehearsal = (created: number): RequestRehearsal => ({
   },
 })
 
+/** The same, with nothing that it does not show. */
+function unlimited(created: number, exitCode = 0): RequestRehearsal {
+  const some = rehearsal(created)
+  if (some.state !== 'found') throw new Error('it was found')
+  return { ...some, found: { ...some.found, limits: [], exitCode } }
+}
+
 test('other programs are told it with the members of countersign rehearse', () => {
   const told = rehearsalTold(rehearsal(2), {})
   expect(RehearsalTold.parse(told)).toMatchObject({
     ...{ state: 'found', status: 'done', exit_code: 0, duration_ms: 12, output: 'printed' },
-    headline: 'Would at least create /work/made-0 and /work/made-1.',
+    note: 'Would at least create /work/made-0 and /work/made-1.',
     limits: ['rehearsed without network; it tried registry.npmjs.org:443'],
+  })
+  expect(told).not.toHaveProperty('headline')
+  expect(rehearsalTold(unlimited(2), {})).toMatchObject({
+    headline: 'Would create /work/made-0 and /work/made-1.',
   })
   expect(rehearsalTold({ state: 'running' }, {})).toEqual({ state: 'running' })
 })
@@ -44,17 +55,22 @@ test('a process that was ended with the command is said, in both languages', () 
   )
 })
 
-test('in a terminal what would change leads, then six changes at most, then what it does not show', () => {
+test('in a terminal how it ended leads where it was limited, then what would change, six changes at most, and what it does not show', () => {
   expect(rehearsalLines(rehearsal(30), {})).toEqual([
-    'Rehearsed: Would at least create 30 files and folders.',
+    'Rehearsed: It would end with exit code 0: 30 changes.',
+    'Would at least create 30 files and folders.',
     ...Array.from({ length: 6 }, (_, n) => expect.stringContaining(`/work/made-${String(n)}`) as string),
     '  and 24 more',
     'It does not show:',
     '  rehearsed without network; it tried registry.npmjs.org:443',
   ])
   const naming = { roots: ['/work'], home: '/home/me' }
-  expect(rehearsalLines(rehearsal(1), { naming }).slice(0, 2)).toEqual([
-    'Rehearsed: Would at least create made-0.',
+  expect(rehearsalLines(unlimited(1, 1), { naming }).slice(0, 2)).toEqual([
+    'Rehearsed: It would end with exit code 1: 1 change.',
+    'Would create made-0.',
+  ])
+  expect(rehearsalLines(unlimited(1), { naming }).slice(0, 2)).toEqual([
+    'Rehearsed: Would create made-0.',
     '  created made-0 (3 bytes)',
   ])
   const [nothing] = rehearsalLines(rehearsal(0), {})

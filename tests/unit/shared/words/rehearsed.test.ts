@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Effect } from '@shared/domain/effect'
-import type { RehearsedChange, ShownRehearsal } from '@shared/domain/request-rehearsal'
+import type { RehearsedChange, RequestRehearsal, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { german } from '@shared/words/german'
-import { changedNothing, keptInWords, leadingInWords, rehearsedInWords } from '@shared/words/rehearsal'
+import { keptInWords, leadingFate, leadingInWords, rehearsedInWords } from '@shared/words/rehearsal'
 import { saidIn } from '@shared/words/spoken'
 import { sampleRequest } from '../../../fakes/sample-request'
 
@@ -119,12 +119,14 @@ describe('what leads a request', () => {
   })
 
   test('nothing is said to be lost beside one that went through and changed nothing', () => {
+    const effect: Effect = { act: { kind: 'send', what: 'data', hosts: [] } }
+    const fateWith = (rehearsal: RequestRehearsal) => leadingFate({ ...request, effect, rehearsal })?.head
     const state = (rest: Partial<ShownRehearsal>) => ({ state: 'found', found: found([], rest) }) as const
-    expect([
-      changedNothing(state({})),
-      changedNothing(state({ exitCode: 1 })),
-      changedNothing(undefined),
-    ]).toEqual([true, false, false])
+    expect([state({}), state({ exitCode: 1 }), { state: 'running' } as const].map(fateWith)).toEqual([
+      undefined,
+      'Cannot be taken back:',
+      'Cannot be taken back:',
+    ])
   })
 })
 

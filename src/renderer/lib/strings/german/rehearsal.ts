@@ -23,7 +23,6 @@ export const rehearsal = {
   unavailable: (reason: string) => `Kein Probelauf möglich: ${reason}.`,
   refused: (reason: string) => `Probelauf nicht beendet: ${reason}.`,
   timedOut: 'Probelauf nicht beendet',
-  byWords: 'Zuvor geprüft:',
   changes: 'Was sich ändern würde',
   ofRehearsal: 'Was der Befehl ändern würde',
   more: (n: number) => `Alle ${number(n)} Änderungen zeigen`,

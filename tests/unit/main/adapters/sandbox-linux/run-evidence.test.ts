@@ -5,8 +5,9 @@ import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { afterAll, expect, test } from 'vitest'
 import { AttemptList } from '../../../../../src/main/adapters/sandbox-linux/attempts'
 import type { LaidRun } from '../../../../../src/main/adapters/sandbox-linux/laid-run'
+import type { Observation } from '../../../../../src/main/adapters/sandbox-linux/observer'
 import type { Mask } from '../../../../../src/main/adapters/sandbox-linux/mask'
-import { runEvidence } from '../../../../../src/main/adapters/sandbox-linux/run-evidence'
+import { runEvidence, runningStops } from '../../../../../src/main/adapters/sandbox-linux/run-evidence'
 import { allow } from '../../../../../src/main/core/policy/permit'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-evidence-')))
@@ -106,4 +107,20 @@ test.each([
   expect(attempts.git.uncertain).toBe(false)
   attempts.read(line)
   expect([attempts.git.uncertain, attempts.size]).toEqual([true, 0])
+})
+
+test('of a run that goes on it is told which sockets it was kept from, once, but of none that libraries try on their own', async () => {
+  const attempts = new AttemptList()
+  const observation = { soFar: () => attempts, listen: () => undefined } as unknown as Observation
+  const own = ['/run/dbus/system_bus_socket', '/run/user/1000/bus', '/run/nscd/socket', '/tmp/.X11-unix/X0']
+  for (const path of [...own, '/run/docker.sock', '/run/docker.sock'])
+    attempts.read(JSON.stringify({ syscall: 'connect', path, pid: 7 }))
+  const stops = runningStops(laid, observation)
+  expect(await stops.take()).toEqual([
+    {
+      ...{ kind: 'write', target: '/run/docker.sock', operation: 'connect' },
+      ...{ source: 'kernel', backend: 'bubblewrap' },
+    },
+  ])
+  expect([await stops.take(), attempts.size]).toEqual([[], 0])
 })

@@ -110,3 +110,20 @@ test('a host with a name in letters of two scripts carries the warning into the 
   const { floor } = await look({ kind: 'network', host: 'xn--pple-43d.com', port: 443 }, ['curl', 'x'])
   expect(floor.reasons.map(reasonInWords)[0]).toContain('punycode')
 })
+
+test.each([
+  ['/run/docker.sock', 'high network.machine-strong'],
+  ['/tmp/ssh-XXabc/agent.12', 'high network.machine-strong'],
+  ['/srv/app/app.sock', 'medium network.machine'],
+])('a socket of the machine at %s that an agent or a command was kept from is %s', async (target, judged) => {
+  const stopped: Evidence = {
+    ...{ kind: 'write', target, operation: 'connect', source: 'kernel', backend: 'bubblewrap' },
+  }
+  for (const [matter, command] of [
+    [patch([target]), ['Tester']],
+    [{ kind: 'command' }, ['ls']],
+  ] as const) {
+    const { floor, facts } = await look(matter, command, [stopped])
+    expect([`${floor.level} ${String(floor.reasons[0]?.rule)}`, facts.targets]).toEqual([judged, []])
+  }
+})

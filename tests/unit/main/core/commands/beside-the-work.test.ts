@@ -88,4 +88,22 @@ describe('a failure with', () => {
   test('success says nothing of it', () => {
     expect(judged(0, [log])).not.toHaveProperty('beside')
   })
+
+  const folder = write(`${home}/old`, { operation: 'unlinkat' })
+  const judgedAfterYes = (exitCode: number, evidence: readonly Evidence[]) =>
+    judgeResult(
+      exited(exitCode, evidence),
+      1000,
+      besideTheWork(home, {}),
+      ({ target }) => target === folder.target,
+    )
+  test('nothing but a folder of which its yes said that it stays is no denial either', () => {
+    expect(judgedAfterYes(1, [log, folder])).toMatchObject({
+      kind: 'exited',
+      beside: [log],
+      stays: [folder.target],
+    })
+    expect(judgedAfterYes(1, [folder, work])).toMatchObject({ kind: 'denied', evidence: [folder, work] })
+    expect(judgedAfterYes(0, [folder])).not.toHaveProperty('stays')
+  })
 })

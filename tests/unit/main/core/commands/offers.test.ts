@@ -5,9 +5,9 @@ import type { Grant } from '@shared/domain/grant'
 import { describeGrant } from '@shared/words/grant'
 import {
   grantsFor,
-  isCovered,
   offerMissing,
   offerInSandbox,
+  staysAsSaid,
   whyNoOffer,
 } from '../../../../../src/main/core/commands/offers'
 
@@ -138,17 +138,19 @@ describe('a folder of the home that was opened to be emptied', () => {
   const opened = [{ kind: 'write', path: '/home/me/old', extent: 'tree' }] as const
   const inIt = [{ kind: 'write', path: '/home/me/old/a', extent: 'entry' }] as const
   const inOther = [{ kind: 'write', path: '/home/me/other/a', extent: 'entry' }] as const
+  const guessed: Evidence = { ...write('/home/me/old', 'rmdir'), source: 'guess' }
 
   test.each([
-    ['its own removal is as its yes said', [write('/home/me/old', 'unlinkat')], opened, true],
-    ['also with rmdir', [write('/home/me/old', 'rmdir')], opened, true],
-    ['its renaming is not', [write('/home/me/old', 'rename')], opened, false],
-    ['nor is the removal of another', [write('/home/me/new', 'rmdir')], opened, false],
-    ['nor more than that', [write('/home/me/old', 'rmdir'), write('/srv/x')], opened, false],
-    ['nor where it was never opened', [write('/home/me/old', 'rmdir')], [], false],
-    ['what lay in it was opened, and the command names it', [write('/home/me/old', 'rmdir')], inIt, true],
-    ['it was, and the command does not', [write('/home/me/other', 'rmdir')], inOther, false],
-  ] as const)('%s', (_, evidence, already, covered) => {
-    expect(isCovered(evidence, already, { home, names: (folder) => folder.endsWith('/old') })).toBe(covered)
+    ['its own removal is as its yes said', write('/home/me/old', 'unlinkat'), opened, true],
+    ['also with rmdir', write('/home/me/old', 'rmdir'), opened, true],
+    ['its renaming is not', write('/home/me/old', 'rename'), opened, false],
+    ['nor is the removal of another', write('/home/me/new', 'rmdir'), opened, false],
+    ['nor what is only guessed', guessed, opened, false],
+    ['nor where it was never opened', write('/home/me/old', 'rmdir'), [], false],
+    ['what lay in it was opened, and the command names it', write('/home/me/old', 'rmdir'), inIt, true],
+    ['it was, and the command does not', write('/home/me/other', 'rmdir'), inOther, false],
+  ] as const)('%s', (_, evidence, already, stays) => {
+    const names = (folder: string): boolean => folder.endsWith('/old')
+    expect(staysAsSaid(already, { home, names })(evidence)).toBe(stays)
   })
 })

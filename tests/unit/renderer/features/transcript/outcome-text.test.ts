@@ -20,6 +20,10 @@ test.each([
     ['The sandbox refused a connection to example.org:80', 'exit 0, 0.1 s'],
   ],
   [
+    { kind: 'exited', exitCode: 1, stays: ['/home/me/old'], ...ran },
+    ['exit 1, 0.1 s; /home/me/old itself stays, as the yes said'],
+  ],
+  [
     { kind: 'denied', exitCode: 1, evidence: [evidence], ...ran },
     ['Stopped by the sandbox', 'exit 1, 0.1 s'],
   ],

@@ -1,5 +1,5 @@
-import type { Effect } from '@shared/domain/effect'
-import type { ShownRehearsal } from '@shared/domain/request-rehearsal'
+import type { Effect } from '../domain/effect'
+import type { ShownRehearsal } from '../domain/request-rehearsal'
 
 /** Whether a rehearsal showed just what the command's words had said, so that these need not be said again. False where it is not certain. */
 export function isToldByRehearsal(
