@@ -1,4 +1,5 @@
 import type { ProviderLimits } from '@shared/domain/rate-limits'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
 import type { EngineNotice } from '../../core/engine-service'
 import { RequestError } from '../app-server/request-error'
@@ -38,6 +39,11 @@ export class Threads {
   /** The ids of all of them. */
   get ids(): string[] {
     return [...this.#open.keys()]
+  }
+
+  /** What the sessions of all of them run under now. */
+  get policies(): SandboxPolicy[] {
+    return [...this.#open.values()].map(({ session }) => session.sandboxPolicy)
   }
 
   /** What providers said of their limits last. */
