@@ -236,9 +236,6 @@ test('a command of the client’s own runs in the sandbox; files are found', asy
   await expect(at.call('command/exec', { command: ['true'], env: { A: '1' } })).rejects.toThrow(
     /env: .*expected none/,
   )
-  await expect(at.call('command/exec', { command: ['true'], tty: true })).rejects.toThrow(
-    /tty: .*expected false/,
-  )
   expect(await at.call('fuzzyFileSearch', { query: 'a.txt', roots: [where.project] })).toMatchObject({
     files: [{ path: 'a.txt' }],
   })

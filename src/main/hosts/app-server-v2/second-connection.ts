@@ -2,6 +2,7 @@ import type { AppServerEngine } from '../cli/composed-engine'
 import { Connection, type Protocol } from '../app-server/connection'
 import { errorCodes, RequestError } from '../app-server/request-error'
 import type { MessageWriter } from '../protocol/message-writer'
+import { commandHandlers } from './command-handlers'
 import { connectionHandlers, type ClientSaid } from './connection-handlers'
 import { clientRequests } from './protocol/client-requests'
 import type { Told } from './protocol/notifications'
@@ -40,7 +41,7 @@ const protocol: Protocol = {
 }
 
 /** Only shows early what a later message holds as a whole. */
-const spare = /\/(?:delta|outputDelta|textDelta|summaryTextDelta|progress)$/i
+const spare = /^item\/.*\/(?:delta|outputDelta|textDelta|summaryTextDelta|progress)$/i
 
 /** One client of the second protocol (docs/spec/app-server-v2.md); `known` has initialized already, and said no more than its name. */
 export function secondConnection(
@@ -65,7 +66,20 @@ export function secondConnection(
     const unsubscribe = composed.engine.subscribe((notice) => {
       threads.take(notice)
     })
-    return { ...composed, unsubscribe, threads, version, tell, stop, client: () => said }
+    const unattend = composed.engine.questions.attendElsewhere((asks) =>
+      Promise.resolve(threads.attend(asks)),
+    )
+    const room = (): Promise<void> => writer.room()
+    return {
+      ...composed,
+      ends: [unsubscribe, unattend],
+      threads,
+      version,
+      tell,
+      room,
+      stop,
+      client: () => said,
+    }
   }
   // A composition that failed (a bad config.toml) is tried again by the next request: the file may be mended by then.
   const composed = () =>
@@ -87,6 +101,7 @@ export function secondConnection(
         },
         composed,
       ),
+      ...commandHandlers(composed),
       ...keyHandlers(composed),
       ...threadHandlers(composed),
       ...turnHandlers(composed),
@@ -98,7 +113,7 @@ export function secondConnection(
     gone.abort(new Error('the client is gone'))
     const used = await engine?.catch(() => undefined)
     if (used) {
-      used.unsubscribe()
+      for (const end of used.ends) end()
       const { threads, log } = used
       const left = await Promise.allSettled(threads.ids.map((id) => threads.letGo(id)))
       for (const each of left)

@@ -1,5 +1,7 @@
 import type { ProviderLimits } from '@shared/domain/rate-limits'
+import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
+import type { Asks } from '../../core/approvals/question-queue'
 import type { EngineNotice } from '../../core/engine-service'
 import { RequestError } from '../app-server/request-error'
 import { FollowedThread, type ThreadWorld } from './followed-thread'
@@ -38,6 +40,17 @@ export class Threads {
   /** The ids of all of them. */
   get ids(): string[] {
     return [...this.#open.keys()]
+  }
+
+  /** What the sessions of all of them run under now. */
+  get policies(): SandboxPolicy[] {
+    return [...this.#open.values()].map(({ session }) => session.sandboxPolicy)
+  }
+
+  /** Whether this client can be asked for a session that it follows, or for one that works for such; under `never` nobody is. */
+  attend({ sessionId, askedBy }: Asks): boolean {
+    const followed = this.#open.get(sessionId) ?? this.#open.get(askedBy?.parentId ?? '')
+    return followed !== undefined && followed.session.approvalPolicy !== 'never'
   }
 
   /** What providers said of their limits last. */

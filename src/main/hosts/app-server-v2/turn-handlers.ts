@@ -119,13 +119,6 @@ export function turnHandlers(
       })
     },
 
-    'command/exec': ({ command, cwd, timeoutMs, sandboxPolicy }) =>
-      machine.execOneOffCommand({
-        command,
-        cwd,
-        timeoutMs,
-        sandboxPolicy: sandboxPolicy && sandboxOf(sandboxPolicy),
-      }),
     fuzzyFileSearch: async (params) => {
       const { files } = await machine.fuzzyFileSearch(params)
       return { files: files.map((file) => ({ ...file, match_type: 'file' })) }

@@ -16,11 +16,11 @@ export interface MachineWorld {
 }
 
 /** Time limit of a command for which the client names none (docs/spec/tools.md). */
-const defaultTimeoutMs = 10_000
+export const defaultTimeoutMs = 10_000
 /** As shells say it of a command that was stopped. */
-const timedOut = 124
+export const timedOut = 124
 /** So many commands run at once; the others wait. */
-const lanesCount = 4
+export const lanesCount = 4
 
 /** Answers what looks at or runs something on the machine. Nothing here asks a person, and nothing widens a policy. */
 export function machineHandlers(

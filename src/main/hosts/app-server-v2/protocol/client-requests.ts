@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { commandRequests } from './command-requests'
 import { connectionRequests } from './connection-requests'
 import { keyRequests } from './key-requests'
 import { threadRequests } from './thread-requests'
@@ -7,6 +8,7 @@ import { writeRequests } from './write-requests'
 
 /** Every request that a client can make, by method, with the schemas of its parameters and of its answer. */
 export const clientRequests = {
+  ...commandRequests,
   ...connectionRequests,
   ...keyRequests,
   ...threadRequests,

@@ -80,6 +80,12 @@ export const notifications = {
     stdin: z.string(),
   }),
   'item/mcpToolCall/progress': z.object({ ...ofItem, message: z.string() }),
+  'command/exec/outputDelta': z.object({
+    processId: z.string(),
+    stream: z.enum(['stdout', 'stderr']),
+    deltaBase64: z.string(),
+    capReached: z.boolean(),
+  }),
   'serverRequest/resolved': z.object({ ...ofThread, requestId: z.union([z.string(), z.number()]) }),
   'account/login/completed': z.object({ loginId: z.null(), success: z.literal(true), error: z.null() }),
   'account/updated': z.object({ authMode: z.literal('apikey').nullable(), planType: z.null() }),

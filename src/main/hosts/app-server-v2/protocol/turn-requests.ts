@@ -4,7 +4,6 @@ import { ReasoningEffort, ReasoningSummary } from '@shared/domain/settings'
 import { absent } from '../../app-server/protocol/absent'
 import { machineRequests } from '../../app-server/protocol/machine-requests'
 import { JsonValue } from '../../protocol/json-value'
-import { noNul } from '../../../core/tools/read-arguments'
 import { UserInputItem } from './items'
 import { WireSandbox, WireTurn } from './threads'
 import { PermissionProfile } from './thread-requests'
@@ -60,26 +59,6 @@ export const turnRequests = {
       delivery: z.enum(['inline', 'detached']).nullish().transform(absent),
     }),
     result: z.object({ turn: WireTurn, reviewThreadId: z.string() }),
-  },
-  'command/exec': {
-    params: z.object({
-      command: z.array(noNul).min(1).max(10_000),
-      cwd: z.string().min(1).max(4096).nullish().transform(absent),
-      timeoutMs: z.number().int().nonnegative().max(3_600_000).nullish().transform(absent),
-      sandboxPolicy: WireSandbox.nullish().transform(absent),
-      permissionProfile: z.null().optional(),
-      tty: z.literal(false).nullish(),
-      streamStdin: z.literal(false).nullish(),
-      streamStdoutStderr: z.literal(false).nullish(),
-      disableTimeout: z.literal(false).nullish(),
-      env: z
-        .record(z.string(), z.string())
-        .refine((env) => Object.keys(env).length === 0, {
-          message: 'is not taken; expected none',
-        })
-        .nullish(),
-    }),
-    result: machineRequests.execOneOffCommand.result,
   },
   fuzzyFileSearch: {
     params: machineRequests.fuzzyFileSearch.params,

@@ -1,0 +1,149 @@
+import { opensNetwork, type SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { isWider } from '../../core/agents/narrowest'
+import { maxProcesses } from '../../core/processes/process-table'
+import type { OutputListener } from '../../core/ports'
+import { Lanes } from '../app-server/lanes'
+import { defaultTimeoutMs, lanesCount, timedOut, type MachineWorld } from '../app-server/machine-handlers'
+import { RequestError } from '../app-server/request-error'
+import { cutToBytes, toldOutput, type OutputWay } from './command-output'
+import { NamedCommand } from './named-command'
+import type { RequestHandlers } from './protocol/client-requests'
+import type { commandRequests } from './protocol/command-requests'
+import { sandboxOf } from './sandbox-of'
+import type { Threads } from './threads'
+
+/** What the requests about commands of a client's own work with. */
+export interface CommandsWorld extends Pick<MachineWorld, 'engine' | 'runTyped' | 'stop'> {
+  readonly threads: Pick<Threads, 'policies'>
+  readonly tell: OutputWay['tell']
+  readonly room: OutputWay['room']
+}
+
+/** Bytes of each stream that are told while a command runs, where the client says nothing else. */
+const defaultCap = 1024 * 1024
+/** As shells say it of a program that was killed. */
+const killed = 137
+/** So many writes wait for commands that do not read. More would keep the request that ends one from being read. */
+const maxWaiting = 64
+const noWords = new Uint8Array()
+const terminal = { columns: 80, rows: 24 }
+
+/** The policy that is asked for. Throws RequestError where it is wider than every one that a person or a thread of the client set. */
+function policyWithin(
+  wish: SandboxPolicy | undefined,
+  configured: SandboxPolicy,
+  others: readonly SandboxPolicy[],
+): SandboxPolicy {
+  if (wish === undefined) return configured
+  const covers = (bound: SandboxPolicy): boolean =>
+    !isWider(wish.mode, bound.mode) && (opensNetwork(bound) || !opensNetwork(wish))
+  if ([configured, ...others].some(covers)) return wish
+  throw new RequestError(
+    'command/exec: sandboxPolicy is wider than that of config.toml and of each thread followed here; expected one that allows no more',
+  )
+}
+
+/**
+ * Answers the requests about commands that the client runs by itself. One has the very policy that it was begun with to its end; nobody
+ * is asked, and what it reaches for beyond is refused. Names are this client's alone, and all end with it.
+ */
+export function commandHandlers(
+  world: () => Promise<CommandsWorld>,
+): Pick<RequestHandlers, keyof typeof commandRequests> {
+  const lanes = new Lanes(lanesCount)
+  const running = new Map<string, NamedCommand>()
+  let waiting = 0
+
+  /** The command of that name. Throws RequestError. */
+  const get = (processId: string): NamedCommand => {
+    const found = running.get(processId)
+    if (found) return found
+    const names = [...running.keys()].slice(0, 5).map((name) => JSON.stringify(name.slice(0, 60)))
+    throw new RequestError(
+      `no command runs under processId ${JSON.stringify(processId)}; expected ${names.length > 0 ? `one that does, such as ${names.join(', ')}` : 'that of a command/exec which is not answered yet'}`,
+    )
+  }
+
+  /** Keeps a command under its name. Throws RequestError. */
+  const keep = (processId: string, command: NamedCommand): void => {
+    if (running.has(processId))
+      throw new RequestError(
+        `processId ${JSON.stringify(processId)} is that of a command which still runs; expected another`,
+      )
+    if (running.size >= maxProcesses)
+      throw new RequestError(
+        `${String(maxProcesses)} commands run already; expected command/exec/terminate for one of them before`,
+      )
+    running.set(processId, command)
+  }
+
+  return {
+    'command/exec': async (asked) => {
+      const at = await world()
+      const { command, cwd = process.cwd(), processId, tty, streamStdin, size } = asked
+      const named =
+        processId === undefined
+          ? undefined
+          : new NamedCommand({ processId, streamStdin, terminal: tty ? (size ?? terminal) : undefined })
+      if (named && processId !== undefined) keep(processId, named)
+      try {
+        const { defaults } = await at.engine.state()
+        const wish = asked.sandboxPolicy && sandboxOf(asked.sandboxPolicy)
+        const policy = policyWithin(wish, defaults.sandboxPolicy, at.threads.policies)
+        const timeoutMs = asked.disableTimeout ? Infinity : (asked.timeoutMs ?? defaultTimeoutMs)
+        const input = named?.input
+        const typed = { command, cwd, policy, timeoutMs, ...(input && { input }) }
+        const { outputBytesCap } = asked
+        const cap = asked.disableOutputCap ? Infinity : (outputBytesCap ?? defaultCap)
+        const streams = processId !== undefined && (asked.streamStdoutStderr || tty)
+        const told = streams ? toldOutput({ ...at, processId, cap }) : undefined
+        const signal = named ? AbortSignal.any([at.stop, named.signal]) : at.stop
+        const unheard: OutputListener = () => undefined
+        const run = () => at.runTyped(typed, signal, told ?? unheard)
+        const result = await (named ? run() : lanes.run(run))
+        if (result.kind === 'failed') throw new RequestError(`the command was not run: ${result.reason}`)
+        const { kind, notes, output } = result
+        const exitCode = kind === 'exited' ? result.exitCode : kind === 'timed-out' ? timedOut : killed
+        if (!told) {
+          const cut = (text: string): string => cutToBytes(text, outputBytesCap ?? Infinity)
+          return { exitCode, stdout: cut(output.stdout), stderr: cut(output.stderr) }
+        }
+        if (notes !== undefined) await told.bytes('stderr', Buffer.from(notes))
+        return { exitCode, stdout: '', stderr: '' }
+      } finally {
+        if (named && processId !== undefined) {
+          running.delete(processId)
+          named.ended()
+        }
+      }
+    },
+
+    'command/exec/write': async ({ processId, deltaBase64 = noWords, closeStdin }) => {
+      await world()
+      const command = get(processId)
+      if (waiting >= maxWaiting)
+        throw new RequestError(
+          `${String(maxWaiting)} writes wait for commands that do not read; expected this one after an answer to one of them`,
+        )
+      waiting += 1
+      try {
+        await command.write(deltaBase64, closeStdin)
+      } finally {
+        waiting -= 1
+      }
+      return {}
+    },
+
+    'command/exec/resize': async ({ processId, size }) => {
+      await world()
+      await get(processId).resize(size)
+      return {}
+    },
+
+    'command/exec/terminate': async ({ processId }) => {
+      await world()
+      get(processId).end()
+      return {}
+    },
+  }
+}
