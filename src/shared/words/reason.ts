@@ -15,7 +15,8 @@ function sentence({ rule, level, does, hidden }: FloorReason): string {
 export function reasonInWords(reason: FloorReason): string {
   const { act, detail = '', warning, hidden, said } = reason
   if (said !== undefined) return said
-  const found = act?.kind === 'send' ? sendingInWords(act) : detail
+  const found =
+    act?.kind === 'send' ? sendingInWords(act) : detail === '$(lines)' ? words().reason.lines : detail
   const text = sentence(reason).replace('{}', () => (hidden ? '…' : found))
   if (hidden) return words().reason.hidden(text)
   return warning === undefined ? text : words().reason.warned(text.replace(/\.$/, ''), warning)

@@ -5,6 +5,8 @@ export const reason = {
   does: (does: string) => `It ${does}.`,
   doesThis: (does: string) => `It ${does} ({}).`,
   doesByOwnRecord: (does: string) => `It ${does} ({}, as your programs.toml says).`,
+  /** What a command is told on its standard input, or in a file of names. */
+  lines: 'the files whose names it is told',
   hidden: (text: string) => `A file outside the workspace that would run: ${text}`,
   warned: (text: string, warning: string) => `${text}; the name has ${warning}.`,
 } as const

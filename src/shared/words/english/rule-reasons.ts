@@ -112,6 +112,7 @@ export const ruleReasons = {
   'write.empties': 'It overwrites {} from its beginning, or empties it.',
   'write.git': 'It writes into the folder of git itself ({}).',
   'write.home': 'It writes all over {}.',
+  'write.below': 'It may change any file that it finds or is given ({}).',
   'write.many': 'It changes every file that fits {}.',
   'write.outside': 'It writes {}, outside the workspace.',
   'write.over-inside': 'It overwrites or changes {}.',

@@ -53,6 +53,7 @@ export const programRecords: Readonly<Record<string, string>> = {
     'ändert Aufbewahrtes oder tauscht es mit einem Server aus',
   'changes what runs by the clock': 'ändert, was zu festen Zeiten läuft',
   'changes what runs in a cloud, or who may do so': 'ändert, was in einer Cloud läuft oder wer das darf',
+  'changes what runs in a cluster': 'ändert, was in einem Cluster läuft',
   'changes what runs on other machines': 'ändert, was auf anderen Rechnern läuft',
   'changes what starts by itself': 'ändert, was von selbst startet',
   'changes what starts by itself, or how this machine is reached':

@@ -15,6 +15,7 @@ export const reason = {
   does: (does: string) => `${recorded(does)}.`,
   doesThis: (does: string) => `${recorded(does)} ({}).`,
   doesByOwnRecord: (does: string) => `Laut eigener programs.toml: „${does}“ ({}).`,
+  lines: 'die Dateien, deren Namen es gesagt bekommt',
   hidden: (text: string) => `Eine Datei außerhalb des Arbeitsordners, die laufen würde: ${text}`,
   warned: (text: string, warning: string) => `${text}; der Name hat ${warning}.`,
 } as const satisfies Words['reason']

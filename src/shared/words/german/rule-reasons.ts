@@ -115,6 +115,7 @@ export const ruleReasons = {
   'write.empties': 'Überschreibt {} von Anfang an oder leert es.',
   'write.git': 'Schreibt in den Ordner von Git selbst ({}).',
   'write.home': 'Schreibt quer durch {}.',
+  'write.below': 'Ändert womöglich jede Datei, die es findet oder genannt bekommt ({}).',
   'write.many': 'Ändert jede Datei, auf die {} passt.',
   'write.outside': 'Schreibt {}, außerhalb des Arbeitsordners.',
   'write.over-inside': 'Überschreibt oder ändert {}.',

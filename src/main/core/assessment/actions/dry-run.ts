@@ -25,6 +25,8 @@ const askings: readonly Asking[] = [
   { programs: /^cdk$/, verbs: /^diff\b/, far: true },
   { programs: /^aws$/, verbs: /^s3 (cp|mv|rm|sync)\b/, option: /^--dryrun$/, far: true },
   { programs: /^aws$/, verbs: /^ec2 /, option: plain, far: true },
+  { programs: /^az$/, verbs: /^storage (blob|fs|file) /, option: /^--dryrun$/, far: true },
+  { programs: /^az$/, verbs: /^deployment (group|sub|mg|tenant) what-if\b/, far: true },
   {
     programs: /^(apt|apt-get|aptitude)$/,
     option: /^(--simulate|--dry-run|--just-print|--recon|--no-act)$/,

@@ -3,7 +3,7 @@ import { builtInTable } from '../../programs/built-in'
 import { argumentsBy, readArguments } from './arguments'
 
 const url =
-  /^(?!(?:s3|s3a|gs|az|abfss?|wasbs?|oss|cos|b2|hdfs):)(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/@\s]*@)?([^/:?#\s]+|\[[0-9a-f:]+\])/i
+  /^(?!(?:s3|s3a|gs|az|abfss?|wasbs?|oss|cos|b2|hdfs|fileb?):)(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/@\s]*@)?([^/:?#\s]+|\[[0-9a-f:]+\])/i
 const bareHost =
   /^((?:[\p{L}\p{N}_-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+|[^\x00-\x7f]{2,})|localhost|(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:]+\])(?::\d+)?(?:[/?#].*)?$/iu
 

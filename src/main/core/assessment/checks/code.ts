@@ -1,6 +1,7 @@
 import { readsOfPlainCode } from '../actions/plain-code'
 import { languageOf } from '../../programs/built-in'
 import type { SimpleCommand, SourceDocument } from '../../shell/graph'
+import { bringsIn } from './packages'
 import { asksForHelp, hasArg, textAt, verbs, type Rule, type View } from './rule'
 
 /** What a line of code in another language does, as far as its words tell. */
@@ -156,6 +157,8 @@ export const codeRules: readonly Rule[] = [
     categories: ['system_modification'],
     match: (command, view) => {
       if (languageOf(command.program) === undefined || asksForHelp(command)) return false
+      // That is a package manager, and no language.
+      if (bringsIn(command)) return false
       const found = documents(command, view)
       if (found.length > 0 && takesInline(command) && onlyComputes(command, found)) return false
       if (hasArg(command, /^-m$/) && /^python/.test(command.program)) {

@@ -9,7 +9,7 @@ const script = /^(npm|pnpm|yarn|bun)$/
 const verbOf = (command: SimpleCommand): string => packageVerb(command.words.slice(1)).verb
 
 /** Whether the records say of a call that it brings packages in. */
-const bringsIn = (command: SimpleCommand): boolean =>
+export const bringsIn = (command: SimpleCommand): boolean =>
   recordRule(command, builtInTable)?.rule.effect === 'install'
 
 const namesSource =
@@ -19,7 +19,7 @@ const shortForPip = /^(pip3?|uv|poetry|pipenv|pdm|rye|hatch)$/
 
 /** The same as a variable. */
 const sourceVariable =
-  /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|npm_config_(\S+:)?registry|YARN_(NPM_)?REGISTRY(_SERVER)?|BUN_CONFIG_REGISTRY|GOPROXY|CARGO_REGISTR(Y|IES_\w+)_INDEX|CARGO_SOURCE_\w+|RUBYGEMS_HOST|GEM_SOURCE|BUNDLE_MIRROR\w*|PUB_HOSTED_URL|HEX_MIRROR(_URL)?|POETRY_REPOSITORIES_\w+_URL|CONDA_(CHANNELS|CHANNEL_ALIAS)|HOMEBREW_\w+_(DOMAIN|REMOTE)|NUGET_\w*SOURCE\w*|COMPOSER_REPO_\w+)$/i
+  /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|npm_config_(\S+:)?registry|YARN_(NPM_)?REGISTRY(_SERVER)?|BUN_CONFIG_REGISTRY|GOPROXY|CARGO_REGISTR(Y|IES_\w+)_INDEX|CARGO_SOURCE_\w+|RUBYGEMS_HOST|GEM_SOURCE|BUNDLE_MIRROR\w*|PUB_HOSTED_URL|HEX_MIRROR(_URL)?|RUSTUP_(DIST_SERVER|UPDATE_ROOT)|POETRY_REPOSITORIES_\w+_URL|CONDA_(CHANNELS|CHANNEL_ALIAS)|HOMEBREW_\w+_(DOMAIN|REMOTE)|NUGET_\w*SOURCE\w*|COMPOSER_REPO_\w+)$/i
 
 const official =
   /^(direct|off|local)$|^https:\/\/(proxy\.golang\.org|registry\.npmjs\.org|pypi\.org|registry\.yarnpkg\.com|index\.crates\.io)(\/|$)/

@@ -36,7 +36,8 @@ const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|
 /** The paths that words may name: whole, behind `@` or `name=`, and the targets of input redirections. */
 function namedPaths(command: SimpleCommand, view: View): readonly { path: string; text: string }[] {
   const words: Word[] = [
-    ...command.words.slice(1),
+    // The name that a link gets is not read.
+    ...command.words.slice(1, command.program === 'ln' && command.words.length > 2 ? -1 : undefined),
     ...command.redirects.filter(({ mode }) => mode === 'read').map(({ target }) => target),
   ]
   const { home } = view.findings.landmarks

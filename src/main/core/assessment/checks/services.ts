@@ -5,7 +5,7 @@ const databases =
   /^(psql|mysql|mariadb|sqlite3|mongo|mongosh|redis-cli|valkey-cli|dropdb|createdb|pg_restore|pg_dump|pg_dumpall|mysqldump|mysqladmin|mongodump|mongorestore|cqlsh|clickhouse-client|duckdb|sqlcmd|influx|etcdctl)$/
 
 const destroysData =
-  /\b(drop\s+(table|database|schema|index|view|user|role|column|owned|collection|keyspace)|truncate(\s+table)?\s+\w|delete\s+from|alter\s+table\s+\S+\s+drop|flushall|flushdb|dropdatabase|drop\(\)|deletemany|remove\(\s*\{|deletefromall|grant\s+all|revoke\s|shutdown|config\s+set\s+(dir|dbfilename)|copy\s[^;]{0,200}\bprogram\b|load_file|into\s+outfile|xp_cmdshell|update\s+[\w."`]+\s+set\b(?![^;]*\bwhere\b)|replicaof|slaveof|script\s+flush)|\\!|(^|[\s;'"])\.(shell|system|import\s*\|)/i
+  /\b(drop\s+(table|database|schema|index|view|user|role|column|owned|collection|keyspace)|truncate(\s+table)?\s+[\w."`]+|delete\s+from|alter\s+table\s+\S+\s+drop|flushall|flushdb|dropdatabase|drop\(\)|deletemany|remove\(\s*\{|deletefromall|grant\s+all|revoke\s|shutdown|config\s+set\s+(dir|dbfilename)|copy\s[^;]{0,200}\bprogram\b|load_file|into\s+outfile|xp_cmdshell|update\s+[\w."`]+\s+set\b(?![^;]*\bwhere\b)|replicaof|slaveof|script\s+flush)|\\!|(^|[\s;'"])\.(shell|system|import\s*\|)/i
 const changesData =
   /\b(insert|update|create|alter|upsert|replace|set|del|unlink|expire|import|copy|attach|vacuum|reindex|begin|commit)\b/i
 

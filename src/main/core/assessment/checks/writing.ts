@@ -145,7 +145,17 @@ export const writingRules: readonly Rule[] = [
     categories: ['data_deletion'],
     match: some(
       (_, { action }) =>
-        action.target.spread !== 'exact' && replaces({ action, found: [], known: true, complete: true }),
+        action.target.spread === 'glob' && replaces({ action, found: [], known: true, complete: true }),
+    ),
+  },
+  {
+    id: 'write.below',
+    effect: 'write',
+    level: 'medium',
+    categories: ['data_deletion'],
+    match: some(
+      (_, { action }) =>
+        action.target.spread === 'below' && replaces({ action, found: [], known: true, complete: true }),
     ),
   },
 ]

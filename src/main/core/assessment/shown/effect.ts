@@ -1,32 +1,15 @@
 import type { Act, Effect, EffectKind } from '@shared/domain/effect'
 import { contactsOf } from '../actions/network'
-import { packageVerb } from '../../shell/nested/package-scripts'
-import { argsOf, brief, verbs, type View } from '../checks/rule'
+import { brief, type View } from '../checks/rule'
 import type { Verdict } from '../checks/judge-checks'
 import type { SimpleCommand } from '../../shell/graph'
 import { fileAct, madeFiles } from './file-effect'
+import { installAct } from './install-act'
 import { pushAct } from './push-effect'
 import { readGitCall } from '../../shell/nested/git-call'
 import { isShell } from '../../shell/shell-script'
 
 const hostsOf = (command: SimpleCommand): string[] => contactsOf(command).map(({ host }) => host)
-
-/** Options of package managers behind which no package stands: lists of them, places, conditions. */
-const optionsWithValues =
-  /^(-[rcfitpF]|--(requirement|constraint|index-url|extra-index-url|trusted-host|find-links|target|prefix|root|proxy|cert|python|platform|registry|cache-dir|tag|git|path|branch|rev|version|features|index|filter|cwd|dir))$/
-
-function installAct(command: SimpleCommand): Extract<Act, { kind: 'install' }> {
-  const { program } = command
-  const { verb, rest } = packageVerb(command.words.slice(1))
-  const given = /^(npm|pnpm|yarn|bun)$/.test(program)
-    ? rest.slice(verb === 'workspace' ? 2 : verb === 'workspaces' ? 1 : 0).map((word) => word.text)
-    : verbs(command).slice(program === 'uv' && verbs(command)[0] === 'pip' ? 2 : 1)
-  const args = argsOf(command)
-  const first = new Map(args.map((text, at): [string, number] => [text, at]).reverse())
-  const isListed = (text: string): boolean => optionsWithValues.test(args[(first.get(text) ?? 0) - 1] ?? '')
-  const names = given.filter((text) => !text.startsWith('-') && !isListed(text))
-  return { kind: 'install', program, names }
-}
 
 /** What a command removes; where it only moves something, and that onto something else, what it overwrites. */
 function removedOrReplaced(command: SimpleCommand, view: View): Act | undefined {
@@ -219,9 +202,21 @@ function otherEffects(
   })
   const isGrave = ({ command }: Done): boolean =>
     telling.some(({ rule, command: { id } }) => rule.level === 'high' && id === command.id)
+  // Sending a folder and deleting what the other side has beside it are two things that one command does.
+  const loss =
+    head.act?.kind === 'send'
+      ? telling.find(
+          ({ command, rule }) =>
+            command.id === head.command.id &&
+            rule.level === 'high' &&
+            rule.categories.includes('data_deletion'),
+        )
+      : undefined
+  const lost = loss && actOf(loss, view)
   return {
-    count: new Set(more.map(({ command, act }) => (act ? JSON.stringify(act) : command.id))).size,
-    grave: more.find((each) => each.act !== undefined && isGrave(each))?.act,
+    count:
+      new Set(more.map(({ command, act }) => (act ? JSON.stringify(act) : command.id))).size + (lost ? 1 : 0),
+    grave: lost ?? more.find((each) => each.act !== undefined && isGrave(each))?.act,
   }
 }
 

@@ -33,7 +33,8 @@ const attributeVerbs: Readonly<Record<string, FileVerb>> = {
 function verbOf({ action, found }: Change, { program }: SimpleCommand): FileVerb {
   if (action.attributes) return attributeVerbs[program] ?? 'change'
   const replaces = found.some(({ fact }) => fact.kind !== 'missing')
-  const fresh = !replaces || (action.target.spread === 'below' && !action.target.text.includes('{}'))
+  const fresh =
+    !replaces || (action.target.spread === 'below' && !/\{\}|^\$\(lines\)$/.test(action.target.text))
   return fresh && (action.access === 'write' || action.access === 'append') ? 'write' : verbFor[action.access]
 }
 

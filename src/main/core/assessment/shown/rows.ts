@@ -34,7 +34,8 @@ function shownTarget(finding: Finding, action: FileAction, view: View): FactTarg
   const { fact, place } = finding
   const silent = place === 'git' || fact.files === 0
   const goes = access === 'delete' || access === 'write'
-  const is = fact.kind === 'file' || fact.kind === 'directory'
+  // Of a folder that is written in nobody asked git about the files.
+  const is = fact.kind === 'file' || (fact.kind === 'directory' && access === 'delete')
   // What was not looked at in time may well be in one.
   const unversioned = !silent && !git && !finding.gone && goes && is && view.findings.complete
   return {

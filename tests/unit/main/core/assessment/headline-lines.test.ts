@@ -37,6 +37,7 @@ test.each([
   ['rsync -a --delete -en src/ ~/docs/', 'the value of -e'],
   ['apt-get remove -o -s python3', 'the value of -o'],
   ['helm uninstall x --dry-run=false', 'no'],
+  ['az storage blob delete-batch -s --dryrun', 'the value of -s'],
 ])('%s is no dry run: %s', async (line) => {
   const [judged] = await judgeCorpus([
     { argv: ['bash', '-lc', line], level: 'low', tags: [], split: 'blind' },
