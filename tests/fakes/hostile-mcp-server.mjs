@@ -58,7 +58,7 @@ function toolsNow() {
     case 'escapes':
       return [{ ...look, description: 'A\u001b[2Jtool\u202e', name: 'loo\u200bk' }]
     default:
-      return [manner.startsWith('asks') ? { ...look, annotations: {} } : look]
+      return [manner.startsWith('asks') && manner !== 'asks-reading' ? { ...look, annotations: {} } : look]
   }
 }
 

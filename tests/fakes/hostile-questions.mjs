@@ -73,6 +73,7 @@ export function questions(send) {
       const tell = (/** @type {string} */ text) => send({ id, result: { content: [{ type: 'text', text }] } })
       switch (manner) {
         case 'asks':
+        case 'asks-reading':
           askFor(id, {
             message: 'Who are you?',
             requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },

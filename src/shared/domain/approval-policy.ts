@@ -7,7 +7,8 @@ export type NamedApprovalPolicy = z.infer<typeof NamedApprovalPolicy>
 /**
  * One switch per kind of prompt; false means that such a prompt is refused instead of shown. `sandbox_approval`:
  * escalations, retries after a denial, a missing sandbox. `rules`: commands on the dangerous list. `request_permissions`:
- * hosts and paths asked for while a command waits. The last two have no prompts yet and are kept for the wire.
+ * hosts and paths asked for while a command waits. `mcp_elicitations`: what MCP servers ask the person, who is not asked then. The last
+ * has no prompt yet and is kept for the wire.
  */
 export const GranularSwitches = z.strictObject({
   sandbox_approval: z.boolean().default(true),

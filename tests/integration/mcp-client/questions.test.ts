@@ -1,16 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import type { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { agentWorld, closeAgentWorlds } from './agent-world'
 import { hostileServer } from './mcp-world'
 
 afterAll(closeAgentWorlds)
 
 /** A session in which the server's tool was called and allowed; `attended` says whether somebody is there to answer. */
-async function asked(manner: string, { attended = true, server = {} } = {}) {
-  const made = await agentWorld({ h: { ...hostileServer(manner), ...server } }, [
-    { name: 'h__look', args: {} },
-  ])
+async function asked(
+  manner: string,
+  {
+    attended = true,
+    server = {},
+    policy,
+  }: { attended?: boolean; server?: object; policy?: ApprovalPolicy } = {},
+) {
+  const servers = { h: { ...hostileServer(manner), ...server } }
+  const made = await agentWorld(servers, [{ name: 'h__look', args: {} }], policy)
   if (attended) made.engine.questions.attend()
   await made.start()
   const { request } = await made.until('approval.requested')
@@ -113,6 +120,15 @@ test('where no face shows questions they are declined with a note', async () => 
   await until('turn.finished')
   expect(outputs()).toEqual(['{"action":"decline"}'])
   expect(notes()).toEqual(['h asked something that can only be answered in the window; it was declined.'])
+})
+
+test('a policy that switches them off has them declined, whoever is there', async () => {
+  const switches = { sandbox_approval: true, rules: true, request_permissions: true, skill_approval: true }
+  const policy = { granular: { ...switches, mcp_elicitations: false } }
+  const { until, outputs, notes } = await asked('asks', { policy })
+  await until('turn.finished')
+  expect(outputs()).toEqual(['{"action":"decline"}'])
+  expect(notes()).toEqual(['h asked something that was declined: granular.mcp_elicitations is off.'])
 })
 
 test('huge words are cut, and a field that asks for a password is marked', async () => {

@@ -42,6 +42,11 @@ export function questionAsker(
     asked += 1
     open += 1
     try {
+      const { approvalPolicy } = turn
+      if (typeof approvalPolicy !== 'string' && !approvalPolicy.granular.mcp_elicitations) {
+        note(`${tool.server} asked something that was declined: granular.mcp_elicitations is off.`)
+        return { action: 'decline' }
+      }
       if (!(await questions.attended(turn))) {
         note(`${tool.server} asked something that can only be answered in the window; it was declined.`)
         return { action: 'decline' }

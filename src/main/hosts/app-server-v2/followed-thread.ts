@@ -2,35 +2,27 @@ import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
 import { rehearsalTold } from '@shared/words/rehearsal-told'
-import type { EngineService } from '../../core/engine-service'
-import type { Log } from '../../core/ports'
 import { approvalMessage } from '../protocol/approval-message'
 import { AskedRequests } from '../protocol/asked-requests'
 import { requestUnder, underParent } from '../protocol/under-parent'
 import { wireAssessment } from '../protocol/wire-assessment'
-import type { Connection } from '../app-server/connection'
 import type { Told } from './protocol/notifications'
 import type { ThreadStatus } from './protocol/threads'
+import { AskedQuestions } from './asked-questions'
 import { noticeOf } from './notice-of'
 import { questionOf } from './question-of'
 import { nameOf, settingsOf } from './thread-of'
+import type { ThreadWorld } from './thread-world'
 import { addedUsage, noUsage, wireTokens } from './tokens-of'
 import { TurnItems } from './turn-items'
 import { turnOf, type TurnSoFar } from './turn-of'
-
-/** What a thread needs of the server around it. `tell` hands one notification to the client. */
-export interface ThreadWorld {
-  readonly engine: EngineService
-  readonly log: Log
-  readonly ask: Connection['ask']
-  readonly tell: (told: Told) => void
-}
 
 /** A session that this client made or took up: what it is told of it, and what it is asked, in one order. */
 export class FollowedThread {
   readonly #world: ThreadWorld
   readonly #items: TurnItems
   readonly #asked: AskedRequests
+  readonly #questions: AskedQuestions
   /** Requests that wait, with the id that the client was asked under; undefined: not asked yet. */
   readonly #waiting = new Map<string, string | number | undefined>()
   #session: SessionSummary
@@ -46,6 +38,7 @@ export class FollowedThread {
     this.#session = session
     this.#items = new TurnItems(session.id)
     this.#asked = new AskedRequests(world.engine)
+    this.#questions = new AskedQuestions(world)
     this.#status = JSON.stringify({ type: 'idle' })
   }
 
@@ -103,6 +96,7 @@ export class FollowedThread {
   take(told: SessionEvent): void {
     const { event } = told
     const { id } = this.#session
+    if (event.type === 'question.asked' || event.type === 'question.resolved') this.#question(event)
     const asked = requestUnder(id, event)
     if (asked) this.#take({ ...told, event: asked })
     else if (told.sessionId === id) this.#take(told)
@@ -157,11 +151,12 @@ export class FollowedThread {
   }
 
   #tellStatus(): void {
-    const waits = this.#waiting.size > 0
+    const activeFlags = [
+      ...(this.#waiting.size > 0 ? ['waitingOnApproval' as const] : []),
+      ...(this.#questions.wait ? ['waitingOnUserInput' as const] : []),
+    ]
     const status: ThreadStatus =
-      this.#turn || waits
-        ? { type: 'active', activeFlags: waits ? ['waitingOnApproval'] : [] }
-        : { type: 'idle' }
+      this.#turn || activeFlags.length > 0 ? { type: 'active', activeFlags } : { type: 'idle' }
     if (this.#status === JSON.stringify(status)) return
     this.#status = JSON.stringify(status)
     this.tell({ method: 'thread/status/changed', params: { threadId: this.#session.id, status } })
@@ -209,6 +204,24 @@ export class FollowedThread {
       this.tell({ method: 'serverRequest/resolved', params: { threadId: this.#session.id, requestId } })
     this.#tellStatus()
     this.tell(...this.#items.answered(request, at))
+  }
+
+  /** A server asks the person, here or in a session that works for this one, or does not any more. */
+  #question({ type, question }: Extract<AgentEvent, { type: 'question.asked' | 'question.resolved' }>): void {
+    const threadId = this.#session.id
+    if (question.sessionId !== threadId && question.askedBy?.parentId !== threadId) return
+    if (type === 'question.asked') {
+      this.#questions.ask(question, threadId, (ask) => {
+        this.#out(() => {
+          ask(this.#items.turnId)
+        })
+      })
+    } else {
+      const requestId = this.#questions.over(question)
+      if (requestId !== undefined)
+        this.tell({ method: 'serverRequest/resolved', params: { threadId, requestId } })
+    }
+    this.#tellStatus()
   }
 
   /** What is known now of a request that waits: the model's view, or what its rehearsal showed. */

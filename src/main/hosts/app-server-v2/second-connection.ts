@@ -66,8 +66,20 @@ export function secondConnection(
     const unsubscribe = composed.engine.subscribe((notice) => {
       threads.take(notice)
     })
+    const unattend = composed.engine.questions.attendElsewhere((asks) =>
+      Promise.resolve(threads.attend(asks)),
+    )
     const room = (): Promise<void> => writer.room()
-    return { ...composed, unsubscribe, threads, version, tell, room, stop, client: () => said }
+    return {
+      ...composed,
+      ends: [unsubscribe, unattend],
+      threads,
+      version,
+      tell,
+      room,
+      stop,
+      client: () => said,
+    }
   }
   // A composition that failed (a bad config.toml) is tried again by the next request: the file may be mended by then.
   const composed = () =>
@@ -101,7 +113,7 @@ export function secondConnection(
     gone.abort(new Error('the client is gone'))
     const used = await engine?.catch(() => undefined)
     if (used) {
-      used.unsubscribe()
+      for (const end of used.ends) end()
       const { threads, log } = used
       const left = await Promise.allSettled(threads.ids.map((id) => threads.letGo(id)))
       for (const each of left)

@@ -1,9 +1,11 @@
 import type { ProviderLimits } from '@shared/domain/rate-limits'
 import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import type { SessionSummary } from '@shared/domain/session'
+import type { Asks } from '../../core/approvals/question-queue'
 import type { EngineNotice } from '../../core/engine-service'
 import { RequestError } from '../app-server/request-error'
-import { FollowedThread, type ThreadWorld } from './followed-thread'
+import { FollowedThread } from './followed-thread'
+import type { ThreadWorld } from './thread-world'
 import { limitsOf } from './tokens-of'
 
 /** How many clients of one engine follow each thread. */
@@ -44,6 +46,12 @@ export class Threads {
   /** What the sessions of all of them run under now. */
   get policies(): SandboxPolicy[] {
     return [...this.#open.values()].map(({ session }) => session.sandboxPolicy)
+  }
+
+  /** Whether this client can be asked for a session that it follows, or for one that works for such; under `never` nobody is. */
+  attend({ sessionId, askedBy }: Asks): boolean {
+    const followed = this.#open.get(sessionId) ?? this.#open.get(askedBy?.parentId ?? '')
+    return followed !== undefined && followed.session.approvalPolicy !== 'never'
   }
 
   /** What providers said of their limits last. */

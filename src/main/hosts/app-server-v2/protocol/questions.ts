@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OfferTold } from '@shared/words/offer'
 import { WireAssessment } from '../../protocol/wire-assessment'
+import { JsonValue } from '../../protocol/json-value'
 import { CommandAction } from './items'
 
 const Access = z.enum(['read', 'write', 'none', 'deny'])
@@ -41,6 +42,43 @@ const asked = {
   countersign: Ours,
 }
 
+const worded = { title: z.string().optional(), description: z.string().optional() }
+const Choices = z.array(z.object({ const: z.string(), title: z.string() }))
+const count = z.number().optional()
+
+/** A field of a form, as a flat JSON Schema. */
+const FormField = z.union([
+  z.object({
+    ...{ type: z.literal('string'), ...worded, minLength: count, maxLength: count },
+    format: z.enum(['email', 'uri', 'date', 'date-time']).optional(),
+    default: z.string().optional(),
+  }),
+  z.object({ type: z.literal('string'), ...worded, oneOf: Choices, default: z.string().optional() }),
+  z.object({
+    ...{ type: z.enum(['number', 'integer']), ...worded, minimum: count, maximum: count },
+    default: z.number().optional(),
+  }),
+  z.object({ type: z.literal('boolean'), ...worded, default: z.boolean().optional() }),
+  z.object({
+    ...{ type: z.literal('array'), ...worded, minItems: count, maxItems: count },
+    items: z.object({ anyOf: Choices }),
+    default: z.array(z.string()).optional(),
+  }),
+])
+/** See FormField. */
+export type FormField = z.infer<typeof FormField>
+
+/** What an MCP server asks; `secret` names the fields whose words speak of a password or the like, which a form must not ask for. */
+const elicited = {
+  threadId: z.string(),
+  turnId: z.string().nullable(),
+  serverName: z.string(),
+  message: z.string(),
+  _meta: z.object({
+    countersign: z.object({ questionId: z.string(), tool: z.string(), secret: z.array(z.string()) }),
+  }),
+}
+
 /**
  * The requests that the server makes of a client, with what an answer must be. Every other answer is a no; one that names a
  * decision which was not offered is one too.
@@ -77,6 +115,25 @@ export const serverRequests = {
       permissions: WirePermissions,
       scope: z.enum(['turn', 'session']).default('turn'),
       strictAutoReview: z.boolean().nullish(),
+    }),
+  },
+  'mcpServer/elicitation/request': {
+    params: z.discriminatedUnion('mode', [
+      z.object({
+        ...elicited,
+        mode: z.literal('form'),
+        requestedSchema: z.object({
+          type: z.literal('object'),
+          properties: z.record(z.string(), FormField),
+          required: z.array(z.string()),
+        }),
+      }),
+      z.object({ ...elicited, mode: z.literal('url'), url: z.string(), elicitationId: z.string() }),
+    ]),
+    result: z.object({
+      action: z.enum(['accept', 'decline', 'cancel']),
+      content: JsonValue.optional(),
+      _meta: JsonValue.optional(),
     }),
   },
 } as const

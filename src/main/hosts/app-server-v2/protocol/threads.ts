@@ -52,7 +52,10 @@ export type WireTurn = z.infer<typeof WireTurn>
 export const ThreadStatus = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notLoaded') }),
   z.object({ type: z.literal('idle') }),
-  z.object({ type: z.literal('active'), activeFlags: z.array(z.enum(['waitingOnApproval'])) }),
+  z.object({
+    type: z.literal('active'),
+    activeFlags: z.array(z.enum(['waitingOnApproval', 'waitingOnUserInput'])),
+  }),
 ])
 export type ThreadStatus = z.infer<typeof ThreadStatus>
 
