@@ -53,6 +53,7 @@ import { noTelemetry } from './core/telemetry/telemetry'
 import { execCommandTool } from './core/tools/exec-command'
 import { shellTool } from './core/tools/shell'
 import { agentTools } from './core/tools/agents'
+import { requestUserInputTool } from './core/tools/request-user-input'
 import { updatePlanTool } from './core/tools/update-plan'
 import type { Tool } from './core/tools/tool'
 import { viewImageTool } from './core/tools/view-image'
@@ -89,6 +90,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     writeStdinTool,
     applyPatchTool,
     updatePlanTool,
+    requestUserInputTool,
     viewImageTool(imageFiles, limits),
     ...agentTools,
   ]

@@ -5,24 +5,39 @@ import { axeFindings } from './axe-findings'
 import { pictureAt, root, scriptedHost } from './scripted-host'
 import { oneBySeed } from '../fakes/by-seed'
 
-/** Calls the tool of the form, then that of the address, then says that it is done. */
+const asks = {
+  id: 'call_3',
+  name: 'request_user_input',
+  arguments: {
+    questions: [
+      {
+        ...{ id: 'store', header: 'Store', question: 'Where shall it go?\u202e' },
+        options: [{ label: 'SQLite', description: 'A file.' }],
+      },
+    ],
+  },
+}
+
+/** Calls the tool of the form, then that of the address, then asks by itself, then says that it is done. */
 function script({ body }: RecordedRequest): Answer {
   const asked = JSON.stringify(body)
   if (!asked.includes('"tools":[{')) return { text: '{}' }
-  if (asked.includes('call_2')) return { text: 'Both are answered.' }
+  if (asked.includes('call_3')) return { text: 'All are answered.' }
+  if (asked.includes('call_2')) return { calls: [asks] }
   const [id, name] = asked.includes('call_1') ? ['call_2', 'login__look'] : ['call_1', 'forms__look']
   return { calls: [{ id, name, arguments: {} }] }
 }
 
+const questionsOn = '[features]\ndefault_mode_request_user_input = true\n'
 const mcpServer = (id: string, manner: string): string =>
   `[mcp_servers.${id}]\ncommand = "${process.execPath}"\nargs = ["${join(root, 'tests/fakes/hostile-mcp-server.mjs')}", "${manner}"]\n`
 
 test.each(oneBySeed('theme of server-questions', ['light', 'dark'] as const))(
-  'what a server asks is a form or an address in the window, marked as its own words, and answered there (%s)',
+  'what a server or an agent asks is a form or an address in the window, marked as its own words, and answered there (%s)',
   async (theme) => {
     const host = await scriptedHost(() => script, {
       theme,
-      tables: mcpServer('forms', 'asks-form') + mcpServer('login', 'asks-url'),
+      tables: [questionsOn, mcpServer('forms', 'asks-form'), mcpServer('login', 'asks-url')].join(''),
     })
     const { page } = host
     const pagesBefore = page.context().pages().length
@@ -85,7 +100,19 @@ test.each(oneBySeed('theme of server-questions', ['light', 'dark'] as const))(
     await login.getByRole('button', { name: 'Open in browser' }).click()
     await (await popup).close()
     await login.getByRole('button', { name: 'Decline' }).click()
-    await page.getByText('Both are answered.').waitFor()
+
+    const own = page.getByRole('region', { name: 'The agent asks you something' })
+    const itsWords = own.getByRole('group', { name: 'The agent says' })
+    expect(await itsWords.innerText()).toMatch(
+      /Words of the agent\. Nobody has checked them\.[^]*Where shall it go\?U\+202E[^]*SQLite: A file\./,
+    )
+    await own.getByText('is put on record').waitFor()
+    await itsWords.getByRole('textbox', { name: 'Store' }).fill('Postgres')
+    await page.screenshot({ path: pictureAt(`agent-asks-${theme}`) })
+    expect(await axeFindings(page)).toEqual([])
+    await own.getByRole('button', { name: 'Send answer' }).click()
+    await page.getByText('All are answered.').waitFor()
+    await page.getByText('The agent asked you something: answered.').waitFor()
     await page.getByText('login asked you something: declined.').waitFor()
     expect(await page.title()).toBe('Ask me. – Countersign')
     const told = host.server.requests.flatMap(({ body }) =>
@@ -94,7 +121,11 @@ test.each(oneBySeed('theme of server-questions', ['light', 'dark'] as const))(
       ),
     )
     expect(new Set(told)).toEqual(
-      new Set(['{"action":"accept","content":{"name":"Ada","size":2,"sure":true}}', '{"action":"decline"}']),
+      new Set([
+        '{"action":"accept","content":{"name":"Ada","size":2,"sure":true}}',
+        '{"action":"decline"}',
+        '{"answers":{"store":{"answers":["Postgres"]}}}',
+      ]),
     )
   },
 )

@@ -190,6 +190,7 @@ export function fakeEngine(
     files?: Readonly<Record<string, FakeEntry>>
     /** Asked for its views; absent: nobody is. */
     viewers?: ModelProviders
+    tools?: EngineParts['tools']['own']
     openMcp?: OpenMcpServers
     worktrees?: WorktreeService
     rehearsals?: RequestRehearsals
@@ -232,7 +233,7 @@ export function fakeEngine(
     },
     home: noHomeFiles,
     tools: {
-      own: [shellTool, execCommandTool, writeStdinTool, applyPatchTool, ...agentTools],
+      own: options.tools ?? [shellTool, execCommandTool, writeStdinTool, applyPatchTool, ...agentTools],
       ...(options.openMcp && { openMcp: options.openMcp }),
     },
     commands: {

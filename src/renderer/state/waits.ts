@@ -8,7 +8,7 @@ export type WaitsFor =
   | { readonly kind: 'model' | 'writing' | 'room' | 'review' | 'patch'; readonly since: string }
   | { readonly kind: 'again'; readonly since: string; readonly attempt: number }
   | { readonly kind: 'approval'; readonly since: string; readonly count: number }
-  | { readonly kind: 'question'; readonly since: string; readonly server: string }
+  | { readonly kind: 'question'; readonly since: string; readonly server: string | undefined }
   | { readonly kind: 'command'; readonly since: string; readonly command: readonly string[] }
   | { readonly kind: 'server'; readonly since: string; readonly server: string; readonly tool: string }
   | { readonly kind: 'agents'; readonly since: string; readonly names: readonly string[] }

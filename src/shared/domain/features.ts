@@ -66,6 +66,13 @@ export const featureRegistry = [
     legacy: ['experimental_use_freeform_apply_patch', 'include_apply_patch_tool'],
   },
   {
+    name: 'default_mode_request_user_input',
+    stage: 'experimental',
+    enabled: false,
+    what: 'lets the agent ask questions in the middle of a turn, where a window or a client can show them',
+    legacy: [],
+  },
+  {
     name: 'ghost_commit',
     stage: 'planned',
     enabled: false,

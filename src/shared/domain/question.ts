@@ -22,6 +22,8 @@ export const QuestionField = z.discriminatedUnion('kind', [
     minLength: z.number().optional(),
     maxLength: z.number().optional(),
     initial: z.string().optional(),
+    /** Answers that are proposed, with what each means; any other text is one as well. */
+    proposed: z.array(Option).optional(),
   }),
   z.strictObject({
     ...Named,
@@ -71,8 +73,8 @@ export const QuestionAnswer = z.discriminatedUnion('action', [
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 
 /**
- * What an MCP server asks the person for while one of its tools runs (MCP's elicitation). It is no approval: nothing is allowed
- * by it. `message` and everything in `matter` are the server's words, untrusted. What was filled in is never in here, since
+ * What an MCP server asks the person for while one of its tools runs (MCP's elicitation), or an agent by a tool of its own. It is no approval: nothing is allowed
+ * by it. `message` and everything in `matter` are the asker's words, untrusted. What was filled in is never in here, since
  * this goes on record: only `action`. `withdrawn`: the call that it was asked in is over.
  */
 export const Question = z.strictObject({
@@ -83,7 +85,8 @@ export const Question = z.strictObject({
   askedBy: AskedBy.optional(),
   turnId: z.string(),
   callId: z.string(),
-  server: z.string(),
+  /** Absent: the agent asks. */
+  server: z.string().optional(),
   tool: z.string(),
   message: z.string(),
   matter: QuestionMatter,

@@ -70,6 +70,7 @@ const FeatureSwitches = z.strictObject({
   apply_patch_freeform: z.boolean().optional(),
   ghost_commit: z.boolean().optional(),
   rmcp_client: z.boolean().optional(),
+  default_mode_request_user_input: z.boolean().optional(),
 })
 
 /** How much a model is asked to say, in the wire's words; models that know no such thing ignore it or refuse it. */

@@ -106,6 +106,33 @@ test('under never no client is asked', async () => {
   expect(outputs(where.server.requests)).toEqual(['{"action":"decline"}'])
 })
 
+test('an agent that may ask asks the client, and its model gets the answer', async () => {
+  const questions = [
+    { id: 'store', header: 'Store', question: 'Where to?', options: [{ label: 'A', description: 'a' }] },
+  ]
+  const asks = { calls: [{ id: 'call_1', name: 'request_user_input', arguments: { questions } }] }
+  const config = '[features]\ndefault_mode_request_user_input = true\n'
+  const where = await appServerHome([asks, { text: 'Done.' }], { policy: 'on-request', config })
+  home = where
+  const at = await greetSecond(where)
+  client = at
+  const threadId = await at.thread()
+  const turnId = await at.turn(threadId)
+  const { id, method, params } = await at.asked()
+  expect([method, params]).toMatchObject([
+    'item/tool/requestUserInput',
+    {
+      threadId,
+      turnId,
+      itemId: 'call_1',
+      questions: [{ id: 'store', isOther: true, options: [{ label: 'A' }] }],
+    },
+  ])
+  at.send({ id: id as number, result: { answers: { store: { answers: ['elsewhere'] } } } })
+  await at.told('turn/completed')
+  expect(outputs(where.server.requests)).toEqual(['{"answers":{"store":{"answers":["elsewhere"]}}}'])
+})
+
 test('those who follow are asked, and the first answer counts; the last one who goes answers nothing', async () => {
   const where = await homeThatAsks('asks', 2)
   listening = await startListening(where, ['--listen', 'ws://127.0.0.1:0'])

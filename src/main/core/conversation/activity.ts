@@ -36,7 +36,7 @@ function activityAfter(event: AgentEvent): string | undefined {
     case 'question.resolved':
       return say.thinking
     case 'question.asked':
-      return say.asks(event.question.server)
+      return event.question.server === undefined ? say.agentAsks : say.asks(event.question.server)
     case 'message.delta':
       return say.writing
     case 'review.entered':

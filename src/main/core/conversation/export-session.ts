@@ -7,6 +7,7 @@ import { commandText } from '../shell/read-graph'
 import { describeGrant } from '@shared/words/grant'
 import { describeSandboxPolicy } from '@shared/words/policies'
 import { approvalPolicyName } from '@shared/domain/approval-policy'
+import type { Question } from '@shared/domain/question'
 import type { ExportFormat } from '@shared/domain/session'
 import type { ExportedSession, OpenedSession } from '../engine-service'
 import type { ResponseItem } from '@shared/domain/response-item'
@@ -19,6 +20,12 @@ import { reasonInWords } from '@shared/words/reason'
 import { namingHidden } from '@shared/domain/hidden-characters'
 import { code, fenced, quoted, words } from './markdown-text'
 import { planLines } from './plan-lines'
+
+/** What was asked: an agent's words stand in the fields. */
+function questionText({ message, matter }: Question): string {
+  if (message !== '' || matter.mode === 'url') return message
+  return matter.fields.map(({ key, description = key }) => description).join('\n')
+}
 
 function outcomeLine(outcome: CommandOutcome): string {
   switch (outcome.kind) {
@@ -153,7 +160,7 @@ function section(event: AgentEvent): string | undefined {
       return `Decided: ${decisionText(event.request)}${decidedBy === undefined ? '' : ` (${decidedBy})`}.`
     }
     case 'question.asked':
-      return `### Question of the server ${words(event.question.server)}\n\n${fenced(event.question.message, 'text')}`
+      return `### Question of ${event.question.server === undefined ? 'the agent' : `the server ${words(event.question.server)}`}\n\n${fenced(questionText(event.question), 'text')}`
     case 'question.resolved':
       return `Answered: ${event.question.action ?? 'withdrawn'}.`
     case 'command.compared':

@@ -12,6 +12,10 @@ const maxKey = 100
 const secretWords =
   /pass(word|phrase|code)?\b|\bpin\b|secret|token|credential|(api|private|access|ssh)[\s_-]*key|\bcv[vc]\b|card.?number|\botp\b|2fa|seed phrase|passwort|geheim|contraseña|mot de passe|密码|密碼|パスワード/iu
 
+/** Whether words speak of a password, a key or the like. */
+export const looksSecret = (...words: readonly (string | undefined)[]): boolean =>
+  secretWords.test(words.join(' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
+
 const Text = z.string()
 const said = { title: Text.optional(), description: Text.optional() }
 const Choice = z.array(z.object({ const: Text, title: Text }))
@@ -144,7 +148,7 @@ function readField(key: string, schema: unknown, required: boolean): QuestionFie
     ...(title === undefined ? {} : { title: cut(title, maxWords) }),
     ...(description === undefined ? {} : { description: cut(description, maxWords) }),
     required,
-    secret: secretWords.test([key, title, description].join(' ').replaceAll(/([a-z])([A-Z])/g, '$1 $2')),
+    secret: looksSecret(key, title, description),
     ...kind,
   }
 }

@@ -41,6 +41,8 @@ export function chooseTools(
       }
       case 'view_image':
         return featureOn('view_image_tool', features) ? tool : []
+      case 'request_user_input':
+        return featureOn('default_mode_request_user_input', features) ? tool : []
       default:
         return agentToolNames.some((name) => name === tool.spec.name) && !featureOn('sub_agents', features)
           ? []

@@ -1,14 +1,15 @@
 import { toFault } from '@shared/domain/fault'
 import type { Question, QuestionAnswer } from '@shared/domain/question'
 import { elicitationOf } from './elicitation-of'
-import type { ThreadWorld } from './followed-thread'
+import type { ThreadWorld } from './thread-world'
+import { userInputOf } from './user-input-of'
 
 interface Asked {
   readonly id: string | number
   readonly forget: () => void
 }
 
-/** What MCP servers ask a client in one thread. The questions themselves wait in the engine; one that is withdrawn there is cancelled. */
+/** What MCP servers and agents ask a client in one thread. The questions themselves wait in the engine; one that is withdrawn there is cancelled. */
 export class AskedQuestions {
   readonly #world: ThreadWorld
   /** Those that wait, with how the client was asked; undefined: not yet. */
@@ -28,7 +29,10 @@ export class AskedQuestions {
     this.#waiting.set(question.id, undefined)
     out((turnId) => {
       if (!this.#waiting.has(question.id)) return
-      const { method, params, read } = elicitationOf(question, { threadId, turnId })
+      const { server } = question
+      const place = { threadId, turnId }
+      const { method, params, read } =
+        server === undefined ? userInputOf(question, place) : elicitationOf({ ...question, server }, place)
       const { id, answer, forget } = this.#world.ask(method, params)
       this.#waiting.set(question.id, { id, forget })
       answer
@@ -36,7 +40,7 @@ export class AskedQuestions {
         .then((given) => (given.kind === 'gone' ? undefined : this.#answer(question, read(given), threadId)))
         .catch((error: unknown) => {
           // It waits on, and ends with its call: what nobody could put on record was not answered.
-          this.#world.log.error('an answer to a server could not be put on record', error)
+          this.#world.log.error('an answer to a question could not be put on record', error)
         })
     })
   }

@@ -11,10 +11,10 @@ import { serverRequests, type FormField } from './protocol/questions'
 const method = 'mcpServer/elicitation/request'
 type Params = z.input<(typeof serverRequests)[typeof method]['params']>
 
-/** What a server asks, for a client, and what each answer says. */
-export interface Elicitation {
-  readonly method: typeof method
-  readonly params: Params
+/** What somebody asks, for a client, and what each answer says. */
+export interface AskedOf<M extends keyof typeof serverRequests> {
+  readonly method: M
+  readonly params: z.input<(typeof serverRequests)[M]['params']>
   readonly read: (answer: ClientAnswer) => QuestionAnswer
 }
 
@@ -69,9 +69,9 @@ function contentOf(given: unknown): QuestionContent | undefined {
  * Its form is the one that was read and bounded, not what the server sent. Every answer but a readable yes or `cancel` declines.
  */
 export function elicitationOf(
-  question: Question,
+  question: Question & { readonly server: string },
   place: { readonly threadId: string; readonly turnId: string },
-): Elicitation {
+): AskedOf<typeof method> {
   const { id, server: serverName, tool, message, matter } = question
   const fields = matter.mode === 'form' ? matter.fields : []
   const secret = fields.filter((field) => field.secret).map(({ key }) => key)

@@ -2,30 +2,20 @@ import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { SessionSummary } from '@shared/domain/session'
 import { rehearsalTold } from '@shared/words/rehearsal-told'
-import type { EngineService } from '../../core/engine-service'
-import type { Log } from '../../core/ports'
 import { approvalMessage } from '../protocol/approval-message'
 import { AskedRequests } from '../protocol/asked-requests'
 import { requestUnder, underParent } from '../protocol/under-parent'
 import { wireAssessment } from '../protocol/wire-assessment'
-import type { Connection } from '../app-server/connection'
 import type { Told } from './protocol/notifications'
 import type { ThreadStatus } from './protocol/threads'
 import { AskedQuestions } from './asked-questions'
 import { noticeOf } from './notice-of'
 import { questionOf } from './question-of'
 import { nameOf, settingsOf } from './thread-of'
+import type { ThreadWorld } from './thread-world'
 import { addedUsage, noUsage, wireTokens } from './tokens-of'
 import { TurnItems } from './turn-items'
 import { turnOf, type TurnSoFar } from './turn-of'
-
-/** What a thread needs of the server around it. `tell` hands one notification to the client. */
-export interface ThreadWorld {
-  readonly engine: EngineService
-  readonly log: Log
-  readonly ask: Connection['ask']
-  readonly tell: (told: Told) => void
-}
 
 /** A session that this client made or took up: what it is told of it, and what it is asked, in one order. */
 export class FollowedThread {

@@ -4,7 +4,8 @@ import type { SessionSummary } from '@shared/domain/session'
 import type { Asks } from '../../core/approvals/question-queue'
 import type { EngineNotice } from '../../core/engine-service'
 import { RequestError } from '../app-server/request-error'
-import { FollowedThread, type ThreadWorld } from './followed-thread'
+import { FollowedThread } from './followed-thread'
+import type { ThreadWorld } from './thread-world'
 import { limitsOf } from './tokens-of'
 
 /** How many clients of one engine follow each thread. */

@@ -41,6 +41,7 @@ export function QuestionField({ field, value, problem, onChange }: QuestionField
             <UntrustedText text={field.description} />
           </p>
         )}
+        {field.kind === 'text' && field.proposed !== undefined && <Proposed proposed={field.proposed} />}
         {field.secret && <p className="status warn">{words.secret}</p>}
         {field.initial !== undefined && <p className="dim">{words.suggested}</p>}
         {problem !== undefined && (
@@ -49,6 +50,21 @@ export function QuestionField({ field, value, problem, onChange }: QuestionField
           </p>
         )}
       </div>
+    </div>
+  )
+}
+
+function Proposed({ proposed }: { proposed: readonly { value: string; title: string }[] }): ReactNode {
+  return (
+    <div className="q-said">
+      <p>{words.proposed}</p>
+      <ul>
+        {proposed.map(({ value, title }) => (
+          <li key={value}>
+            <UntrustedText text={title === '' ? value : `${value}: ${title}`} />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -22,7 +22,7 @@ interface QuestionPanelProps {
 }
 
 /**
- * What an MCP server asks of the person. Everything of the server's stands inside of one frame that says so; the head and the
+ * What an MCP server or an agent asks of the person. Everything of the asker's stands inside of one frame that says so; the head and the
  * buttons are ours. It takes no focus, and no key answers it.
  */
 export function QuestionPanel({ question, position }: QuestionPanelProps): ReactNode {
@@ -48,11 +48,13 @@ export function QuestionPanel({ question, position }: QuestionPanelProps): React
         </span>
       </header>
       <div className="ap-body">
-        <div className="q-server" role="group" aria-label={words.says}>
+        <div className="q-server" role="group" aria-label={words.says(server)}>
           <p className="q-source">{words.saysOf(server)}</p>
-          <p className="q-message">
-            <UntrustedText text={message} />
-          </p>
+          {message !== '' && (
+            <p className="q-message">
+              <UntrustedText text={message} />
+            </p>
+          )}
           {matter.mode === 'url' && <Address matter={matter} />}
           {fields.map((field) => (
             <QuestionField

@@ -12,7 +12,7 @@ export const waits = {
   again: (model: string, attempt: number) => `Asks ${model} again, attempt ${String(attempt)}.`,
   decision: (count: number) =>
     count === 1 ? 'Waiting for your decision' : `Waiting for ${String(count)} decisions of yours`,
-  answer: (server: string) => `For your answer to ${server}.`,
+  answer: (server: string | undefined) => `For your answer to ${server ?? 'the agent'}.`,
   server: (server: string, tool: string) => `For ${tool} of the server ${server}.`,
   agents: (model: string, names: readonly string[]) =>
     `Waits for ${model}, or for ${names.length === 1 ? 'the agent' : 'the agents'} ${names.join(', ')}.`,

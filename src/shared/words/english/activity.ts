@@ -8,6 +8,7 @@ export const activity = {
   reviewing: 'Reviewing',
   starting: (agent: string) => `Starting the agent ${agent}`,
   thinking: 'Thinking',
+  agentAsks: 'The agent asks you something',
   asks: (server: string) => `${server} asks you something`,
   writing: 'Writing',
   room: 'Making room in the conversation',

@@ -8,7 +8,8 @@ export const native = {
   command: (text: string): string => `Command: ${text}`,
   gives: (what: string): string => `A yes gives: ${what}`,
   doubt: (text: string): string => `To doubt: ${text}`,
-  asks: (server: string): string => `The MCP server ${server} asks you something.`,
+  asks: (server: string | undefined): string =>
+    `${server === undefined ? 'The agent' : `The MCP server ${server}`} asks you something.`,
   turnFailed: 'The turn failed.',
   turnDone: 'The turn is done.',
   allowOnce: 'Allow once',

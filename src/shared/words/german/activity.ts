@@ -10,6 +10,7 @@ export const activity = {
   reviewing: 'Sieht durch',
   starting: (agent: string) => `Startet den Agenten ${agent}`,
   thinking: 'Denkt nach',
+  agentAsks: 'Der Agent fragt etwas',
   asks: (server: string) => `${server} fragt etwas`,
   writing: 'Schreibt',
   room: 'Verdichtet das Gespräch',

@@ -15,7 +15,7 @@ export const native: Wording<typeof english> = {
   command: (text) => `Befehl: ${text}`,
   gives: (what) => `Ein Ja gibt: ${what}`,
   doubt: (text) => `Zu bedenken: ${text}`,
-  asks: (server) => `Der MCP-Server ${server} fragt etwas.`,
+  asks: (server) => `${server === undefined ? 'Der Agent' : `Der MCP-Server ${server}`} fragt etwas.`,
   turnFailed: 'Die Runde ist gescheitert.',
   turnDone: 'Die Runde ist fertig.',
   allowOnce: 'Einmal erlauben',

@@ -10,6 +10,7 @@ test.each([
   ['Changing 1 file', 'Ändert 1 Datei'],
   ['Using fetch of docs of mine', 'Benutzt fetch of docs von mine'],
   ['docs asks you something', 'docs fragt etwas'],
+  ['The agent asks you something', 'Der Agent fragt etwas'],
   ['Thinking', 'Denkt nach'],
   ['Thinking about it', 'Thinking about it'],
   ['Deletes 3 files in ~/x.', 'Deletes 3 files in ~/x.'],

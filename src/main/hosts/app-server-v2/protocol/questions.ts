@@ -117,6 +117,28 @@ export const serverRequests = {
       strictAutoReview: z.boolean().nullish(),
     }),
   },
+  'item/tool/requestUserInput': {
+    params: z.object({
+      threadId: z.string(),
+      turnId: z.string(),
+      itemId: z.string(),
+      questions: z.array(
+        z.object({
+          id: z.string(),
+          header: z.string(),
+          question: z.string(),
+          isOther: z.literal(true),
+          isSecret: z.boolean(),
+          options: z.array(z.object({ label: z.string(), description: z.string() })).nullable(),
+        }),
+      ),
+      isBlocking: z.literal(true),
+      autoResolutionMs: z.null(),
+    }),
+    result: z.object({
+      answers: z.record(z.string(), z.object({ answers: z.array(z.string()) })),
+    }),
+  },
   'mcpServer/elicitation/request': {
     params: z.discriminatedUnion('mode', [
       z.object({

@@ -14,7 +14,7 @@ export const waits = {
   again: (model: string, attempt: number) => `Fragt ${model} noch einmal, Versuch ${String(attempt)}.`,
   decision: (count: number) =>
     count === 1 ? 'Wartet auf eine Entscheidung' : `Wartet auf ${String(count)} Entscheidungen`,
-  answer: (server: string) => `Auf die Antwort an ${server}.`,
+  answer: (server: string | undefined) => `Auf die Antwort an ${server ?? 'den Agenten'}.`,
   server: (server: string, tool: string) => `Auf ${tool} des Servers ${server}.`,
   agents: (model: string, names: readonly string[]) =>
     `Wartet auf ${model} oder auf ${names.length === 1 ? 'den Agenten' : 'die Agenten'} ${names.join(', ')}.`,

@@ -35,7 +35,7 @@ test.each<[name: string, lines: string[], message: string]>([
   [
     'an unknown feature',
     ['[features]', 'sandbox_comand_assessment = true'],
-    `2: unknown key "sandbox_comand_assessment" in [features] (did you mean "sandbox_command_assessment"?); expected one of sandbox_command_assessment, sub_agents, experimental_sandbox_command_assessment, streamable_shell, unified_exec, view_image_tool, web_search_request, web_search, apply_patch_freeform, ghost_commit, rmcp_client`,
+    `2: unknown key "sandbox_comand_assessment" in [features] (did you mean "sandbox_command_assessment"?); expected one of sandbox_command_assessment, sub_agents, experimental_sandbox_command_assessment, streamable_shell, unified_exec, view_image_tool, web_search_request, web_search, apply_patch_freeform, ghost_commit, rmcp_client, default_mode_request_user_input`,
   ],
   [
     'a feature that is not on or off',

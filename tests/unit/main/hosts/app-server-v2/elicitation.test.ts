@@ -7,9 +7,11 @@ import { AskedQuestions } from '../../../../../src/main/hosts/app-server-v2/aske
 import { elicitationOf } from '../../../../../src/main/hosts/app-server-v2/elicitation-of'
 import type { Told } from '../../../../../src/main/hosts/app-server-v2/protocol/notifications'
 import { serverRequests } from '../../../../../src/main/hosts/app-server-v2/protocol/questions'
+import { userInputOf } from '../../../../../src/main/hosts/app-server-v2/user-input-of'
 import { createFakeEngine, createFakeLog } from '../../../../fakes/fake-engine'
 import { sampleQuestion } from '../../../../fakes/sample-question'
 
+const ofServer = (question: Question) => ({ ...question, server: question.server ?? '' })
 const place = { threadId: 'p1', turnId: 't9' }
 const named = { required: false, secret: false }
 const options = [{ value: 'r', title: 'Red' }]
@@ -19,13 +21,15 @@ const url = sampleQuestion({ matter: { mode: 'url', url: 'https://a.example/x', 
 describe('what a server asks, in the words of this protocol', () => {
   test('a form: every kind of field with its limits, and which must be filled in', () => {
     const { method, params } = elicitationOf(
-      form(
-        { ...named, key: 'a', kind: 'text', title: 'A', required: true, minLength: 2, format: 'email' },
-        { ...named, key: 'b', kind: 'number', whole: true, minimum: 1, initial: 3 },
-        { ...named, key: 'c', kind: 'number', whole: false, maximum: 9 },
-        { ...named, key: 'd', kind: 'switch', description: 'D?', initial: true },
-        { ...named, key: 'e', kind: 'one', options, initial: 'r' },
-        { ...named, key: 'f', kind: 'several', options, minItems: 1, secret: true },
+      ofServer(
+        form(
+          { ...named, key: 'a', kind: 'text', title: 'A', required: true, minLength: 2, format: 'email' },
+          { ...named, key: 'b', kind: 'number', whole: true, minimum: 1, initial: 3 },
+          { ...named, key: 'c', kind: 'number', whole: false, maximum: 9 },
+          { ...named, key: 'd', kind: 'switch', description: 'D?', initial: true },
+          { ...named, key: 'e', kind: 'one', options, initial: 'r' },
+          { ...named, key: 'f', kind: 'several', options, minItems: 1, secret: true },
+        ),
       ),
       place,
     )
@@ -52,7 +56,7 @@ describe('what a server asks, in the words of this protocol', () => {
   })
 
   test('an address, between turns', () => {
-    const { method, params } = elicitationOf(url, { threadId: 'p1', turnId: '' })
+    const { method, params } = elicitationOf(ofServer(url), { threadId: 'p1', turnId: '' })
     expect(params).toMatchObject({
       ...{ turnId: null, mode: 'url', url: 'https://a.example/x', elicitationId: 'q1' },
     })
@@ -62,7 +66,7 @@ describe('what a server asks, in the words of this protocol', () => {
 
 const declined = { action: 'decline' }
 const read = (question: Question, answer: ClientAnswer): QuestionAnswer =>
-  elicitationOf(question, place).read(answer)
+  elicitationOf(ofServer(question), place).read(answer)
 const result = (said: unknown): ClientAnswer => ({ kind: 'result', result: said })
 
 test.each<[string, unknown, unknown]>([
@@ -89,6 +93,49 @@ test.each<[string, ClientAnswer, object]>([
   ['an error', { kind: 'error' }, declined],
 ])('a form that is answered with %s is not accepted', (_, answer, expected) => {
   expect(read(sampleQuestion(), answer)).toEqual(expected)
+})
+
+describe('what an agent asks', () => {
+  const { server: _, ...unserved } = form(
+    {
+      ...{ ...named, key: 'store', kind: 'text', title: 'Store', description: 'Where to?' },
+      proposed: [{ value: 'SQLite', title: 'A file.' }],
+    },
+    { ...named, key: 'key', kind: 'text', title: 'Key', description: 'Which?', secret: true },
+  )
+  const { method, params, read: readInput } = userInputOf(unserved, place)
+
+  test('is a request for user input, with what is proposed', () => {
+    expect([method, params]).toEqual([
+      'item/tool/requestUserInput',
+      {
+        ...{ threadId: 'p1', turnId: 't9', itemId: 's1/c1', isBlocking: true, autoResolutionMs: null },
+        questions: [
+          {
+            ...{ id: 'store', header: 'Store', question: 'Where to?', isOther: true, isSecret: false },
+            options: [{ label: 'SQLite', description: 'A file.' }],
+          },
+          { id: 'key', header: 'Key', question: 'Which?', isOther: true, isSecret: true, options: null },
+        ],
+      },
+    ])
+    expect(serverRequests[method].params.safeParse(params).success).toBe(true)
+    expect(userInputOf(unserved, { ...place, threadId: 's1' }).params.itemId).toBe('c1')
+  })
+
+  test.each<[string, ClientAnswer, object]>([
+    [
+      'texts',
+      result({ answers: { store: { answers: ['SQLite', 'in /tmp'] }, key: { answers: [] } } }),
+      { action: 'accept', content: { store: 'SQLite\nin /tmp' } },
+    ],
+    ['nothing', result({ answers: {} }), { action: 'accept', content: {} }],
+    ['text alone', result({ answers: { store: 'SQLite' } }), { action: 'decline' }],
+    ['an elicitation’s answer', result({ action: 'accept' }), { action: 'decline' }],
+    ['an error', { kind: 'error' }, { action: 'decline' }],
+  ])('is answered with %s', (_, answer, expected) => {
+    expect(readInput(answer)).toEqual(expected)
+  })
 })
 
 describe('a question that waits', () => {
