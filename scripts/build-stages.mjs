@@ -14,7 +14,8 @@ const shared = join(folder, 'confine/system-call.h')
 const program = ['-static', '-fno-pic', '-fno-pie', '-no-pie']
 /** Node's own headers, of the one that the project pins. */
 const headers = join(root, `node_modules/node/node_modules/node-linux-${process.arch}/include/node`)
-const module = ['-shared', '-fPIC', '-fvisibility=hidden', `-I${headers}`]
+/** All that it needs of its host is looked up when it is loaded: where something is missing, that fails. */
+const module = ['-shared', '-fPIC', '-fvisibility=hidden', '-Wl,-z,now', `-I${headers}`]
 const flags = [
   '-Os',
   '-nostdlib',
