@@ -25,6 +25,12 @@ export const packingLimit = 500_000
 export const runtimeLength = 4096
 
 /**
+ * The C library before 2.41 loses a wake-up where several threads wait for one (bug 25847). The builder does one thing after another: seen once, all
+ * four of libuv's threads slept beside a file that was to be read, and nothing else came that would have woken them.
+ */
+const oneWorker = { UV_THREADPOOL_SIZE: '1' }
+
+/**
  * Makes packages over a stand-in for the Electron runtime with the project's own script, into a new folder. `args` are the script's. Throws
  * with what it printed.
  */
@@ -37,7 +43,7 @@ export async function packStandIn(args: readonly string[], env: NodeJS.ProcessEn
     cwd: root,
     maxBuffer: 1e8,
     timeout: packingLimit,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...oneWorker, ...env },
   })
   await made.catch((error: unknown) => {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
