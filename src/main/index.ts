@@ -8,6 +8,7 @@ import { electronApi } from './hosts/desktop/electron-api'
 import { forkUtility } from './hosts/desktop/fork-utility'
 import { sealKeys } from './hosts/desktop/seal-keys'
 import { keepWasmBaseline } from './keep-wasm-baseline'
+import { wakeSleepers } from './wake-sleepers'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
 const { app } = electronApi
@@ -16,6 +17,7 @@ const profileDir = profileIn(process.env)
 const pictures = app.isPackaged ? process.resourcesPath : join(import.meta.dirname, '../../build')
 
 keepWasmBaseline()
+wakeSleepers()
 bootDesktop({
   electron: electronApi,
   preload: join(import.meta.dirname, '../preload/index.cjs'),
