@@ -3,8 +3,8 @@ const enough = 800
 /** How that begins which Markdown says elsewhere than where it counts. */
 const opening = /^ {0,3}\[./ms
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/
-/** What a line at the margin goes on with: a list, a quotation, a table. */
-const goesOn = /^(?:[-+*>|]|\d{1,9}[.)])/
+/** What a line at the margin goes on with: a list, a quotation, a table. A number alone may still become the one of a list. */
+const goesOn = /^(?:[-+*>|]|\d{1,9}(?:[.)]|$))/
 /** What may begin raw HTML, in which a fence is none until a line is empty; and what goes on beyond empty lines. */
 const html = /^ {0,3}<[/!?a-z]/i
 const longHtml = /^ {0,3}<(?:[!?]|(?:script|pre|style|textarea)\b)/i

@@ -72,6 +72,19 @@ test('what was read of a message stays as it is while the message grows', () => 
   )
 })
 
+test.each(['3) three', '12. twelve', '- one', '> quoted', '| a |', 'words'])(
+  'letter by letter, what stands before %j stays as it was read',
+  (line) => {
+    const long = `${'word '.repeat(300)}\n\n`
+    let before: readonly string[] = []
+    for (let length = 0; length <= line.length; length += 1) {
+      const parts = proseParts(long + line.slice(0, length))
+      expect(parts.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
+      before = parts
+    }
+  },
+)
+
 test('a text that says in one place what counts in another is one part', () => {
   const long = `${'word '.repeat(300)}\n\n${'word '.repeat(300)}\n\n`
   expect(proseParts(long)).toHaveLength(2)
