@@ -22,6 +22,8 @@ const look = {
 let deep = {}
 for (let at = 0; at < 900; at++) deep = { a: deep }
 let listed = 0
+/** What waits for the next reading of the list. */
+let afterList = () => /** @type {void} */ (undefined)
 let called = 0
 
 /** The tools of the next list. */
@@ -116,6 +118,8 @@ const answers = {
         },
       })
     send({ id, result: { tools: toolsNow() } })
+    afterList()
+    afterList = () => undefined
   },
   'tools/call': (/** @type {Message} */ { id, params }) => {
     const tell = (/** @type {string} */ text) => send({ id, result: { content: [{ type: 'text', text }] } })
@@ -185,6 +189,9 @@ const answers = {
         if (called === 2) say('notifications/tools/list_changed')
         return setTimeout(() => tell('once'), called === 2 ? 200 : 0)
       case 'restated':
+        // The call is over when the list has been read anew: the next one is about what that says.
+        afterList = () => send({ id, result: { content: [{ type: 'text', text: 'once' }] } })
+        return say('notifications/tools/list_changed')
       case 'renamed':
       case 'gone':
         say('notifications/tools/list_changed')
