@@ -142,7 +142,8 @@ test(
       await turn.begun
       writeFileSync(join(folder, 'f0'), 'two\n')
       turn.end()
-      expect(await engine.look(place(), 'undo')).toMatchObject({ kind: 'ready', turnNumber: 2 })
+      const looked = await engine.look(place(), 'undo')
+      expect(looked, JSON.stringify(problems)).toMatchObject({ kind: 'ready', turnNumber: 2 })
       await engine.restore(place(), { way: 'undo', turnNumber: 2, sinceToo: false })
       expect(picture()).toBe(before)
       await engine.close()

@@ -89,12 +89,13 @@ test.for(chosen)('one that never stands still ends in words, and nothing has run
   await world.rest()
 })
 
-test('what the launcher said of a try that was given up is not heard', async () => {
+test('what the launcher said of a try that was given up is not heard, as text and as bytes', async () => {
   stand(2)
   const sandbox = createLinuxSandbox(`${inFolder('bin')}:/usr/bin:/bin`, {
     unreadable: closed.map((name) => inFolder(`open/${name}`)),
   })
   const heard: string[] = []
+  const bytes: Buffer[] = []
   const workspace = inFolder('open')
   const result = await sandbox.run(
     {
@@ -107,10 +108,16 @@ test('what the launcher said of a try that was given up is not heard', async () 
       timeoutMs: 60_000,
     },
     new AbortController().signal,
-    (_, text) => heard.push(text),
+    Object.assign((_: string, text: string) => void heard.push(text), {
+      bytes: (_: string, chunk: Uint8Array) => {
+        bytes.push(Buffer.from(chunk))
+        return undefined
+      },
+    }),
   )
   expect(result).toMatchObject({ kind: 'exited', exitCode: 0 })
-  expect(heard.join('').split('\n').toSorted()).toEqual(['', 'bwrap: mine', 'out'])
+  for (const all of [heard.join(''), Buffer.concat(bytes).toString()])
+    expect(all.split('\n').toSorted()).toEqual(['', 'bwrap: mine', 'out'])
 })
 
 /** A sandbox that is not in the world's harness, since what is heard of a run is looked at; in the folder that anybody may write in. */

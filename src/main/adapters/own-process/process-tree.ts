@@ -53,15 +53,17 @@ const childrenOf = (pid: number): readonly number[] => {
 }
 
 /**
- * The processes that descend from this one, itself left out, those nearest to it first. One that begins or ends while this looks may be missing,
- * as may another of the same parent.
+ * Gives the processes that descend from one, itself left out, those nearest to it first. One that begins or ends while this looks may be missing,
+ * as may another of the same parent. For one look at several: where the kernel does not say whose children are whose, all are looked through once.
  */
-export function processesBelow(pid: number): readonly number[] {
+export function lookBelow(): (pid: number) => readonly number[] {
   const children = existsSync('/proc/thread-self/children') ? childrenOf : allChildren()
-  const found: number[] = []
-  for (let level: readonly number[] = [pid]; level.length > 0;) {
-    level = level.flatMap(children)
-    found.push(...level)
+  return (pid) => {
+    const found: number[] = []
+    for (let level: readonly number[] = [pid]; level.length > 0;) {
+      level = level.flatMap(children)
+      found.push(...level)
+    }
+    return found
   }
-  return found
 }

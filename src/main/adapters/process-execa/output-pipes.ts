@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { spawner } from './spawn/native-spawner'
 
@@ -18,12 +19,19 @@ export interface TakenPipes {
  * pipes itself. Undefined where none can be made, and sockets must do.
  */
 export function takePipes(): TakenPipes | undefined {
-  const native = spawner()
-  const [one, other] = [native?.pipe(), native?.pipe()]
-  if (typeof one !== 'object' || typeof other !== 'object') return undefined
-  const [stdout, stderr] = [one, other].map(([read, writer]) => ({
-    reader: new Socket({ fd: read, readable: true, writable: false }),
-    writer,
-  }))
-  return stdout && stderr && { stdout, stderr }
+  const stdout = onePipe()
+  const stderr = stdout && onePipe()
+  if (stdout && stderr) return { stdout, stderr }
+  if (stdout) {
+    stdout.reader.destroy()
+    closeSync(stdout.writer)
+  }
+  return undefined
+}
+
+function onePipe(): OutputPipe | undefined {
+  const ends = spawner()?.pipe()
+  if (typeof ends !== 'object') return undefined
+  const [fd, writer] = ends
+  return { reader: new Socket({ fd, readable: true, writable: false }), writer }
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
-import { killGroup, startProcess } from './started-process'
+import { hold, killGroup, startProcess } from './started-process'
 
 /** How a tool is run: with this environment and no more, in the root folder. What it prints beyond `maxBytes` ends it. */
 export interface ToolLimits {
@@ -39,9 +38,8 @@ export async function runTool(file: string, args: readonly string[], limits: Too
     else chunks.push(chunk)
   })
   if (limits.background) {
-    child.unref()
+    hold(started, 'unref')
     late.unref()
-    for (const stream of [stdout, stderr]) (stream as Socket | null)?.unref()
   }
   const [{ code }] = await Promise.all([
     ended,

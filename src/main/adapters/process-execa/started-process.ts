@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { ProcessInput } from '../../core/run/process-input'
 import { atExit } from '../own-process/at-exit'
@@ -174,6 +175,12 @@ export function startProcess(
   })
   if (child.pid !== undefined) spec.input?.attach(feedProcess(child, terminal, spec.holds ?? 'command'))
   return { kind: 'started', ...begun, ended }
+}
+
+/** Has it keep this process alive, or not: the program and what it prints. */
+export function hold({ child, stdout, stderr }: Spawned, what: 'ref' | 'unref'): void {
+  child[what]()
+  for (const stream of [stdout, stderr]) (stream as Socket | null)?.[what]()
 }
 
 /** Kills the process group, so that what the program left behind goes too. ESRCH: it was gone already. */

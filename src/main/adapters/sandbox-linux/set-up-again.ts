@@ -15,38 +15,52 @@ const maybeLauncher = (text: string): boolean => {
   return text.length <= mostHeld && /^bwrap: [^\n]*\n?$/.test(text)
 }
 
-/** Holds back what may be the launcher's own line until it is known whose it is, and no longer than the launcher needs to end with it. */
+/**
+ * Holds back what may be the launcher's own line until it is known whose it is, and no longer than the launcher needs to end with it. Bytes that are held keep no
+ * program waiting: it is one short line.
+ */
 function holding(onOutput: OutputListener): {
   readonly listener: OutputListener
-  readonly release: () => void
+  readonly release: () => Promise<unknown>
   readonly drop: () => void
 } {
-  let held: (() => void)[] | undefined = []
-  let text = ''
+  let held: (() => Promise<void> | undefined)[] | undefined = []
+  const texts = { text: '', bytes: '' }
   let timer: NodeJS.Timeout | undefined
-  const release = (): void => {
+  const release = (): Promise<unknown> => {
     clearTimeout(timer)
     const late = held ?? []
     held = undefined
-    for (const tell of late) tell()
+    return Promise.all(late.map(async (tell) => tell()))
   }
-  const listener: OutputListener = (stream, more) => {
-    if (held === undefined) {
+  const hold = (
+    kind: keyof typeof texts,
+    [stream, more]: readonly [stream: string, more: string],
+    tell: () => Promise<void> | undefined,
+  ): Promise<unknown> | undefined => {
+    texts[kind] += more
+    timer ??= setTimeout(() => void release(), mostHeldMs)
+    held?.push(tell)
+    return stream !== 'stderr' || !maybeLauncher(texts[kind]) ? release() : undefined
+  }
+  const text: OutputListener = (stream, more) => {
+    const tell = (): undefined => {
       onOutput(stream, more)
-      return
     }
-    text += more
-    timer ??= setTimeout(release, mostHeldMs)
-    held.push(() => {
-      onOutput(stream, more)
-    })
-    if (stream !== 'stderr' || !maybeLauncher(text)) release()
+    if (held === undefined) tell()
+    else void hold('text', [stream, more], tell)
+  }
+  const bytes: OutputListener['bytes'] = (stream, chunk) => {
+    if (held === undefined) return onOutput.bytes?.(stream, chunk)
+    const own = Uint8Array.from(chunk) // the chunk is its reader's, who goes on with it
+    const more = Buffer.from(own).toString('latin1')
+    return hold('bytes', [stream, more], () => onOutput.bytes?.(stream, own))?.then(() => undefined)
   }
   const drop = (): void => {
     clearTimeout(timer)
     held = []
   }
-  return { listener, release, drop }
+  return { listener: onOutput.bytes ? Object.assign(text, { bytes }) : text, release, drop }
 }
 
 const bare = (result: StartResult): RunResult =>
@@ -62,7 +76,7 @@ export async function setUpAgain(
   { input }: Pick<RunSpec, 'input'>,
   onOutput: OutputListener,
 ): Promise<RunResult> {
-  if (input || onOutput.bytes) return bare(await run(onOutput)) // its streams are somebody's own, and used up
+  if (input) return bare(await run(onOutput)) // what it is told is used up
   for (let tries = 1; ; tries++) {
     const { listener, release, drop } = holding(onOutput)
     const result = await run(listener)
@@ -70,7 +84,7 @@ export async function setUpAgain(
       drop()
       continue
     }
-    release()
+    await release()
     return bare(result)
   }
 }

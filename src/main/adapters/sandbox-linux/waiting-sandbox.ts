@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { RunSpec } from '../../core/ports'
-import { killGroup, startProcess, type StartedProcess } from '../process-execa/started-process'
+import { hold, killGroup, startProcess, type StartedProcess } from '../process-execa/started-process'
 import { bwrapArgs } from './bwrap-args'
 import { commandEnvironment } from './command-environment'
 import { confineStage } from './confine/confine-stage'
@@ -42,12 +42,6 @@ export interface WaitingParts {
   readonly limits: CommandLimits
   /** See gateShell. */
   readonly shell: string
-}
-
-/** A socket that does not keep this process alive, or one that does. */
-function hold({ child, stdout, stderr }: StartedProcess, gate: Socket, what: 'ref' | 'unref'): void {
-  child[what]()
-  for (const stream of [stdout, stderr, gate]) (stream as Socket | null)?.[what]()
 }
 
 interface StartedGate {
@@ -143,7 +137,8 @@ function waitingSandbox(
   { process, gate }: StartedGate,
 ): WaitingSandbox {
   const { laid, observation, places } = parts
-  hold(process, gate, 'unref')
+  hold(process, 'unref')
+  gate.unref()
   const close = (): void => {
     gate.destroy()
     places.close()
@@ -152,7 +147,8 @@ function waitingSandbox(
     ...parts,
     process,
     open(line) {
-      hold(process, gate, 'ref')
+      hold(process, 'ref')
+      gate.ref()
       gate.end(line)
     },
     close,

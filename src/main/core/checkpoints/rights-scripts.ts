@@ -24,7 +24,7 @@ signed() { cat > "$store/asked"; signs "$store/asked" > "$store/numbers"; sed -z
 # What a list of dotted paths is, a line for each: its numbers, and its path.
 rights_in() (
   cd "$1"
-  xargs -0 -r sh -c 'find "$@" -maxdepth 0 -printf "%ma%Ub%Gc\\t%p\\0"' sh | sort -z
+  xargs -0 -r stat --printf '%aa%ub%gc\\t%n\\0' -- | sort -z
 )
 # What an access list and attributes come to, as ten letters; only e where they cannot be read or carried over, as those of folders.
 digest='

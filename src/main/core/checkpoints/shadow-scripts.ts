@@ -48,7 +48,8 @@ if [ ! -e "$GIT_DIR/whole" ]; then
   [ -e "$GIT_DIR" ] || mv "$new" "$GIT_DIR"
 fi
 export GIT_WORK_TREE="$folder"
-for each in "$GIT_DIR"/*.lock; do [ ! -e "$each" ] || find "$each" -maxdepth 0 -mmin +2 -exec rm -f {} +; done
+# One that goes just then is tidying's.
+for each in "$GIT_DIR"/*.lock; do [ ! -e "$each" ] || find "$each" -maxdepth 0 -mmin +2 -exec rm -f {} + 2> /dev/null || :; done
 # Written once: while it is written anew, another git that reads it would leave nothing out.
 left_out='${protectedNames.join('\n')}
 ' is=

@@ -269,10 +269,14 @@ async function runOnce(
       ? { kind: 'failed', reason: changesInWords(watched.late, namingOf(turn, parts)) }
       : await watched.after(await kept())
   const home = parts.workspace.home()
-  const stays =
-    permit.grants.length === 0
-      ? undefined
-      : staysAsSaid(permit.grants, { home, names: await foldersNamed(command, home, parts.parser) })
+  const mayStay =
+    permit.grants.length > 0 &&
+    result.kind === 'exited' &&
+    result.exitCode !== 0 &&
+    result.evidence.length > 0
+  const stays = !mayStay
+    ? undefined
+    : staysAsSaid(permit.grants, { home, names: await foldersNamed(command, home, parts.parser) })
   const judged = judgeResult(result, timeoutMs, besideTheWork(home, env), stays)
   const alone = judged.kind === 'cancelled' && turn.stoppedAlone?.() === true
   const outcome: CommandOutcome = alone ? { ...judged, by: 'person' } : judged

@@ -45,7 +45,7 @@ const loaded: { spawner?: Spawner | 'none' } = {}
 
 /**
  * Loads the module that starts programs without copying this process's page tables. It is written to a folder that nobody else and no
- * command may write, loaded, and taken away. Where it cannot be loaded (another system, another C library, a folder without programs) Node
+ * command may write, loaded, and taken away. Where it cannot be loaded (another system, a worker thread, a folder without programs) Node
  * starts the programs.
  */
 export function loadSpawner(folder: string): void {
@@ -135,19 +135,26 @@ const failure = (file: string, number: number): NodeJS.ErrnoException => {
   return Object.assign(new Error(`spawn ${file} ${code}`), { code, errno: number, syscall: `spawn ${file}` })
 }
 
-/** Our ends of the channels by the number of the program's, and its own, which are to be closed when it has them. */
+/**
+ * Our ends of the channels by the number of the program's, and its own, which are to be closed when it has them. `error`: not all could be
+ * made; 0: they were.
+ */
 function channelsOf(spawner: Spawner, stdio: SpawnWish['stdio']) {
   const ours: (Socket | undefined)[] = []
   const theirs: number[] = []
+  let error = 0
   const given = stdio.map((wish, at) => {
     if (wish !== 'pipe') return wish === 'ignore' ? -1 : wish
     const ends = spawner.pair()
-    if (typeof ends === 'number') return ends - 1 // below -1: it could not be made
+    if (typeof ends === 'number') {
+      error = ends
+      return -1
+    }
     ours[at] = new Socket({ fd: ends[0], readable: at > 0, writable: true })
     theirs.push(ends[1])
     return ends[1]
   })
-  return { ours, theirs, given }
+  return { ours, theirs, given, error }
 }
 
 /** Starts a program in a session of its own, as `spawn` of Node's does; what it throws or says later is returned here. */
@@ -157,11 +164,10 @@ export function startNative(spawner: Spawner, wish: SpawnWish): StartedChild | N
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const words = [cwd, ...paths, argv0, ...args, ...variables]
   if (words.some((word) => word.includes('\0'))) return failure(file, -constants.errno.EINVAL)
-  const { ours, theirs, given } = channelsOf(spawner, stdio)
+  const { ours, theirs, given, error } = channelsOf(spawner, stdio)
   let child: NativeChild | undefined
-  const lost = given.find((fd) => fd < -1)
   const pid =
-    lost === undefined
+    error === 0
       ? spawner.start(
           Buffer.from(`${words.join('\0')}\0`),
           Int32Array.of(paths.length, args.length + 1, variables.length),
@@ -169,7 +175,7 @@ export function startNative(spawner: Spawner, wish: SpawnWish): StartedChild | N
           // What listens to it may throw, which is not for the module to hear.
           (how) => process.nextTick(() => child?.ended(how)),
         )
-      : lost + 1
+      : error
   for (const fd of theirs) closeSync(fd)
   if (pid > 0) {
     child = new NativeChild(spawner, { pid, file }, ours)

@@ -1,5 +1,5 @@
 /** The SHA-256 of spawn.c and system-call.h together, which these programs were made from. */
-export const spawnSource = '47bbec2f095b2c7f5c15093ad766bcf96fdf93f8896346c246663c77e53ff66f'
+export const spawnSource = '35a9198566877fd510f9e8e0c4101ee6c8ef93fc92b89a29edb53b9b8c98bcb3'
 
 // prettier-ignore
 /** The program of spawn.c for each processor, in base64; written by scripts/build-stages.mjs. */

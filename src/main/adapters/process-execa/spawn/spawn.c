@@ -113,12 +113,13 @@ static __attribute__((noreturn)) void child(struct wish *wish)
     leave(wish, denied && (error == -NO_ENTRY || error == -NOT_A_FOLDER) ? denied : error);
 }
 
-#if defined(__x86_64__)
+/* Begins the child on a stack of its own; the number of the process, or an error. */
 static long borrow(void *top, int *pidfd, struct wish *wish)
 {
     void **stack = top;
     *--stack = wish;
     *--stack = (void *)child;
+#if defined(__x86_64__)
     long result;
     register long fourth __asm__("r10") = 0;
     register long fifth __asm__("r8") = 0;
@@ -135,13 +136,7 @@ static long borrow(void *top, int *pidfd, struct wish *wish)
                      : "a"(56L), "D"((long)(BORROWED | END_SIGNAL)), "S"(stack), "d"(pidfd), "r"(fourth), "r"(fifth)
                      : "rcx", "r11", "memory");
     return result;
-}
 #elif defined(__aarch64__)
-static long borrow(void *top, int *pidfd, struct wish *wish)
-{
-    void **stack = top;
-    *--stack = wish;
-    *--stack = (void *)child;
     register long x8 __asm__("x8") = 220;
     register long x0 __asm__("x0") = BORROWED | END_SIGNAL;
     register void *x1 __asm__("x1") = stack;
@@ -159,8 +154,8 @@ static long borrow(void *top, int *pidfd, struct wish *wish)
                      : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4)
                      : "x9", "memory");
     return x0;
-}
 #endif
+}
 
 static void *room(u64 bytes)
 {

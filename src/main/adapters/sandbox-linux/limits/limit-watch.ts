@@ -1,7 +1,7 @@
 // eslint-disable-next-line no-restricted-imports -- the kernel's own files
 import { readFileSync } from 'node:fs'
 import type { RunResult } from '../../../core/ports'
-import { processesBelow, processOf } from '../../own-process/process-tree'
+import { lookBelow, processOf } from '../../own-process/process-tree'
 import { killGroup } from '../../process-execa/started-process'
 import type { CommandLimits } from './command-limits'
 import { limitGuesses } from './limit-guesses'
@@ -116,9 +116,10 @@ export class LimitWatch {
 
   /** Ends what has too much; true where something is near a limit. */
   #look(): boolean {
+    const below = lookBelow()
     const sessions = new Map<string, { processes: number; memoryMb: number }>()
     for (const entry of [...this.#entries].filter(({ reached }) => reached === undefined)) {
-      const own = this.#usage(entry.pid)
+      const own = this.#usage(below(entry.pid))
       const before = sessions.get(entry.session) ?? { processes: 0, memoryMb: 0 }
       const all = { processes: before.processes + own.processes, memoryMb: before.memoryMb + own.memoryMb }
       sessions.set(entry.session, all)
@@ -142,8 +143,7 @@ export class LimitWatch {
     return undefined
   }
 
-  #usage(pid: number): { processes: number; memoryMb: number } {
-    const pids = processesBelow(pid)
+  #usage(pids: readonly number[]): { processes: number; memoryMb: number } {
     let [processes, pages] = [0, 0]
     for (const each of pids) {
       const found = processOf(each)

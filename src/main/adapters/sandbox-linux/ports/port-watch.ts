@@ -4,7 +4,7 @@ import type { OpenPort } from '../../../core/run/open-port'
 import type { JoinedNetwork } from '../session-networks'
 import { listenersOf, socketsOf, type Listener } from '../../own-process/listeners'
 import { openForwarding, type Forwarding } from './port-forwarding'
-import { processesBelow } from '../../own-process/process-tree'
+import { lookBelow } from '../../own-process/process-tree'
 
 /** How often what runs is looked at; more seldom where looking takes long, so that it takes a twentieth of the time at most. */
 const everyMs = 500
@@ -86,7 +86,7 @@ export class PortWatch {
         .map((listener) => [listener.inode, listener]),
     )
     if ([...seen.keys()].some((inode) => !this.#owners.has(inode)))
-      for (const inode of processesBelow(pid).flatMap(socketsOf))
+      for (const inode of lookBelow()(pid).flatMap(socketsOf))
         if (seen.has(inode)) this.#owners.set(inode, run)
     this.#tell(
       run,

@@ -143,19 +143,13 @@ export const writingRules: readonly Rule[] = [
     effect: 'write',
     level: 'medium',
     categories: ['data_deletion'],
-    match: some(
-      (_, { action }) =>
-        action.target.spread === 'glob' && replaces({ action, found: [], known: true, complete: true }),
-    ),
+    match: some((_, touched) => touched.action.target.spread === 'glob' && replaces(touched)),
   },
   {
     id: 'write.below',
     effect: 'write',
     level: 'medium',
     categories: ['data_deletion'],
-    match: some(
-      (_, { action }) =>
-        action.target.spread === 'below' && replaces({ action, found: [], known: true, complete: true }),
-    ),
+    match: some((_, touched) => touched.action.target.spread === 'below' && replaces(touched)),
   },
 ]
