@@ -3,7 +3,7 @@ import { realPlace, type AttemptList } from './attempts'
 import { bytesOf, folderOf, inFolder, lastName, onDisk, type BytePath } from './byte-path'
 import { enterFolder } from './entered-folder'
 import type { GuardedLink } from './mask'
-import { disarmGitFolder, gitFolderAt, hold, holdPointer, looksLikeGitFolder } from './planted'
+import { disarmGitFolder, gitFolderAt, hold, holdPointer, looksLikeGitFolder, renewPointer } from './planted'
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
@@ -139,6 +139,7 @@ export async function disarmPlaces(
   when: 'over' | 'meanwhile' = 'over',
 ): Promise<Found> {
   const { known, pinned } = rules
+  const since = rules.began - coarseMs
   const origins = new Map(pinned.map((path) => [known.get(bytesOf(path)), bytesOf(path)]))
   const isNew = newPlaces(rules)
   const held: string[] = []
@@ -158,10 +159,11 @@ export async function disarmPlaces(
       continue
     }
     const named = lastName(path) === '.git'
+    if (named && when === 'over') held.push(...(await renewPointer(path, since)))
     const folder = named ? await gitFolderAt(path) : (await looksLikeGitFolder(path)) ? path : undefined
     if (named || folder !== undefined) made.add(path)
     if (folder === undefined) continue
-    const found = isNew(folder) ? await disarmGitFolder(folder, when) : []
+    const found = isNew(folder) ? await disarmGitFolder(folder, when, since) : []
     if (found.length > 0) armed.add(path).add(folder)
     const away = named && folder !== path ? await holdPointer(path, folder) : []
     if (away.length > 0) armed.add(path)

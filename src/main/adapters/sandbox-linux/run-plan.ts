@@ -6,6 +6,7 @@ import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
 import type { ConfiguredPlaces } from './configured-places'
 import { entryAt } from '../regular-file/entry-at'
+import { filesWithOtherNames } from './detached-configs'
 import { placesMeant, repositoriesMeant } from './foreseen-stop'
 import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
@@ -194,6 +195,9 @@ export async function planRun(
     if (!(error instanceof Error && 'code' in error)) throw error
     return { problem: `what the sandbox protects cannot be looked at: ${error.message}` }
   }
+  const readOnly = protection.masks.filter(({ kind }) => kind === 'read-only').map(({ path }) => path)
+  const configs = [...(protection.configs ?? []), ...(await filesWithOtherNames(readOnly))]
+  protection = { ...protection, configs }
   const pinned = protection.masks.filter(({ kind }) => kind === 'pinned').map(({ path }) => path)
   return {
     places,
