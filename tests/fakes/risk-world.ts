@@ -99,8 +99,6 @@ function make(root: string): void {
   git('add', '-A')
   git('-c', 'user.name=Dev', '-c', 'user.email=dev@example.com', 'commit', '-qm', 'first')
   git('branch', 'feature')
-  // As after a clone: few files, which each world has again.
-  git('gc', '-q')
   rmSync(join(cwd, '.git/hooks'), { recursive: true, force: true })
   write(cwd, untracked)
   writeFileSync(join(cwd, 'src/app.ts'), 'export const app = 2 // changed\n')
