@@ -98,25 +98,17 @@ async function renewAll(folder: EnteredFolder, names: readonly string[], since: 
 
 /** Does so with what in a git folder decides which programs git runs. git's own samples are in every new one, and nobody runs them. */
 async function renewDeciding(folder: EnteredFolder, since: number): Promise<string[]> {
+  const held = await renewAll(folder, ['config', 'config.worktree', 'commondir'], since)
   const hooks = folder.enter('hooks')
-  const names = hooks?.names() ?? []
-  const isSample = (name: string): boolean => name.endsWith('.sample')
+  if (!hooks) return held
   try {
-    return [
-      ...(await renewAll(folder, ['config', 'config.worktree', 'commondir'], since)),
-      ...[
-        ...(hooks
-          ? await renewAll(
-              hooks,
-              names.filter((name) => !isSample(name)),
-              since,
-            )
-          : []),
-        ...(hooks ? await renewAll(hooks, names.filter(isSample), Number.POSITIVE_INFINITY) : []),
-      ].map((name) => `hooks/${name}`),
-    ]
+    for (const name of hooks.names()) {
+      const changed = name.endsWith('.sample') ? Number.POSITIVE_INFINITY : since
+      held.push(...(await renewAll(hooks, [name], changed)).map((each) => `hooks/${each}`))
+    }
+    return held
   } finally {
-    hooks?.leave()
+    hooks.leave()
   }
 }
 
