@@ -34,6 +34,7 @@ function toPutRight({ spec, plan, grants, layout }: LaidRun, began: number): ToP
       writable: layout.writable,
       known: plan.known,
       pinned: layout.masks.filter((mask) => mask.kind === 'pinned').map((mask) => mask.path),
+      kept: plan.kept,
       exempt: [...allowed, ...untouched],
       began,
     },

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
+import { nr, perl } from '../harness/attempts'
 import { openWorlds, users, type World, type Worlds } from '../harness/world'
 
 /**
@@ -36,7 +37,34 @@ const used = 'cd n && git add . && git commit -qm one'
 const hooks =
   'git init -q; mkdir .githooks; echo "#!/bin/sh" > .githooks/pre-commit; chmod +x .githooks/pre-commit'
 
+const nested = 'git init -q a/b; git -C a/b commit -q --allow-empty -m one; rm -r a/b/.git/hooks'
+const makeHooks = 'mv a c; mkdir c/b/.git/hooks; cp evil.sh c/b/.git/hooks/pre-commit'
+/** Takes from itself the right to make pipes, so that its calls are its own, and goes on as a shell. */
+const fewerRights = (script: string): string =>
+  perl(
+    `my $right = pack("Q", 1 << 10); my $rules = syscall(444, $right, 8, 0); die "rules: $!" if $rules < 0;
+    syscall(${nr('prctl')}, 38, 1, 0, 0, 0); syscall(446, $rules, 0) == 0 or die "landlock: $!"; exec "sh", "-c", q{${script}}`,
+  )
+
 const rows: Readonly<Record<string, Row>> = {
+  'a folder of hooks that is missing, made where its repository was moved to': {
+    before: nested,
+    first: ':',
+    second: makeHooks,
+    where: 'c/b',
+  },
+  'the same by a process that took rights from itself': {
+    before: nested,
+    first: ':',
+    second: fewerRights(makeHooks),
+    where: 'c/b',
+  },
+  'a commondir that is missing, made where its repository was moved to': {
+    before: nested,
+    first: ':',
+    second: `cp -r a/b/.git store; rm store/HEAD; ${arm} >> store/config; mv a c; echo "$PWD/store" > c/b/.git/commondir`,
+    where: 'c/b',
+  },
   'a configuration by a second name': {
     first: 'git init -q n; ln n/.git/config other',
     second: `${arm} >> other`,
