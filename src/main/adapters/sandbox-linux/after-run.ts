@@ -4,6 +4,7 @@ import { asBytes, bytesOf, folderOf, inFolder, lastName, onDisk, textOf, type By
 import { enterFolder } from './entered-folder'
 import type { GuardedLink } from './mask'
 import { disarmGitFolder, gitFolderAt, hold, holdPointer, looksLikeGitFolder, renewPointer } from './planted'
+import { holdInstructions } from './rebase-instructions'
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
@@ -222,7 +223,9 @@ export async function disarmNewRepositories(
   const changed = spoken?.certain === true ? undefined : await changedPlaces(rules)
   const candidates = [...rules.known.keys(), ...(spoken?.places ?? []), ...(changed?.places ?? [])]
   const found = await disarmPlaces(rules, new Set(candidates))
+  const folders = [...rules.pinned.map(bytesOf), ...found.made, ...found.armed, ...found.moved.values()]
+  const instructions = await holdInstructions(folders, rules.began - coarseMs)
   const unsearched =
     changed?.whole === false ? [`${rules.writable.join(', ')} (could not be searched whole)`] : []
-  return { ...found, held: [...unsearched, ...found.held] }
+  return { ...found, held: [...unsearched, ...found.held, ...instructions] }
 }
