@@ -1,14 +1,16 @@
-import { lstatSync, statSync, type BigIntStats } from 'node:fs'
+import { lstatSync, readlinkSync, statSync, type BigIntStats } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { riskyValues, type RiskySetting } from './git-config'
 import { joinProtections, noProtection, type Protection } from './mask'
-import { protectEntry, protectMissing } from './protected-entry'
+import { protectEntry, realPath, type WhenMissing } from './protected-entry'
 import { isUnder } from './writable-roots'
 
 /** Longer configuration is not read further, and includes are followed so far; git itself stops at ten. */
 const maxBytes = 262_144
 const maxIncludes = 6
+/** The kernel follows no more links on a way. */
+const maxLinks = 40
 /** More places than this are not protected one by one; the run is refused (fails closed). */
 const maxPlaces = 64
 
@@ -130,7 +132,8 @@ export class ConfiguredPlaces {
     // It says where the work is, and names nothing that git runs or reads.
     if (name === 'core.worktree') return { included: [], protection: [] }
     const { whole, words } = wordsOf(value)
-    const inside = (path: string): boolean => writable.some((root) => isUnder(path, root))
+    const inside = (path: string): boolean =>
+      [path, realOf(path)].some((each) => writable.some((root) => isUnder(each, root)))
     const at = (word: string, base: string): string | undefined => {
       if (word.includes('\0') || word.length > 4096) return undefined
       if (word.startsWith('~/')) return this.#home && join(this.#home, word.slice(2))
@@ -149,33 +152,57 @@ export class ConfiguredPlaces {
     const kept = [...new Set(files)].filter((path) => look(path, true)?.isFile() === true)
     // A program that is still missing could be put there.
     const [first = ''] = words
-    const missing = first.includes('/') ? at(first, top) : undefined
-    const put =
-      missing !== undefined &&
-      inside(missing) &&
-      !look(missing, false) &&
-      look(dirname(missing), false)?.isDirectory()
+    const program = first.includes('/') ? at(first, top) : undefined
+    const missing = program !== undefined && inside(program) && !look(program, false) ? [program] : []
     return {
       included: [],
       protection: [
         ...kept.map((path) => keep(path, 'nothing')),
-        ...(put === true ? [protectMissing(missing, { content: '' })] : []),
+        ...missing.map((path) => keep(path, { content: '' })),
       ],
     }
   }
 }
 
-function keep(path: string, whenMissing: 'nothing' | { readonly content: string }): Protection {
-  return look(dirname(path), false)?.isDirectory() === true ? protectEntry(path, whenMissing) : noProtection
+/** The links on the way that a path says, and on the ways that these lead. A link at its end is one of them. */
+function linksOn(path: string, left = maxLinks): readonly Protection[] {
+  const found: Protection[] = []
+  for (let at = path; at !== '/'; at = dirname(at)) {
+    const around = realPath(dirname(at))
+    if (around === undefined || look(at, false)?.isSymbolicLink() !== true) continue
+    const target = readlinkSync(at)
+    found.push({ masks: [], missing: [], links: [{ path: join(around, basename(at)), target }] })
+    if (left > 0) found.push(...linksOn(resolve(around, target), left - 1))
+  }
+  return found
+}
+
+/** Where a path leads, as far as that is there. */
+function realOf(path: string): string {
+  const real = realPath(path)
+  if (real !== undefined || path === '/') return real ?? path
+  return join(realOf(dirname(path)), basename(path))
+}
+
+/** Keeps what it leads to, and the links on the way. Where folders on the way are missing, the first of them stays so. */
+function keep(path: string, whenMissing: WhenMissing): Protection {
+  const around = dirname(path)
+  const found = look(around, true)
+  if (!found && !look(around, false)) return whenMissing === 'nothing' ? noProtection : keep(around, 'folder')
+  const place = join(realOf(around), basename(path))
+  const own = found?.isDirectory() === true ? [protectEntry(place, whenMissing)] : []
+  return joinProtections([...linksOn(around), ...own])
 }
 
 /** A folder of hooks. husky's own one, `.husky/_`, runs what lies beside it; one that holds the work is kept by its hooks. */
 function keepFolder(path: string, writable: readonly string[]): readonly Protection[] {
   const folder = basename(path) === '_' ? dirname(path) : path
-  if (writable.some((root) => isUnder(root, folder)))
-    return writable.some((root) => isUnder(folder, root))
-      ? hookNames.map((name) => protectEntry(join(folder, name), { content: '' }))
-      : []
-  if (!writable.some((root) => isUnder(folder, root))) return []
-  return look(dirname(folder), false)?.isDirectory() === true ? [protectEntry(folder, 'folder')] : []
+  const real = realOf(folder)
+  if (![folder, real].some((each) => writable.some((root) => isUnder(each, root) || isUnder(root, each))))
+    return []
+  if (writable.some((root) => isUnder(root, real)))
+    return writable.some((root) => isUnder(real, root))
+      ? [...linksOn(folder), ...hookNames.map((name) => keep(join(real, name), { content: '' }))]
+      : linksOn(folder)
+  return [keep(folder, 'folder')]
 }

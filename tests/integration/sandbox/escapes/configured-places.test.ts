@@ -85,6 +85,41 @@ const rows = [
     'git config filter.c.clean ./tools/later.sh',
     'cp evil.sh tools/later.sh',
   ),
+  plant(
+    'a filter in a folder that was missing',
+    'git config --global filter.c.clean ./later/deep/clean.sh',
+    'mkdir -p later/deep; cp evil.sh later/deep/clean.sh',
+  ),
+  plant(
+    'hooks in a folder that was missing',
+    'git config core.hooksPath later/hooks',
+    'mkdir -p later/hooks; cp evil.sh later/hooks/pre-commit',
+  ),
+  plant(
+    'an included file in a folder that was missing',
+    'git config include.path ../later/gitconfig',
+    `mkdir later; ${evilConfig} > later/gitconfig`,
+  ),
+  plant(
+    'hooks behind a link that is turned',
+    'ln -s tools link; git config core.hooksPath link/hooks',
+    'rm link; mkdir -p link/hooks; cp evil.sh link/hooks/pre-commit',
+  ),
+  plant(
+    'hooks behind a link',
+    'ln -s tools link; git config core.hooksPath link/hooks',
+    'cp evil.sh tools/hooks/pre-commit',
+  ),
+  plant(
+    'a filter behind a link that is turned',
+    'ln -s tools link; git config filter.c.clean link/clean.sh',
+    'rm link; mkdir link; cp evil.sh link/clean.sh',
+  ),
+  plant(
+    'an included file behind a link',
+    'ln -s shared link; git config include.path ../link/gitconfig',
+    `${evilConfig} >> shared/gitconfig`,
+  ),
   plant('a monitor', 'git config core.fsmonitor tools/monitor.sh', 'cat evil.sh > tools/monitor.sh'),
   plant('an alias', 'git config alias.x "!./tools/a.sh"', 'cp --remove-destination evil.sh tools/a.sh'),
   plant(
