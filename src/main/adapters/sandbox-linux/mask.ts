@@ -7,7 +7,12 @@ import type { Made } from './journal'
  */
 export type Mask =
   | { readonly kind: 'pinned'; readonly path: string }
-  | { readonly kind: 'read-only'; readonly path: string }
+  | {
+      readonly kind: 'read-only'
+      readonly path: string
+      /** It shows what is seen elsewhere as well. */
+      readonly again?: true
+    }
   | { readonly kind: 'closed'; readonly path: string; readonly folder: boolean }
   | { readonly kind: 'emptied'; readonly path: string }
 

@@ -45,22 +45,23 @@ export function meantMounts({ writable, files, masks }: Layout): readonly MeantM
   }
   const meant: MeantMount[] = []
   const folders = new Set<string>()
-  const look = (path: string, asIs: boolean): void => {
+  const look = (path: string, { asIs = true, once = false } = {}): void => {
     if (!isCovered(path)) {
       const { what, folder } = asIs ? now(path) : { what: '-', folder: false }
-      meant.push({ path, what: folder && folders.has(what) ? nothing : what })
-      if (folder) folders.add(what)
+      meant.push({ path, what: once && folders.has(what) ? nothing : what })
+      if (once && folder) folders.add(what)
     }
     later.add(path)
   }
   // As they are laid, the last first.
-  for (const path of files.toReversed()) look(path, true)
-  for (const { path, kind } of masks.toReversed()) {
-    const asIs = kind === 'read-only' || kind === 'pinned'
+  for (const path of files.toReversed()) look(path)
+  for (const mask of masks.toReversed()) {
+    const asIs = mask.kind === 'read-only' || mask.kind === 'pinned'
     // What is closed elsewhere nobody can move.
-    if (asIs || writable.some((place) => isUnder(path, place))) look(path, asIs)
-    else later.add(path)
+    if (asIs || writable.some((place) => isUnder(mask.path, place)))
+      look(mask.path, { asIs, once: asIs && !('again' in mask) })
+    else later.add(mask.path)
   }
-  for (const path of writable.toSorted().reverse()) if (path !== '/') look(path, true)
+  for (const path of writable.toSorted().reverse()) if (path !== '/') look(path)
   return meant
 }

@@ -144,7 +144,7 @@ function withoutOtherNames(
     ...protection,
     masks: [
       ...protection.masks.filter(({ path }) => !again.some((point) => isUnder(path, point))),
-      ...again.map((path) => ({ kind: 'read-only', path }) as const),
+      ...again.map((path) => ({ kind: 'read-only', path, again: true }) as const),
     ],
   }
 }

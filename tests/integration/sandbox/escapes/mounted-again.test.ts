@@ -9,7 +9,7 @@ import { openWorlds, users, type World, type Worlds } from '../harness/world'
 /** The machine shows the same folder at two places, as where /home is mounted from elsewhere: what is closed or kept is so at both. */
 let worlds: Worlds
 beforeAll(() => {
-  worlds = openWorlds({ engineHome: true })
+  worlds = openWorlds({ engineHome: true, ownMounts: true })
 })
 afterAll(() => {
   worlds.close()
@@ -70,7 +70,8 @@ describe.each(oneBySeed('mounted again', mounters))('as %s', (user) => {
       'umask 077; mkdir -p "$HOME/.ssh" "$HOME/.gnupg/private-keys-v1.d" "$ENGINE"; echo secret | tee "$HOME/.ssh/id_rsa" "$HOME/.gnupg/private-keys-v1.d/k.key" > "$ENGINE/keys"; git init -q "$WORK"'
     await world.rest()
     expect(await world.sh(prepare, { env, confined: false })).toMatchObject({ exitCode: 0 })
-    execFileSync('mount', ['--bind', shows(world), again])
+    const inside = ['--target', String(world.host.pid), '--mount', '--']
+    execFileSync('nsenter', [...inside, 'mount', '--bind', shows(world), again])
     try {
       expect(showsSign(await world.sh(script, { env, confined: false }))).toBe(true)
       expect(showsSign(await world.sh(script, { env }))).toBe(false)
@@ -80,7 +81,7 @@ describe.each(oneBySeed('mounted again', mounters))('as %s', (user) => {
       })
     } finally {
       await world.rest()
-      execFileSync('umount', ['--lazy', again])
+      execFileSync('nsenter', [...inside, 'umount', '--lazy', again])
       rmdirSync(again)
     }
   })

@@ -14,7 +14,7 @@ const stat = (path: string): string =>
 describe.each(chosen)('as %s', (user) => {
   let worlds: Worlds
   beforeAll(() => {
-    worlds = openWorlds()
+    worlds = openWorlds({ ownMounts: true })
   })
   afterAll(() => {
     worlds.close()
@@ -38,21 +38,25 @@ describe.each(chosen)('as %s', (user) => {
       const shared = join(world.folder, 'shared')
       const later = join(shared, 'later')
       const attempt = `touch ready; until test -e "$LATER/theirs"; do sleep 0.02; done; ${script}`
+      const inside = (...words: readonly string[]): void => {
+        execFileSync('nsenter', ['--target', String(world.host.pid), '--mount', '--', ...words])
+      }
       const isOut = async (confined: boolean): Promise<boolean> => {
         rmSync(join(world.workspace, 'ready'), { force: true })
+        await world.rest() // its engine has begun
         mkdirSync(shared)
-        execFileSync('mount', ['-t', 'tmpfs', 'none', shared])
+        inside('mount', '-t', 'tmpfs', 'none', shared)
         try {
-          execFileSync('mount', ['--make-rshared', shared])
-          mkdirSync(later)
+          inside('mount', '--make-rshared', shared)
+          inside('mkdir', later)
           const ran = world.sh(attempt, { confined, env: { LATER: later } })
           await expect.poll(() => existsSync(join(world.workspace, 'ready')), { timeout: 60_000 }).toBe(true)
-          execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=777', 'none', later])
-          execFileSync('install', ['-m', '666', '/etc/hostname', join(later, 'theirs')])
+          inside('mount', '-t', 'tmpfs', '-o', 'mode=777', 'none', later)
+          inside('install', '-m', '666', '/etc/hostname', join(later, 'theirs'))
           return showsSign(await ran)
         } finally {
           await world.rest()
-          execFileSync('umount', ['--recursive', '--lazy', shared])
+          inside('umount', '--recursive', '--lazy', shared)
           rmSync(shared, { recursive: true })
         }
       }

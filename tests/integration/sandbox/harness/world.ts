@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly withoutHelper?: boolean
   /** Whether its engine has a home of its own. Default: no. */
   readonly engineHome?: true
+  /** Its engine has mounts of its own, which no other process sees; only root can give it any. Default: no. */
+  readonly ownMounts?: true
 }
 
 export function openWorld({
@@ -50,6 +52,7 @@ export function openWorld({
   stdio = [],
   withoutHelper,
   engineHome,
+  ownMounts,
 }: WorldOptions): World {
   const other = user === 'ordinary' && process.getuid?.() === 0
   const folder = mkdtempSync('/var/tmp/cs-world-')
@@ -61,7 +64,9 @@ export function openWorld({
   chmodSync(folder, 0o755)
   for (const place of Object.values(places)) mkdirSync(place)
   if (other) for (const place of [folder, ...Object.values(places)]) chownSync(place, nobody, nobody)
-  const host = spawn(bundle.node, [bundle.script], {
+  const drop = other ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'] : []
+  const launch = ['--mount', '--', ...drop, bundle.node, bundle.script]
+  const host = spawn(ownMounts ? 'unshare' : bundle.node, ownMounts ? launch : [bundle.script], {
     cwd: '/',
     stdio: ['pipe', 'pipe', 'inherit', ...stdio] as StdioOptions,
     env: {
@@ -72,7 +77,7 @@ export function openWorld({
       ...(engineHome && { CS_ENGINE_HOME: join(folder, 'engine') }),
       ...env,
     },
-    ...(other ? { uid: nobody, gid: nobody } : {}),
+    ...(other && !ownMounts ? { uid: nobody, gid: nobody } : {}),
   })
   const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
   if (!host.stdin || !host.stdout) throw new Error('the host has no pipes')
