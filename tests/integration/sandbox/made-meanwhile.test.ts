@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { waiting } from './harness/waiting'
+import { heldBy, whichSandbox } from './harness/held'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 
 /** Each user by turns. */
@@ -19,7 +19,6 @@ afterAll(() => {
   worlds.close()
 })
 
-const whereAmI = 'readlink /proc/self/ns/mnt'
 const go = (world: World): void => {
   writeFileSync(join(world.workspace, 'go'), '')
 }
@@ -29,25 +28,22 @@ const until = 'while ! test -e go; do sleep 0.02; done; rm -f go'
 const said = (result: Awaited<ReturnType<World['sh']>>): string =>
   'output' in result ? result.output.stdout.trim() : ''
 
-/** Runs `script`, lets it go when a sandbox waits, and returns that one's namespace. */
-async function waitingWhile(world: World, script: string): Promise<string> {
-  const running = world.sh(`${script}; ${until}`)
-  await expect.poll(() => waiting(world.workspace).size).toBe(1)
-  const [namespace = ''] = waiting(world.workspace).keys()
+test.for(chosen)('as %s: the sandbox for the next command is made while the first runs', async (user) => {
+  const world = worlds.of(user)
+  const running = world.sh(until)
+  await expect.poll(() => heldBy(world.host.pid)).toHaveLength(1)
+  const [held] = heldBy(world.host.pid)
   go(world)
   expect(await running).toMatchObject({ kind: 'exited' })
-  return namespace
-}
-
-test.for(chosen)(
-  'as %s: the next command has a sandbox that was made while the one before ran',
-  async (user) => {
-    const world = worlds.of(user)
-    const namespace = await waitingWhile(world, 'true')
-    expect(said(await world.sh(whereAmI))).toBe(namespace)
-    await world.rest()
-  },
-)
+  expect(await world.settled()).toBe(held)
+  const where = async () => said(await world.run({ confined: true, command: whichSandbox }))
+  const first = await where()
+  expect(first).toMatch(/^\d+ /)
+  expect(await where()).toBe(first)
+  expect(heldBy(world.host.pid)).toEqual([held])
+  await world.rest()
+  expect(heldBy(world.host.pid)).toEqual([])
+})
 
 /** What a command does while the next one's sandbox could be made, and what the next one must not be able to do then. */
 const flip =
@@ -110,7 +106,7 @@ test.for(chosen)(
     const world = worlds.of(user)
     rmSync(join(world.workspace, '.git'), { recursive: true, force: true })
     const running = world.sh(until)
-    await expect.poll(() => waiting(world.workspace).size).toBe(1)
+    await expect.poll(() => heldBy(world.host.pid)).toHaveLength(1)
     mkdirSync(join(world.workspace, 'theirs'))
     execFileSync('git', ['init', '-q', join(world.workspace, 'theirs')])
     go(world)

@@ -184,12 +184,6 @@ export const toldOf = (
 ): Readonly<Record<string, string>> =>
   standsIn ? { ...socketsVariable(spec), ...keptVariable([...plan.kept, ...plan.taken]) } : {}
 
-/** What the observing program of a prepared run is to be told anew: others' sockets came and went meanwhile. */
-export const toldSince = (laid: LaidRun, { plan }: PlannedRun): Readonly<Record<string, string>> =>
-  JSON.stringify(laid.plan.taken) === JSON.stringify(plan.taken)
-    ? {}
-    : keptVariable([...plan.kept, ...plan.taken])
-
 /** How the launcher is started for a run, with what it is told of the network: in the session's, or by itself. */
 export function launchOf(
   { spec, joined, view }: Pick<LaidRun, 'spec' | 'joined' | 'view'>,
