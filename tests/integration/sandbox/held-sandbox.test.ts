@@ -110,10 +110,23 @@ test('the command has the descriptors that one has whose sandbox was made for it
   expect(second).not.toMatch(/(?:mnt|net|user):/)
 })
 
+test('a command that works in another folder, or with another environment, has the same', async () => {
+  const held = await prepared()
+  const script = ['sh', '-c', `stat -c '%d %z' /dev; pwd; echo $MORE`]
+  const changes = { cwd: join(work, '.git'), env: { ...env, MORE: 'more' } }
+  expect(said(await run(script, changes))).toBe(`${held}\n${join(work, '.git')}\nmore\n`)
+})
+
 test.for([
-  ['another folder', () => ({ cwd: join(work, '.git') })],
   ['another policy', () => ({ policy: SandboxPolicy.parse({ mode: 'read-only' }) })],
-  ['another environment', () => ({ env: { ...env, MORE: '1' } })],
+  [
+    'another temporary folder',
+    () => {
+      mkdirSync(join(folder, 'temporary'))
+      return { env: { ...env, TMPDIR: join(folder, 'temporary') } }
+    },
+  ],
+  ['another session', () => ({ session: 'other' })],
   [
     'a grant',
     () => ({ permit: allow('person-widened', [{ kind: 'write', path: join(folder, 'x'), extent: 'file' }]) }),
@@ -218,10 +231,8 @@ test('what is put in place for a held sandbox goes with it', async () => {
   await withPlaceholders()
   await prepared()
   expect(readdirSync(work)).toContain('.codex')
-  const elsewhere = join(folder, 'elsewhere')
-  mkdirSync(elsewhere)
-  await run(['true'], { cwd: elsewhere, workspace: elsewhere })
-  await expect.poll(() => readdirSync(work)).toEqual(['.git'])
+  await turn.sandbox.rest?.()
+  expect(readdirSync(work)).toEqual(['.git'])
 })
 
 test('a placeholder stays until the last run that needs it is over', async () => {
