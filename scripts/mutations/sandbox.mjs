@@ -41,7 +41,10 @@ export const sandboxMutations = [
     from: 'if (held?.rules === rules && held.sandbox.places.unchanged()) {',
     to: 'if (held?.sandbox.places.unchanged() === true) {',
     why: 'what came to be protected since a sandbox was made is not',
-    tests: ['tests/integration/sandbox/held-sandbox.test.ts'],
+    tests: [
+      'tests/unit/main/adapters/sandbox-linux/standby.test.ts',
+      'tests/integration/sandbox/held-sandbox.test.ts',
+    ],
   },
   {
     id: 'sandbox-held-other-things',
@@ -50,7 +53,10 @@ export const sandboxMutations = [
     from: 'if (held?.rules === rules && held.sandbox.places.unchanged()) {',
     to: 'if (held?.rules === rules) {',
     why: 'a file that was put in the place of a protected one since a sandbox was made is open',
-    tests: ['tests/integration/sandbox/held-sandbox.test.ts'],
+    tests: [
+      'tests/unit/main/adapters/sandbox-linux/standby.test.ts',
+      'tests/integration/sandbox/held-sandbox.test.ts',
+    ],
   },
   {
     id: 'sandbox-capabilities',
