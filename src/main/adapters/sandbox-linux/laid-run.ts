@@ -6,6 +6,7 @@ import { socketsVariable } from './unix-sockets'
 import { grantMounts, type GrantMounts } from './grant-mounts'
 import type { Made } from './journal'
 import type { Mask } from './mask'
+import { meantMounts } from './meant-mounts'
 import type { Pins } from './pins'
 import type { Placeholders } from './placeholders'
 import type { JoinedNetwork, SessionNetworks } from './session-networks'
@@ -93,11 +94,12 @@ export function layRun(
     return { problem: `what the sandbox protects cannot be put in place: ${reason}` }
   }
   const laid = pins.begin(plan.protection.masks, plan.places.roots)
+  const layout = layoutOf(planned, laid.masks)
   return {
     spec,
     plan,
     grants,
-    layout: layoutOf(planned, laid.masks),
+    layout: { ...layout, meant: meantMounts(layout) },
     joined,
     clear() {
       joined?.release()
