@@ -1,5 +1,4 @@
-import type { Mask } from './mask'
-import type { MeantMount } from './meant-mounts'
+import type { Mask, MeantMount } from './mask'
 
 /** The descriptor that bubblewrap reads the seccomp program from, and closes. */
 export const seccompDescriptor = 3
