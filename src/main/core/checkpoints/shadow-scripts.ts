@@ -79,12 +79,29 @@ for each in restoring held placed; do [ ! -e "$store/$each" ] || exit ${String(b
 export const keepScript = `
 ${open}
 list="$store/changed"
+# What was not kept at the moment before, since it was left out then or lay in a repository of its own, was there all the same, for all that is known:
+# it is left out of this moment as well, so that nobody takes it for made in between.
+leave_unknown() {
+  sed -z -n '\\|/$|p' "$list" > "$list.inside"
+  : >> "$store/inside"
+  if [ ! -d "$store/rules" ]; then
+    if cmp -s "$store/inside" "$list.inside" && ! grep -zqs '\\(^\\|/\\)\\.gitignore$' "$list" "$list.modified"; then return; fi
+    mkdir "$store/rules"
+    git ls-files -z -- .gitignore '*/.gitignore' | git checkout-index -q -z --stdin --prefix="$store/rules/"
+    { echo; sed -z -e '/\\n/d; s/[][*?!#\\\\ ]/\\\\&/g; s|^|/|' "$store/inside" | tr '\\0' '\\n'; } >> "$store/rules/.gitignore"
+  fi
+  (cd "$store/rules" && GIT_WORK_TREE=$PWD git check-ignore --no-index -z --stdin < "$list" || :) | sort -z > "$list.left"
+  sort -z "$list" | comm -z -23 - "$list.left" > "$list.new"
+  mv "$list.new" "$list"
+}
+rm -rf "$store/rules"
 # What is gone counts as changed. Of a folder in which nothing changed this is all that is looked at: two readers, beside each other.
 look() {
   git diff-files -z --name-status > "$list.modified" &
   modified=$!
   git ls-files -z --others --exclude-standard > "$list"
   wait "$modified"
+  leave_unknown
   [ ! -s "$list.modified" ] || sed -z -n -e 'h;n;p;x;/^D$/{x;w '"$list.gone" -e '}' "$list.modified" >> "$list"
 }
 unchanged() {
@@ -118,6 +135,8 @@ if [ -s "$list" ]; then
 fi
 files=$(again git write-tree)
 tree=$(moment "$(rights_tree)" "$files")
+mv "$list.inside" "$store/inside"
+rm -rf "$store/rules"
 # When folders were changed is no part of what they are: a turn that leaves all as it was has changed nothing.
 times=$(sed -z -n 's|^[^\\t]*\\t[^\\t]*\\t\\(.*/\\)$|\\1|p' "$store/seen" | xargs -0 -r stat --printf '%.9Y %n\\0' -- | git hash-object -w --stdin)
 git update-ref --stdin << END
