@@ -102,3 +102,38 @@ test('beyond the size the store that is longest unused goes first, then the olde
   expect(await kept.look(place('s-1'), 'undo')).toMatchObject({ kind: 'ready', turnNumber: 9 })
   expect(existsSync(join(base, 'one/file-9'))).toBe(true)
 })
+
+test('what was left out when a turn began was not made by it, though it is left out no more', async () => {
+  const where = place('s-1')
+  const at = (name: string): string => join(where.cwd, name)
+  const isThere = (name: string): boolean => existsSync(at(name))
+  const during = async (turnNumber: number, work: () => void): Promise<unknown> => {
+    const followed = kept.follow({ ...where, turnNumber })
+    await followed.begun
+    work()
+    followed.end()
+    const look = await kept.look(where, 'undo')
+    return 'files' in look && look.files.map(({ path, becomes }) => `${becomes} ${path}`).toSorted()
+  }
+  for (const folder of ['deep', 'in', 'in [1]']) mkdirSync(at(folder))
+  const theirs = ['.env', 'deep/a.log', 'in/file', 'in [1]/file']
+  for (const name of theirs) writeFileSync(at(name), 'mine')
+  writeFileSync(at('.gitignore'), '.env\n')
+  writeFileSync(at('deep/.gitignore'), '*.log\n')
+  for (const name of ['in', 'in [1]']) execFileSync('git', ['init', '-q', at(name)])
+  const found = await during(1, () => {
+    writeFileSync(at('.gitignore'), 'other/\n')
+    rmSync(at('deep/.gitignore'))
+    writeFileSync(at('made'), 'new')
+    for (const name of ['in/.git', 'in [1]/.git']) rmSync(at(name), { recursive: true })
+  })
+  expect(found).toEqual(['changed .gitignore', 'made deep/.gitignore', 'removed made'])
+  await kept.restore(where, { way: 'undo', turnNumber: 1, sinceToo: false })
+  expect([...theirs, 'made'].filter(isThere)).toEqual(theirs)
+  // From the next turn on it is known.
+  expect(
+    await during(2, () => {
+      rmSync(at('in/file'))
+    }),
+  ).toEqual(['made in/file'])
+})

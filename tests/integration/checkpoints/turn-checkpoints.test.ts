@@ -211,40 +211,6 @@ test('what git ignores, what is too large and settings of agents are not kept; a
   expect(existsSync('/var/tmp/cs-kept-evil')).toBe(false)
 })
 
-test('what was left out when a turn began was not made by it, though it is left out no more', async () => {
-  mkdirSync(at('deep'))
-  const before = {
-    '.gitignore': '.env\nbuild/\n',
-    '.env': 'mine',
-    'deep/.gitignore': '*.log\n',
-    'deep/a.log': 'mine',
-  }
-  for (const [name, text] of Object.entries(before)) writeFileSync(at(name), text)
-  const inside = ['in [1]', 'in']
-  for (const name of inside) {
-    mkdirSync(at(name))
-    writeFileSync(at(`${name}/file`), 'mine')
-    execFileSync('git', ['init', '-q', at(name)])
-  }
-  const number = await turn(() => {
-    writeFileSync(at('.gitignore'), 'other/\n')
-    rmSync(at('deep/.gitignore'))
-    writeFileSync(at('made'), 'new')
-    for (const name of inside) rmSync(at(`${name}/.git`), { recursive: true })
-  })
-  const files = ['changed .gitignore', 'made deep/.gitignore', 'removed made']
-  expect(await shown('undo')).toEqual({ turn: number, files, since: [] })
-  await kept.restore(place(), wish('undo', number))
-  expect(Object.keys(before).map(read)).toEqual(Object.values(before))
-  expect(inside.map((name) => read(`${name}/file`))).toEqual(['mine', 'mine'])
-  expect(existsSync(at('made'))).toBe(false)
-  // From the next turn on it is known.
-  const next = await turn(() => {
-    rmSync(at('in/file'))
-  })
-  expect(await shown('undo')).toEqual({ turn: next, files: ['made in/file'], since: [] })
-})
-
 test('it is all or nothing, follows no link out of the folder, and refuses what was not shown', async () => {
   const outside = join(base, 'outside')
   mkdirSync(outside)
