@@ -137,3 +137,16 @@ test('what was left out when a turn began was not made by it, though it is left 
     }),
   ).toEqual(['made in/file'])
 })
+
+test('a file whose place something took that is none is named, and nothing is done there', async () => {
+  const where = place('s-1')
+  const pipe = join(where.cwd, 'pipe')
+  writeFileSync(pipe, 'mine')
+  const followed = kept.follow({ ...where, turnNumber: 1 })
+  await followed.begun
+  rmSync(pipe)
+  execFileSync('mkfifo', [pipe])
+  writeFileSync(join(where.cwd, 'made'), 'new')
+  followed.end()
+  expect(await kept.look(where, 'undo')).toMatchObject({ files: [{ path: 'made' }], tooLarge: ['pipe'] })
+})

@@ -82,6 +82,8 @@ list="$store/changed"
 # What was not kept at the moment before, since it was left out then or lay in a repository of its own, was there all the same, for all that is known:
 # it is left out of this moment as well, so that nobody takes it for made in between.
 leave_unknown() {
+  : > "$list.inside"
+  [ -s "$list" ] || [ -s "$list.modified" ] || [ -s "$store/inside" ] || return 0
   sed -z -n '\\|/$|p' "$list" > "$list.inside"
   : >> "$store/inside"
   if [ ! -d "$store/rules" ]; then
@@ -92,7 +94,7 @@ leave_unknown() {
   fi
   (cd "$store/rules" && GIT_WORK_TREE=$PWD git check-ignore --no-index -z --stdin < "$list" || :) | sort -z > "$list.left"
   sort -z "$list" | comm -z -23 - "$list.left" > "$list.new"
-  mv "$list.new" "$list"
+  cat "$list.new" > "$list"
 }
 rm -rf "$store/rules"
 # What is gone counts as changed. Of a folder in which nothing changed this is all that is looked at: two readers, beside each other.
@@ -127,7 +129,7 @@ fi
 : > "$store/unkept"
 if [ -s "$list" ]; then
   add() {
-    sed -z 's|^|./|' "$list" | xargs -0 -r sh -c 'exec find "$@" -maxdepth 0 \\( \\( -type f -readable -size -${String(mostKib)}k -o -type l \\) -printf "+%p\\0" -o -type f -printf "-%p\\0" \\)' sh > "$list.found"
+    sed -z 's|^|./|' "$list" | xargs -0 -r sh -c 'exec find "$@" -maxdepth 0 \\( \\( -type f -readable -size -${String(mostKib)}k -o -type l \\) -printf "+%p\\0" -o ! -type d -printf "-%p\\0" \\)' sh > "$list.found"
     sed -z -n 's|^+||p' "$list.found" | git update-index -z --add --replace --remove --stdin
   }
   again add
@@ -135,7 +137,7 @@ if [ -s "$list" ]; then
 fi
 files=$(again git write-tree)
 tree=$(moment "$(rights_tree)" "$files")
-mv "$list.inside" "$store/inside"
+cat "$list.inside" > "$store/inside"
 rm -rf "$store/rules"
 # When folders were changed is no part of what they are: a turn that leaves all as it was has changed nothing.
 times=$(sed -z -n 's|^[^\\t]*\\t[^\\t]*\\t\\(.*/\\)$|\\1|p' "$store/seen" | xargs -0 -r stat --printf '%.9Y %n\\0' -- | git hash-object -w --stdin)
