@@ -141,7 +141,6 @@ static void map(long proc, const char *file, u64 inside, u64 outside)
     call(CLOSE, map, 0, 0, 0, 0, 0);
 }
 
-/* Nor may anything that has as little look into a process of this program's: its environment is for those that it starts. */
 static void drop_capabilities(void)
 {
     struct {
@@ -157,7 +156,6 @@ static void drop_capabilities(void)
     must(call(PRCTL, AMBIENT, CLEAR_AMBIENT, 0, 0, 0, 0), "capabilities cannot be given up");
     must(call(CAPSET, (long)&header, (long)none, 0, 0, 0, 0), "capabilities cannot be given up");
     must(call(PRCTL, SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0), "privileges cannot be given up");
-    must(call(PRCTL, SET_DUMPABLE, 0, 0, 0, 0, 0), "memory cannot be closed");
 }
 
 static void stand_under_filter(void)
@@ -208,6 +206,8 @@ static __attribute__((noreturn)) void hold(long alive, u64 user, u64 group, cons
     map(proc, "self/gid_map", group, group_here);
     call(CLOSE, proc, 0, 0, 0, 0, 0);
     drop_capabilities();
+    /* The program may not look into this process: its environment is for those in front of the program. */
+    must(call(PRCTL, SET_DUMPABLE, 0, 0, 0, 0, 0), "memory cannot be closed");
     /* What was entered took the signal away. */
     must(call(PRCTL, DEATH_SIGNAL, KILL, 0, 0, 0, 0), "it could outlive whoever starts it");
     if (call(POLL, (long)&parent, 1, (long)now, 0, 0, 0) != 0) leave(1);
