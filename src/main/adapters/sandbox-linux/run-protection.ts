@@ -98,6 +98,20 @@ function isLayable(mask: { readonly path: string }, writable: readonly string[])
   )
 }
 
+/**
+ * The topmost folder in a writable place on the way to a path that root's commands cannot pass, who have fewer rights than root. What lies in there
+ * could be mounted and not be looked at by them; they could open it again.
+ */
+function shutOnTheWay(path: string, writable: readonly string[]): string | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  let shut: string | undefined
+  for (let at = dirname(path); writable.some((root) => at !== root && isUnder(at, root)); at = dirname(at)) {
+    const found = lookAt(at)
+    if (found?.isDirectory() === true && (found.mode & 0o100) === 0) shut = at
+  }
+  return shut
+}
+
 /** What lies below something that cannot be written to needs no mask, and a pin there would open it. */
 function withoutCovered(masks: readonly Mask[]): readonly Mask[] {
   const solid = masks.filter((mask) => mask.kind !== 'pinned')
@@ -183,7 +197,11 @@ export async function protectMetadata(
   const fixed = kept.filter(({ path }) => still.has(path)).map(({ path }) => path)
   const pins = pinsAround([...fixed, ...known.closed], writable).filter((pin) => isLayable(pin, writable))
   const masks = new Map<string, Mask>()
-  for (const mask of [...kept, ...pins]) if (!masks.has(mask.path)) masks.set(mask.path, mask)
+  for (const mask of [...kept, ...pins]) {
+    const shut = shutOnTheWay(mask.path, writable)
+    if (shut !== undefined) masks.set(shut, { kind: 'read-only', path: shut })
+    else if (!masks.has(mask.path)) masks.set(mask.path, mask)
+  }
   return {
     masks: withoutCovered([...masks.values()].sort((one, other) => (one.path < other.path ? -1 : 1))),
     ...(all.configs && { configs: all.configs }),

@@ -102,4 +102,15 @@ describe.each(chosen)('as %s', (user) => {
       }
     },
   )
+
+  test('a repository in a folder that is shut keeps nothing from running, and is armed by none', async () => {
+    const world = worlds.of(user)
+    await world.rest()
+    await world.sh('git init -q shut/r; chmod 600 shut', { confined: false })
+    const hook = 'shut/r/.git/hooks/pre-commit'
+    const ran = await world.sh(`echo ran; chmod 700 shut; echo '#!/bin/sh' > ${hook}; chmod +x ${hook}`)
+    const check = `chmod 700 shut; test -x ${hook} && echo ESCAPED; rm -r shut`
+    const armed = showsSign(await world.sh(check, { confined: false }))
+    expect({ ran, armed }).toMatchObject({ ran: { output: { stdout: 'ran\n' } }, armed: false })
+  })
 })
