@@ -72,7 +72,7 @@ ${programs.join('')}}
 }
 
 try {
-  for (const name of ['confine', 'observe', 'view']) build(name)
+  for (const name of ['confine', 'enter', 'observe', 'view']) build(name)
   build('spawn', join(root, 'src/main/adapters/process-execa'), module)
 } finally {
   rmSync(work, { recursive: true })

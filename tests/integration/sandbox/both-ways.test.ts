@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunResult, RunSpec } from '../../../src/main/core/ports'
 import { someBySeed } from '../../fakes/by-seed'
-import { openTurn, said, whereAmI, type Turn } from './harness/turn'
+import { openTurn, said, type Turn } from './harness/turn'
 
 /** A command must not be able to tell whether its sandbox was made for it or before it. */
 let turn: Turn
@@ -28,7 +28,8 @@ const sh = (script: string): string[] => ['sh', '-c', script]
 
 const same: readonly (readonly [name: string, command: readonly string[], changes?: Partial<RunSpec>])[] = [
   ['exit 0', sh('exit 0')],
-  ['exit 125, which the gate ends with', sh('exit 125')],
+  ['exit 1', sh('exit 1')],
+  ['exit 125', sh('exit 125')],
   ['exit 255', sh('exit 255')],
   ['a death by SIGTERM', sh('kill -TERM $$')],
   ['a death by SIGSEGV', sh('kill -SEGV $$')],
@@ -62,7 +63,10 @@ const same: readonly (readonly [name: string, command: readonly string[], change
     sh('cut -d" " -f4-8 /proc/self/stat; cat /proc/self/cgroup /proc/self/oom_score_adj'),
   ],
   ['the folder', sh('pwd; readlink /proc/self/cwd; echo "$PWD $OLDPWD"')],
-  ['the first process', sh('tr "\\0" " " < /proc/1/comm; ls /proc/1/fd 2>&1 | wc -l; ls -d /proc/[0-9]*')],
+  [
+    'the first process',
+    sh('ls -d /proc/[0-9]*; cat /proc/1/status | grep -E "^(Uid|Gid|Cap|NoNew|Seccomp)"'),
+  ],
   ['priorities', sh('nice; cut -d" " -f18,19 /proc/self/stat')],
 ]
 
@@ -84,7 +88,7 @@ describe('words', () => {
     '"; touch evil; "',
     "'; touch evil; '",
     '$(touch evil)`touch evil`',
-    '${_countersign_line}$1$0$#',
+    '$1$0$#',
     '4<&-',
     '\\',
     '\\n\r\t ',
@@ -120,6 +124,9 @@ describe('words', () => {
       LC_ALL: 'C',
       TERM: 'x',
       SHELL: '/bin/false',
+      'a-b': 'c',
+      'BASH_FUNC_x%%': '() { echo x; }',
+      IFS: 'x',
       BYTES: '\u0081\u0088\u00ff\u{1f512}\n\\"\'$(id)',
     }
     const { fresh, prepared } = await bothWays(['env', '-0'], { env })
@@ -131,27 +138,6 @@ describe('words', () => {
     expect(seen(prepared)).toEqual(seen(fresh))
     expect(seen(prepared)).toContain(`BYTES=${env.BYTES}`)
   })
-
-  const names = [
-    'IFS',
-    'ENV',
-    'PS4',
-    'BASH_ENV',
-    'BASH_FUNC_x%%',
-    '_countersign_line',
-    'a-b',
-    'PPID',
-    'OPTIND',
-  ]
-  test.for(someBySeed('names that keep from preparing', names, 3))(
-    'with %s in the environment nothing is prepared',
-    async (name) => {
-      await turn.run(['true'], { env: { PATH: '/usr/bin:/bin', [name]: '() { echo x; }' } })
-      const namespace = await turn.prepared()
-      const result = await turn.run(whereAmI, { env: { PATH: '/usr/bin:/bin', [name]: 'x' } })
-      expect(said(result).trim()).not.toBe(namespace)
-    },
-  )
 })
 
 test('more than ten sandboxes in one process bring no warning', async () => {

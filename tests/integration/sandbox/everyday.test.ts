@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { shPrepared } from './harness/waiting'
+import { shPrepared } from './harness/held'
 import {
   everydayTable,
   everydayWorlds,

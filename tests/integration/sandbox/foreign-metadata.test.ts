@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { shPrepared } from './harness/waiting'
+import { shPrepared } from './harness/held'
 import { openWorlds, users, type Worlds } from './harness/world'
 
 /** Each user by turns. */

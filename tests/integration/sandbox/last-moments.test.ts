@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { shPrepared } from './harness/waiting'
+import { shPrepared } from './harness/held'
 import { openWorlds, users as all, type Worlds } from './harness/world'
 
 const users = oneBySeed('last moments', all)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RunResult } from '../../../src/main/core/ports'
 import { oneBySeed } from '../../fakes/by-seed'
-import { shPrepared } from './harness/waiting'
+import { shPrepared } from './harness/held'
 import { openWorld, users as all, type User, type World } from './harness/world'
 
 const users = oneBySeed('limits', all)

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { waiting } from './harness/waiting'
+import { heldBy, whichSandbox } from './harness/held'
 import { openWorlds, users, type World, type Worlds } from './harness/world'
 
 /** Each user by turns. */
 const chosen = oneBySeed('users of made meanwhile', users)
 
-/** While a command runs, the sandbox for the next one is made. */
+/** A sandbox is made while other commands may run, and outlives the command it was made for. */
 let worlds: Worlds
 beforeAll(() => {
   worlds = openWorlds()
@@ -19,7 +19,6 @@ afterAll(() => {
   worlds.close()
 })
 
-const whereAmI = 'readlink /proc/self/ns/mnt'
 const go = (world: World): void => {
   writeFileSync(join(world.workspace, 'go'), '')
 }
@@ -29,27 +28,26 @@ const until = 'while ! test -e go; do sleep 0.02; done; rm -f go'
 const said = (result: Awaited<ReturnType<World['sh']>>): string =>
   'output' in result ? result.output.stdout.trim() : ''
 
-/** Runs `script`, lets it go when a sandbox waits, and returns that one's namespace. */
-async function waitingWhile(world: World, script: string): Promise<string> {
-  const running = world.sh(`${script}; ${until}`)
-  await expect.poll(() => waiting(world.workspace).size).toBe(1)
-  const [namespace = ''] = waiting(world.workspace).keys()
-  go(world)
-  expect(await running).toMatchObject({ kind: 'exited' })
-  return namespace
-}
-
 test.for(chosen)(
-  'as %s: the next command has a sandbox that was made while the one before ran',
+  'as %s: the sandbox is made for the first command, and held for all that follow',
   async (user) => {
     const world = worlds.of(user)
-    const namespace = await waitingWhile(world, 'true')
-    expect(said(await world.sh(whereAmI))).toBe(namespace)
+    const running = world.sh(until)
+    await expect.poll(() => heldBy(world.host.pid)).toHaveLength(1)
+    const [held] = heldBy(world.host.pid)
+    const where = async () => said(await world.run({ confined: true, command: whichSandbox }))
+    const beside = await where()
+    expect(beside).toMatch(/^\d+ /)
+    go(world)
+    expect(await running).toMatchObject({ kind: 'exited' })
+    expect([await where(), await where()]).toEqual([beside, beside])
+    expect(await world.settled()).toBe(held)
+    expect(heldBy(world.host.pid)).toEqual([held])
     await world.rest()
   },
 )
 
-/** What a command does while the next one's sandbox could be made, and what the next one must not be able to do then. */
+/** What a command does while another's sandbox could be made, and what the next one must not be able to do then. */
 const flip =
   '(while ! test -e go; do mv sub kept; ln -s else sub; sleep 0.006; rm sub; mv kept sub; sleep 0.006; done; test -e sub || mv kept sub)'
 const attacks = [
@@ -91,7 +89,7 @@ test.for(chosen.flatMap((user) => attacks.map((attack) => ({ user, ...attack }))
       await world.sh(before, { inTurn: false })
       const running = world.sh(`echo > begun; ${first}; ${until}`)
       await expect.poll(() => readdirSync(world.workspace)).toContain('begun')
-      await delay(200) // in which the next one's sandbox is made, if it is
+      await world.sh('true') // another's sandbox is made meanwhile, if it is
       go(world)
       await running
       // At once, and when there was time to look at the sandbox again.
@@ -110,7 +108,7 @@ test.for(chosen)(
     const world = worlds.of(user)
     rmSync(join(world.workspace, '.git'), { recursive: true, force: true })
     const running = world.sh(until)
-    await expect.poll(() => waiting(world.workspace).size).toBe(1)
+    await expect.poll(() => heldBy(world.host.pid)).toHaveLength(1)
     mkdirSync(join(world.workspace, 'theirs'))
     execFileSync('git', ['init', '-q', join(world.workspace, 'theirs')])
     go(world)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Grant } from '@shared/domain/grant'
 import { offerMissing } from '../../../src/main/core/commands/offers'
 import { oneBySeed } from '../../fakes/by-seed'
-import { shPrepared } from './harness/waiting'
+import { shPrepared } from './harness/held'
 import { openWorlds, users as all, type Worlds } from './harness/world'
 
 const users = oneBySeed('new repositories', all)

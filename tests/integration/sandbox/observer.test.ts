@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { nr, perl } from './harness/attempts'
-import { shPrepared } from './harness/waiting'
+import { shPrepared } from './harness/held'
 import { openWorlds, users as all, type Worlds } from './harness/world'
 
 const users = oneBySeed('the observer', all)

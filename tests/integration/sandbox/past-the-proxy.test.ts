@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import { perl } from './harness/attempts'
-import { shPrepared } from './harness/waiting'
+import { shPrepared } from './harness/held'
 import { openWorlds, users as all, type Worlds } from './harness/world'
 
 const users = oneBySeed('past the proxy', all)

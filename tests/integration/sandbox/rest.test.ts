@@ -2,8 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { calls, fakeEngine, fakeModel, says, type FakeAnswer } from '../../fakes/fake-world'
-import { openTurn, said, whereAmI, type Turn } from './harness/turn'
-import { waiting } from './harness/waiting'
+import { openTurn, said, whichSandbox, type Turn } from './harness/turn'
+import { heldBy } from './harness/held'
 
 /** What stands ready for a next command stands only while a turn runs. */
 let turn: Turn
@@ -14,10 +14,10 @@ afterEach(() => turn.close())
 
 const shell = (script: string) => calls({ id: script, args: { command: ['sh', '-c', script] } })
 
-/** Answers when a sandbox waits in the workspace, so that the end of the turn has one to take away. */
+/** Answers when a sandbox is held for the workspace, so that the end of the turn has one to take away. */
 const whenPrepared = (answer: readonly unknown[]): FakeAnswer =>
   async function* () {
-    await expect.poll(() => waiting(turn.work).size).toBe(1)
+    await expect.poll(() => heldBy(process.pid)).toHaveLength(1)
     yield* answer as ReturnType<typeof says>
   }
 
@@ -46,7 +46,6 @@ test('nor when the turn ends in the moment after its last command', async () => 
   const { engine, id, until, left } = await session([shell('true'), says('done')])
   await engine.startTurn(id, 'go')
   await until('turn.finished')
-  await expect.poll(() => waiting(turn.work).size).toBe(0)
   expect([left, readdirSync(turn.work)]).toEqual([[['.git']], ['.git']])
 })
 
@@ -58,7 +57,7 @@ test('nor when a person stops it, or the engine closes', async () => {
   const { engine, id, left } = await session([shell('true'), never, shell('true'), never])
   for (const stop of [() => engine.interruptTurn(id), () => engine.close()]) {
     await engine.startTurn(id, 'go')
-    await expect.poll(() => waiting(turn.work).size).toBe(1)
+    await expect.poll(() => heldBy(process.pid)).toHaveLength(1)
     await stop()
   }
   expect(left).toEqual([['.git'], ['.git']])
@@ -68,18 +67,22 @@ test('a command that is none of a turn has nothing prepared after it', async () 
   await turn.run(['true'], { inTurn: false })
   expect(readdirSync(turn.work)).toEqual(['.git'])
   const namespace = await turn.prepared()
-  expect(said(await turn.run(whereAmI, { inTurn: false })).trim()).not.toBe(namespace)
+  expect(said(await turn.run(whichSandbox, { inTurn: false })).trim()).not.toBe(namespace)
   expect(readdirSync(turn.work)).toEqual(['.git'])
 })
 
-test('rest while a sandbox is being made waits for it and takes it away', async () => {
-  for (const after of [0, 9, 11, 14, 20]) {
-    await turn.run(['true'])
+test('rest while a sandbox is being made waits for it, and takes away what stands for it', async () => {
+  await turn.close()
+  turn = openTurn({ standsIn: false })
+  for (const after of [0, 5, 10, 20]) {
+    const running = turn.run(['true'])
     await new Promise((resolve) => setTimeout(resolve, after))
     await turn.sandbox.rest?.()
+    await running
+    await turn.sandbox.rest?.()
     expect(readdirSync(turn.work)).toEqual(['.git'])
+    expect(heldBy(process.pid)).toEqual([])
   }
-  await expect.poll(() => waiting(turn.work).size).toBe(0)
 })
 
 test('what protects a process that runs on after the turn stays as long as that does', async () => {
@@ -88,10 +91,10 @@ test('what protects a process that runs on after the turn stays as long as that 
   const script = 'until rm go 2>/dev/null; do sleep 0.05; done; mkdir .codex/in || mkdir .codex'
   const kept = turn.run(['sh', '-c', script], { inTurn: false })
   await expect.poll(() => readdirSync(turn.work)).toContain('.codex')
-  await turn.prepared()
+  expect(await turn.run(['true'])).toMatchObject({ exitCode: 0 })
   await turn.sandbox.rest?.()
   expect(readdirSync(turn.work)).toContain('.codex')
-  await expect.poll(() => waiting(turn.work).size).toBe(0)
+  await expect.poll(() => heldBy(process.pid)).toHaveLength(0)
   writeFileSync(join(turn.work, 'go'), '')
   expect(await kept).toMatchObject({ kind: 'exited', exitCode: 1 })
   expect(readdirSync(turn.work)).toEqual(['.git'])

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
 import type { HostRequest } from './harness/host'
 import { machineAddresses, printed, saying, serving, startServer } from './harness/server'
-import { shPrepared } from './harness/waiting'
+import { shPrepared } from './harness/held'
 import { openWorlds, users as all, type World } from './harness/world'
 
 const users = oneBySeed('the network of a session', all)

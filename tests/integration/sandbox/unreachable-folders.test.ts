@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFil
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { oneBySeed } from '../../fakes/by-seed'
-import { waiting } from './harness/waiting'
+import { heldBy } from './harness/held'
 import { openWorld, users, type World } from './harness/world'
 
 /** Each user by turns. */
@@ -78,7 +78,7 @@ describe.each(chosen)('as %s', (user) => {
       chownSync(each, statSync(world.outside).uid, statSync(world.outside).gid)
     const policy = { mode: 'workspace-write', writable_roots: [join(root, 'in')] }
     expect(await world.sh('true', { policy })).toMatchObject({ kind: 'exited', exitCode: 0 })
-    await expect.poll(() => waiting(world.workspace).size).toBe(1)
+    await expect.poll(() => heldBy(world.host.pid)).toHaveLength(1)
     chmodSync(root, 0o000)
     expect(await world.sh('true', { policy })).toMatchObject(answer)
     chmodSync(root, 0o755)

@@ -1,4 +1,5 @@
 import type { Mask } from './mask'
+import type { MeantMount } from './meant-mounts'
 
 /** The descriptor that bubblewrap reads the seccomp program from, and closes. */
 export const seccompDescriptor = 3
@@ -33,7 +34,10 @@ export interface BwrapPlan {
 }
 
 /** What is laid over the file system for a run. */
-export type Layout = Pick<BwrapPlan, 'writable' | 'masks' | 'files'>
+export type Layout = Pick<BwrapPlan, 'writable' | 'masks' | 'files'> & {
+  /** What must be mounted where; absent: nobody looks. */
+  readonly meant?: readonly MeantMount[]
+}
 
 function maskArgs(mask: Mask, { closedFile, closedFolder, emptyFile }: BwrapPlan['standIns']): string[] {
   switch (mask.kind) {
@@ -48,17 +52,17 @@ function maskArgs(mask: Mask, { closedFile, closedFolder, emptyFile }: BwrapPlan
   }
 }
 
+/** A command with its stages in front. */
+export const staged = (stages: readonly Stage[], command: readonly string[]): readonly string[] =>
+  stages.reduceRight<readonly string[]>((words, stage) => stage.wrap(words), command)
+
 /**
- * bubblewrap's argv: the whole file system read-only, a fresh read-only /proc and a minimal /dev, own user, pid, ipc, uts,
+ * bubblewrap's argv: the whole file system read-only, a fresh read-only /proc and a minimal read-only /dev with shared memory of its own, own user, pid, ipc, uts,
  * cgroup and (unless the run's is another) net namespaces, no capabilities, a new terminal session, death with the parent;
  * then the writable places and what is laid over them. /proc is read-only because root may otherwise write the kernel's
  * own settings there, and any user the memory of processes that have fewer limits. Descriptor 3 is the seccomp program.
  */
 export function bwrapArgs(plan: BwrapPlan): string[] {
-  const inner = plan.stages.reduceRight<readonly string[]>(
-    (command, stage) => stage.wrap(command),
-    plan.command,
-  )
   const open = plan.writable.includes('/')
   return [
     '--die-with-parent',
@@ -70,7 +74,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     '--unshare-cgroup-try',
     ...(plan.network === 'inherited' ? [] : ['--unshare-net']),
     ...['--cap-drop', 'ALL'],
-    ...[open ? '--bind' : '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...[open ? '--bind' : '--ro-bind', '/', '/', '--dev', '/dev', '--tmpfs', '/dev/shm', '--proc', '/proc'],
     // What is written there acts on the kernel of the machine, whoever may.
     ...(open ? ['--ro-bind-try', '/sys', '/sys'] : []),
     // The later mount wins, so folders come before what lies in them.
@@ -82,7 +86,7 @@ export function bwrapArgs(plan: BwrapPlan): string[] {
     ...plan.files.flatMap((path) => ['--bind', path, path]),
     ...(plan.staging === undefined ? [] : ['--ro-bind', plan.staging, plan.staging]),
     ...plan.stages.flatMap((stage) => stage.binds),
-    ...['--remount-ro', '/proc', '--seccomp', String(seccompDescriptor)],
-    ...['--chdir', plan.cwd, '--', ...inner],
+    ...['--remount-ro', '/proc', '--remount-ro', '/dev', '--seccomp', String(seccompDescriptor)],
+    ...['--chdir', plan.cwd, '--', ...staged(plan.stages, plan.command)],
   ]
 }

@@ -1,17 +1,16 @@
 import type { CommandRunner, OutputListener, RunResult, RunSpec } from '../../core/ports'
-import { followProcess, runProcess } from '../process-execa/run-process'
-import { unusableWords } from '../process-execa/started-process'
-import { bwrapArgs } from './bwrap-args'
+import { runProcess } from '../process-execa/run-process'
+import { bwrapArgs, staged, type Stage } from './bwrap-args'
 import { commandEnvironment } from './command-environment'
 import { ConfiguredPlaces } from './configured-places'
 import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
 import { openFiltered, wantsNetwork, type FilteringParts } from './filtered-network'
 import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
-import { gateLine, gateShell } from './gate'
+import { holdSandbox } from './held-sandbox'
 import { KnownListings } from './known-listings'
-import { launchOf, layOnView, layoutOf, layOwn, planWithGrants, toldOf, toldSince } from './laid-run'
-import type { LayingParts, RehearsalView } from './laid-run'
+import { launchOf, layOnView, layoutOf, layOwn, planWithGrants, toldOf } from './laid-run'
+import type { LaidRun, LayingParts, RehearsalView } from './laid-run'
 import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import { ownCaches } from './own-caches'
@@ -28,13 +27,12 @@ import { startResult, withNotes, type StartResult } from './run-result'
 import { setUpAgain } from './set-up-again'
 import { RunNotes, runNotesFolder } from './run-notes'
 import { watchRun } from './settle-run'
-import { Standby } from './standby'
+import { Standby, type Taken } from './standby'
 import type { SearchRepositories } from './search-repositories'
 import { unixSocketGuess } from './unix-socket-guess'
 import type { Started, StartParts, Underway } from './underway'
 import type { UnreadableSettings } from './unreadable-places'
-import { makeWaitingSandbox } from './waiting-sandbox'
-import { isUnder } from './writable-roots'
+import { isUnder, writablePlaces } from './writable-roots'
 import { whyNonePrepared } from './why-none-prepared'
 
 /** What a runner is made of. */
@@ -83,11 +81,9 @@ export class ConfinedRunner implements CommandRunner {
       networks: helper && parts.networks,
     }
     this.#laying = laying
-    const shell = gateShell()
-    // Without the helper the shell would start the command itself, and look for it in its own way.
-    if (helper && shell !== undefined)
+    if (machinery.enter !== undefined)
       this.#standby = new Standby({
-        make: (spec, fits) => makeWaitingSandbox(spec, fits, { ...parts, laying, shell }),
+        make: (spec) => holdSandbox(spec, { ...parts, laying }),
         plan: (spec) => planWithGrants(spec, laying),
       })
   }
@@ -102,18 +98,23 @@ export class ConfinedRunner implements CommandRunner {
 
   /** As `Sandbox` has both; `settled` as Standby has it. */
   readonly whyNonePrepared = (spec: RunSpec) =>
-    whyNonePrepared(spec, { ...this.#parts, laying: this.#laying, shell: gateShell() })
+    whyNonePrepared(spec, { ...this.#parts, laying: this.#laying })
   readonly whyNoSharedNetwork = () => whyNoSharedNetwork(this.#parts)
-  readonly settled = async () => this.#standby?.settled()
+  readonly settled = async () => (await this.#standby?.settled())?.at(-1)
 
-  /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
+  /** As `Sandbox` has it. Bounded; never rejects. */
   async rest(): Promise<void> {
     await this.#standby?.rest()
   }
 
-  /** As `Sandbox` has it. What waits for a command holds a network too. */
+  /** Lets go of what is held for commands. */
+  close(): void {
+    this.#standby?.close()
+  }
+
+  /** As `Sandbox` has it. What is held for commands holds a network too. */
   async leave(session: string): Promise<void> {
-    await this.rest()
+    await this.#standby?.leave(session)
     await this.#laying.networks?.leave(session)
   }
 
@@ -156,50 +157,37 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<StartResult> {
-    const underway =
-      (await this.#inWaiting(spec, signal, onOutput)) ?? (await this.#inOwn(spec, signal, onOutput))
+    const taken = wantsNetwork(spec, this.#parts) ? undefined : await this.#standby?.take(spec)
+    const underway = taken
+      ? this.#inHeld(spec, taken, { signal, onOutput })
+      : await this.#inOwn(spec, signal, onOutput)
     if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
+    const over = this.#standby?.begin(underway.laid)
     try {
-      return await this.#observed(underway)
+      const result = await this.#observed(underway)
+      if (taken && result.kind === 'failed' && result.passing === true) this.#standby?.failed(taken)
+      return result
     } finally {
-      if (this.#standby) this.#standby.follow(underway.laid)
-      else underway.laid.clear()
+      over?.()
+      underway.laid.clear()
     }
   }
 
-  /** The run in the sandbox that waits; undefined where none does, or none that fits. */
-  async #inWaiting(
+  /** The run in a copy of the sandbox that is held. */
+  #inHeld(
     spec: RunSpec,
-    signal: AbortSignal,
-    onOutput: OutputListener,
-  ): Promise<Underway | undefined> {
-    const { helper } = this.#parts.machinery
-    const words = helper ? [helper.path, ...spec.command] : spec.command
-    const line = spec.command.length > 0 && !unusableWords(words) ? gateLine(words) : undefined
-    if (line === undefined || !(spec.timeoutMs > 0) || signal.aborted) return undefined
-    if (spec.input || wantsNetwork(spec, this.#parts)) return undefined
-    const found = await this.#standby?.take(spec)
-    const now = found && gateLine(words, toldSince(found.sandbox.laid, found.planned))
-    if (now === undefined) found?.sandbox.discard()
-    if (!found || now === undefined) return undefined
-    const { sandbox, planned } = found
+    { sandbox, planned }: Taken,
+    { signal, onOutput }: { readonly signal: AbortSignal; readonly onOutput: OutputListener },
+  ): Underway {
+    const { launch, release } = sandbox.enter(spec.cwd)
+    const { layout, joined } = sandbox.laid
+    const laid: LaidRun = { ...planned, spec, layout, joined, clear: release }
+    const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
     return {
-      laid: { ...sandbox.laid, ...planned, spec },
-      observation: sandbox.observation,
-      cancel: sandbox.cancel,
-      start: async (_, listen) => {
-        sandbox.open(signal.aborted ? '' : now)
-        const limit = { timeoutMs: spec.timeoutMs, signal }
-        const watched = this.#watch.watch(sandbox.process.child.pid, spec.workspace, listen)
-        const unwatch = this.#ports.watch(sandbox.laid.joined, spec, sandbox.process.child.pid)
-        const result = await followProcess(sandbox.process, limit, onOutput)
-        unwatch()
-        sandbox.close()
-        return {
-          result: await startResult(result, { spec, observation: sandbox.observation }, onOutput),
-          limited: limitsMet(result, this.#parts.limits, watched),
-        }
-      },
+      laid,
+      observation,
+      start: (network, listen) =>
+        this.#start({ laid, observation, network, listen, held: launch }, signal, onOutput),
     }
   }
 
@@ -209,7 +197,7 @@ export class ConfinedRunner implements CommandRunner {
     signal: AbortSignal,
     onOutput: OutputListener,
   ): Promise<Underway | { readonly problem: string }> {
-    await this.#standby?.dismiss()
+    await this.#standby?.dismiss(writablePlaces(spec.policy, spec.workspace, undefined).roots)
     const laid = await layOwn(spec, this.#laying)
     if ('problem' in laid) return laid
     const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
@@ -221,19 +209,15 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   /** The run between its setting up and its clearing away: what it did is watched, reported and, where it must be, undone. */
-  async #observed({ laid, observation, start, cancel }: Underway): Promise<StartResult> {
+  async #observed({ laid, observation, start }: Underway): Promise<StartResult> {
     const parts = { ...this.#laying, search: this.#parts.search, notes: this.#notes }
     const watched = watchRun(laid, observation?.soFar(), parts)
-    if ('problem' in watched) {
-      cancel?.()
-      return { kind: 'failed', reason: watched.problem }
-    }
+    if ('problem' in watched) return { kind: 'failed', reason: watched.problem }
     const devices = watchDevices(process.getuid?.())
     const { network, problem } = await openFiltered(laid.spec, this.#parts)
     try {
       const running = start(network, watched.listen)
       laid.spec.onStops?.(runningStops(laid, observation))
-      if (!laid.view) this.#standby?.meanwhile(laid)
       const { result, limited } = await running
       watched.stop()
       const attempts = await observation?.finish()
@@ -255,31 +239,25 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   async #start(run: StartParts, signal: AbortSignal, onOutput: OutputListener): Promise<Started> {
-    const { laid, observation, network, listen } = run
-    const { spec, layout } = laid
+    const { laid, observation, network, listen, held } = run
+    const { spec } = laid
     const { machinery, limits } = this.#parts
     const stages = runStages(laid, network, this.#parts)
     if ('problem' in stages) return { result: { kind: 'failed', reason: stages.problem }, limited: [] }
-    const launch = launchOf(laid, this.#parts.launcher)
-    const args = bwrapArgs({
-      ...layout,
-      standIns: machinery.folder,
-      staging: spec.staging,
-      network: launch.network,
-      cwd: spec.cwd,
-      stages,
-      command: spec.command,
-    })
-    const env = { ...spec.env, ...network?.bridge.env }
+    const { file, args } = held
+      ? { file: held.file, args: [...held.before, ...staged(stages, spec.command)] }
+      : this.#launched(laid, stages)
+    const env = { ...spec.env, ...network?.bridge.env, PWD: spec.cwd }
     let watched: WatchedCommand | undefined
     let unwatch: (() => void) | undefined
     const result = await runProcess(
       {
-        ...launch.words(args),
+        file,
+        args,
         cwd: '/',
         env: commandEnvironment(env, observation?.env ?? {}, process.getuid?.()),
         timeoutMs: spec.timeoutMs,
-        descriptors: machinery.descriptors,
+        descriptors: () => machinery.descriptors(held?.descriptors),
         input: spec.input,
         holds: 'launcher',
         onStart: ({ child }) => {
@@ -295,5 +273,15 @@ export class ConfinedRunner implements CommandRunner {
       result: await startResult(result, { spec, observation }, onOutput),
       limited: limitsMet(result, limits, watched),
     }
+  }
+
+  /** How the launcher is started for a run whose sandbox it makes. */
+  #launched(laid: LaidRun, stages: readonly Stage[]): ReturnType<ReturnType<typeof launchOf>['words']> {
+    const { launcher, machinery } = this.#parts
+    const { network, words } = launchOf(laid, launcher)
+    const { staging, cwd, command } = laid.spec
+    return words(
+      bwrapArgs({ ...laid.layout, standIns: machinery.folder, staging, network, cwd, stages, command }),
+    )
   }
 }

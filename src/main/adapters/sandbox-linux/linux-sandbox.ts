@@ -54,8 +54,8 @@ export interface LinuxSandboxOptions {
 
 /** What this sandbox tells besides, of what it keeps prepared. */
 export interface Preparing {
-  /** The process of the sandbox that waits for a turn's next command, once it is known to; undefined: none waits. */
-  settled(): Promise<number | undefined>
+  /** The mounts of the sandbox that is held for a turn's next command (`mnt:[4026532179]`), once it is; undefined: none is held. */
+  settled(): Promise<string | undefined>
 }
 
 interface Checked {
@@ -181,6 +181,7 @@ export function createLinuxSandbox(
     },
     async close() {
       await Promise.allSettled(underway)
+      for (const runner of runners.values()) runner.close()
       await Promise.all([...runners.values()].flatMap((runner) => rehearsals.get(runner)?.close() ?? []))
     },
     async rest() {

@@ -2,10 +2,11 @@ import { closeSync, writeFileSync } from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- the engine's own file and /dev/null
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadSpawner } from '../process-execa/spawn/native-spawner'
+import { givesNoOthers, loadSpawner } from '../process-execa/spawn/native-spawner'
 import type { PassedDescriptors } from '../process-execa/started-process'
 import { confinePrograms } from './confine/confine-program'
 import type { Confine } from './confine/confine-stage'
+import { enterPrograms } from './enter/enter-program'
 import { observePrograms } from './observe/observe-program'
 import { LeakedDescriptors } from './leaked-descriptors'
 import { openObserver, type Observer } from './observer'
@@ -22,8 +23,10 @@ export interface Machinery {
     { readonly path: string; readonly observer: Observer; readonly standsIn: boolean } | undefined
   /** The program of confineStage; undefined: commands run without it, and cannot trace even their own processes. */
   readonly confine: Confine | undefined
-  /** Descriptors for one start of bubblewrap; `close` them when it has started. */
-  readonly descriptors: () => PassedDescriptors
+  /** The program that runs a command in namespaces that are held; undefined: each command has its own made. */
+  readonly enter: string | undefined
+  /** Descriptors for one start of a launcher, and more that it is given by their numbers; `close` those of them that are this one's own when it has started. */
+  readonly descriptors: (more?: ReadonlyMap<number, number>) => PassedDescriptors
   /** The same for runs in which the helper cannot keep names missing. */
   withoutStandingIn(): Machinery
   /** The same for runs in which Landlock does not work, in which nothing of the stage does, and not even the helper. */
@@ -33,9 +36,13 @@ export interface Machinery {
 }
 
 /** The parts that not every machine has. Confining is for runs with the helper: it starts nothing but an absolute path. */
-type Parts = Pick<Machinery, 'helper' | 'confine'>
+type Parts = Pick<Machinery, 'helper' | 'confine' | 'enter'>
 
-function assemble(folder: RuntimeFolder, { helper, confine }: Parts, leaked: LeakedDescriptors): Machinery {
+/** Commands run under the launcher alone. */
+const nothingBesides: Parts = { helper: undefined, confine: undefined, enter: undefined }
+
+function assemble(folder: RuntimeFolder, parts: Parts, leaked: LeakedDescriptors): Machinery {
+  const { helper, confine } = parts
   const arch = process.arch
   if (arch !== 'x64' && arch !== 'arm64')
     throw new Error(`there is no system call filter for ${arch} processors yet`)
@@ -44,13 +51,12 @@ function assemble(folder: RuntimeFolder, { helper, confine }: Parts, leaked: Lea
   const program = folder.keep(seccompFilter(arch, variant, confined))
   return {
     folder,
-    helper,
-    confine,
-    descriptors() {
+    ...parts,
+    descriptors(more = new Map()) {
       const filter = openSync(program, 'r')
-      const numbers = leaked.find().filter((fd) => fd !== seccompDescriptor)
+      const map = new Map([[seccompDescriptor, filter], ...more])
+      const numbers = givesNoOthers() ? [] : leaked.find().filter((fd) => !map.has(fd))
       const nothing = numbers.length > 0 ? openSync('/dev/null', 'r') : undefined
-      const map = new Map([[seccompDescriptor, filter]])
       if (nothing !== undefined) for (const fd of numbers) map.set(fd, nothing)
       return {
         map,
@@ -61,11 +67,11 @@ function assemble(folder: RuntimeFolder, { helper, confine }: Parts, leaked: Lea
       }
     },
     withoutStandingIn: () =>
-      assemble(folder, { helper: helper && { ...helper, standsIn: false }, confine }, leaked),
+      assemble(folder, { ...parts, helper: helper && { ...helper, standsIn: false } }, leaked),
     withoutLandlock: () =>
-      assemble(folder, { helper, confine: confine && { ...confine, landlock: false } }, leaked),
-    withoutConfine: () => assemble(folder, { helper, confine: undefined }, leaked),
-    withoutHelper: () => assemble(folder, { helper: undefined, confine: undefined }, leaked),
+      assemble(folder, { ...parts, confine: confine && { ...confine, landlock: false } }, leaked),
+    withoutConfine: () => assemble(folder, { ...parts, confine: undefined }, leaked),
+    withoutHelper: () => assemble(folder, nothingBesides, leaked),
   }
 }
 
@@ -100,7 +106,8 @@ export async function openMachinery(
       ? {
           helper: { path: helper, observer, standsIn },
           confine: confine === undefined ? undefined : { path: confine, landlock: true },
+          enter: layProgram(folder, 'enter', enterPrograms),
         }
-      : { helper: undefined, confine: undefined }
+      : nothingBesides
   return assemble(folder, parts, new LeakedDescriptors())
 }

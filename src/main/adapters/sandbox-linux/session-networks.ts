@@ -21,6 +21,8 @@ interface SessionNetwork {
 export interface JoinedNetwork {
   /** The network, as the links in /proc name it (`net:[4026532179]`). */
   readonly network: string
+  /** This process's hold on it. */
+  readonly descriptor: number
   /** A program and its arguments that put the launcher, whose words follow, into the network. */
   readonly words: readonly string[]
   /** Call it once, when the run is over. */
@@ -127,6 +129,7 @@ export class SessionNetworks {
     network.runs += 1
     return {
       network: nameOf(network),
+      descriptor: network.descriptors[1],
       words: joinWords(this.#nsenter, network.descriptors),
       release: () => {
         network.runs -= 1

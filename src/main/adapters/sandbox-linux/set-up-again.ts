@@ -8,11 +8,13 @@ const maxTries = 3
 const mostHeld = 16_384
 const mostHeldMs = 1000
 
+/** How a launcher's own line begins: bubblewrap's, and that of what enters a held sandbox. */
+const signs = ['bwrap: ', 'enter: ']
+
 /** Whether a text may still become the one line that the launcher prints when it cannot set up a run. */
 const maybeLauncher = (text: string): boolean => {
-  const sign = 'bwrap: '
-  if (text.length < sign.length) return sign.startsWith(text)
-  return text.length <= mostHeld && /^bwrap: [^\n]*\n?$/.test(text)
+  if (text.length < 7) return signs.some((sign) => sign.startsWith(text))
+  return text.length <= mostHeld && /^(?:bwrap|enter): [^\n]*\n?$/.test(text)
 }
 
 /**

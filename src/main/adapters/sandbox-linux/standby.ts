@@ -1,34 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunSpec } from '../../core/ports'
 import { atExit } from '../own-process/at-exit'
-import { passesGate } from './gate'
-import type { Fits, LaidRun, PlannedRun } from './laid-run'
-import { isSteady } from './steady'
-import type { NoneMade, WaitingSandbox } from './waiting-sandbox'
+import type { HeldSandbox, NoneMade } from './held-sandbox'
+import type { PlannedRun } from './laid-run'
+import { couldMove, isSteady } from './steady'
+import { isUnder } from './writable-roots'
 
-/** How long after a run the next one's sandbox is looked at, or made: the result of the run is on its way by then. */
-const pauseMs = 10
-/**
- * How long after its beginning: most commands are over by then, and their results are not kept waiting. Where commands come
- * hard upon each other there would then be no time at all, so that it begins with the command.
- */
-const [headStartMs, hurriedMs] = [50, 1] as const
-/** Commands that begin so soon after the one before come hard upon each other. */
-const hardUponMs = 40
-/** How long a sandbox waits for a command before it is taken down; a turn's end takes it down at once. */
-const idleMs = 10_000
-/** How long a turn's end waits for a sandbox that is just being made; it is taken down in any case. */
+/** How long a sandbox is held without a command: within a turn, and after its end. */
+const [idleMs, restingMs] = [60_000, 10_000] as const
+/** How long a turn's end waits for a sandbox that is just being made; it is let go of in any case. */
 const restMs = 1_000
+/** So many are held at once, each for another session or policy. */
+const maxHeld = 8
+/** So often one could not be entered; none is held after that. */
+const maxFailures = 3
 
-/** What must be the same for a run to use a sandbox that was made after another; its command may be any. */
-function keyOf({ cwd, workspace, env, policy, session }: RunSpec): string {
-  return JSON.stringify([cwd, workspace, policy, env, session])
-}
+/** Whose commands may meet in a sandbox: those of one session with the same limits. */
+const keyOf = ({ workspace, policy, session }: RunSpec): string =>
+  JSON.stringify([workspace, policy, session])
 
-/** Whether a run's sandbox can be made before its command is known: it is one of a turn's, with no grants and no staging. */
-export function canWait({ inTurn, permit, staging, env }: RunSpec): boolean {
+/** Whether a run may have a sandbox that is made for others, too: it is one of a turn's, with no grants and no staging. */
+export function canBeHeld({ inTurn, permit, staging }: RunSpec): boolean {
   const plain = permit.confinement === 'sandbox' && permit.grants.length === 0 && staging === undefined
-  return inTurn === true && plain && passesGate(env)
+  return inTurn === true && plain
 }
 
 /**
@@ -39,171 +33,160 @@ function rulesOf({ plan: { places, protection, kept, closed }, grants }: Planned
   return JSON.stringify([places, protection.masks, protection.links, kept, closed, grants])
 }
 
-interface Waiting {
-  readonly key: string
+interface Held {
   readonly rules: string
-  readonly sandbox: WaitingSandbox
-}
-
-/** The plan, where it asks for exactly what is mounted in the sandbox that waits, and that is still what it was. */
-function fitting(
-  { rules, sandbox }: Waiting,
-  planned: PlannedRun | { readonly problem: string },
-): PlannedRun | undefined {
-  const { exitCode, signalCode } = sandbox.process.child
-  const alive = exitCode === null && signalCode === null
-  if (!alive || 'problem' in planned || rulesOf(planned) !== rules) return undefined
-  return sandbox.places.unchanged() ? planned : undefined
+  readonly sandbox: HeldSandbox
+  readonly idle: NodeJS.Timeout
 }
 
 /** What a standby is made of. Both are asked anew each time. */
 export interface StandbyParts {
-  readonly make: (spec: RunSpec, fits: Fits) => Promise<WaitingSandbox | NoneMade>
+  readonly make: (spec: RunSpec) => Promise<HeldSandbox | NoneMade>
   readonly plan: (spec: RunSpec) => Promise<PlannedRun | { readonly problem: string }>
 }
 
+/** A sandbox that a run may enter, and the run's plan. */
+export interface Taken {
+  readonly sandbox: HeldSandbox
+  readonly planned: PlannedRun
+}
+
 /**
- * Keeps one sandbox ready for the command after this one, since making it takes longer than most commands do. It is used
- * only when the run's own plan, made afresh, asks for exactly what is mounted in it, and every mounted place is still the
- * same thing; otherwise it is taken down, and the run makes its own. A run that makes its own takes it down as well, for
- * two runs must agree on what is pinned (decision 013). It is made while the command runs (decision 072), and again after
- * it where the command changed what it depends on.
+ * Holds sandboxes for the commands of turns, since making one takes longer than most commands do: each is made for the first command
+ * that can use it. A later one gets it only when its own plan, made afresh, asks for exactly what is mounted in it, and every mounted
+ * place is still the same thing; otherwise it is let go of, and another is made. A run that cannot be held lets go of those that work
+ * where it does, for runs must agree on what is pinned (decision 160).
  */
 export class Standby {
   readonly #parts: StandbyParts
-  readonly #drop = (): void => {
-    this.#out()?.sandbox.discard()
-  }
-  readonly #clear = (): void => {
-    for (const ended of this.#ended.splice(0)) ended.clear()
-  }
-  readonly #ended: LaidRun[] = []
-  #waiting: Waiting | undefined
-  #making: Promise<void> = Promise.resolve()
-  #next: NodeJS.Timeout | undefined
-  /** Until what was asked for last has begun, or is not to be done any more. */
-  #begun = Promise.withResolvers<undefined>()
-  #idle: NodeJS.Timeout | undefined
-  #endedAt = Number.NEGATIVE_INFINITY
+  readonly #held = new Map<string, Held>()
+  #failures = 0
+  /** The plans of the runs that go on, each of which could move what is just being mounted. */
+  readonly #running = new Set<PlannedRun>()
+  #making: Promise<unknown> = Promise.resolve()
 
   constructor(parts: StandbyParts) {
     this.#parts = parts
-    this.#begun.resolve(undefined)
     atExit(() => {
-      this.#drop()
-      this.#clear()
+      this.close()
     })
   }
 
-  /**
-   * A run begins: meanwhile a sandbox is made for the next one like it. Only one that protects exactly what this run's own
-   * does, and nothing that the command could move aside while it is mounted.
-   */
-  meanwhile(running: LaidRun): void {
-    if (!canWait(running.spec) || !isSteady(running)) return
-    const rules = rulesOf(running)
-    const hurried = performance.now() - this.#endedAt < hardUponMs
-    this.#later(hurried ? hurriedMs : headStartMs, async () => {
-      if (!this.#waiting) await this.#prepare(running.spec, (planned) => rulesOf(planned) === rules)
-    })
+  /** Lets go of everything that is held. */
+  close(): void {
+    for (const key of [...this.#held.keys()]) this.#drop(key)
   }
 
-  /**
-   * Takes over a run that is over: a little later there is a sandbox for the next one like it, and then what stood for the
-   * old run is cleared away, so that what both need stays where it is.
-   */
-  follow(ended: LaidRun): void {
-    this.#endedAt = performance.now()
-    if (!canWait(ended.spec)) {
-      ended.clear()
-      return
+  /** Says that a run begins; returns the way to say that it is over. */
+  begin({ plan, grants }: PlannedRun): () => void {
+    const planned = { plan, grants }
+    this.#running.add(planned)
+    return () => {
+      this.#running.delete(planned)
     }
-    this.#ended.push(ended)
-    this.#later(pauseMs, () => this.#renew(ended.spec).finally(this.#clear))
   }
 
-  /** Takes down the sandbox that waits, and clears away what stood for runs that are over: a run without it begins. */
-  async dismiss(): Promise<void> {
-    this.#forget()
+  /** A sandbox for this run, held or made; undefined: it needs its own. One thing after another. */
+  async take(spec: RunSpec): Promise<Taken | undefined> {
+    if (this.#failures >= maxFailures || !canBeHeld(spec)) return undefined
+    const taking = this.#making.then(() => this.#take(spec))
+    this.#making = taking.catch(() => undefined)
+    return taking
+  }
+
+  async #take(spec: RunSpec): Promise<Taken | undefined> {
+    const planned = await this.#parts.plan(spec)
+    if ('problem' in planned) return undefined // the run's own way says it
+    const key = keyOf(spec)
+    const rules = rulesOf(planned)
+    const held = this.#held.get(key)
+    if (held?.rules === rules && held.sandbox.places.unchanged()) {
+      this.#idles(key, held, idleMs)
+      return { sandbox: held.sandbox, planned }
+    }
+    this.#dropWhere(planned.plan.places.roots, rules)
+    this.#drop(key)
+    const sandbox = await this.#made(spec, planned)
+    if (!sandbox) return undefined
+    const [oldest] = this.#held.keys()
+    if (this.#held.size >= maxHeld && oldest !== undefined) this.#drop(oldest)
+    this.#idles(key, { rules: rulesOf(sandbox.laid), sandbox }, idleMs)
+    return { sandbox, planned: sandbox.laid }
+  }
+
+  /** bubblewrap finds each place by its name: what a command leads elsewhere just then would be elsewhere for all that follow. */
+  async #made(spec: RunSpec, planned: PlannedRun): Promise<HeldSandbox | undefined> {
+    const isSafe = (each: PlannedRun): boolean =>
+      [...this.#running].every((run) =>
+        rulesOf(run) === rulesOf(each) ? isSteady(each) : !couldMove(run, each),
+      )
+    if (!isSafe(planned)) return undefined
+    const sandbox = await this.#parts.make(spec)
+    if ('why' in sandbox) return undefined // nor can the run have its own, which says what is wrong
+    if (isSafe(sandbox.laid) && sandbox.places.unchanged()) return sandbox
+    sandbox.discard()
+    return undefined
+  }
+
+  /** Lets go of what is held for work in these folders: a run makes its own sandbox there. */
+  async dismiss(roots: readonly string[]): Promise<void> {
     await this.#making
-    this.#drop()
-    this.#clear()
+    this.#dropWhere(roots, undefined)
+  }
+
+  /** A sandbox could not be entered. */
+  failed({ sandbox }: Taken): void {
+    this.#failures += 1
+    for (const [key, held] of [...this.#held]) if (held.sandbox === sandbox) this.#drop(key)
   }
 
   /**
-   * The same at the end of a turn, so that nothing stands in a workspace in which nothing runs. Never rejects, and takes
-   * no longer than restMs.
+   * At the end of a turn: takes away everything that stands in a workspace in which nothing runs, and soon what is held besides. Never
+   * rejects, and takes no longer than restMs.
    */
   async rest(): Promise<void> {
-    const dismissed = this.dismiss().catch(() => undefined) // the next run meets the same trouble, and says it
-    await Promise.race([dismissed, delay(restMs, undefined, { ref: false })])
+    await Promise.race([this.#making, delay(restMs, undefined, { ref: false })])
+    for (const [key, held] of [...this.#held])
+      if (held.sandbox.laid.plan.protection.missing.length > 0) this.#drop(key)
+      else this.#idles(key, held, restingMs)
   }
 
-  /** The process of the sandbox that waits, once none is to be looked at or made any more; undefined: none waits. */
-  async settled(): Promise<number | undefined> {
-    await this.#begun.promise
+  /** Lets go of what is held for a session. */
+  async leave(session: string): Promise<void> {
     await this.#making
-    return this.#waiting?.sandbox.process.child.pid
+    for (const [key, { sandbox }] of [...this.#held])
+      if (sandbox.laid.spec.session === session) this.#drop(key)
   }
 
-  /** Does one thing after another, and only the last that was asked for of those that have not begun. */
-  #later(ms: number, work: () => Promise<void>): void {
-    this.#forget()
-    const begun = (this.#begun = Promise.withResolvers<undefined>())
-    this.#next = setTimeout(() => {
-      this.#making = this.#making.then(work).catch(() => undefined) // the next run makes its own, and says what is in the way
-      begun.resolve(undefined)
-    }, ms).unref()
-  }
-
-  #forget(): void {
-    clearTimeout(this.#next)
-    this.#begun.resolve(undefined)
-  }
-
-  /** Keeps the sandbox that waits where it fits the next run like this, and makes it anew where it does not. */
-  async #renew(spec: RunSpec): Promise<void> {
-    const waiting = this.#waiting
-    if (waiting?.key === keyOf(spec) && fitting(waiting, await this.#parts.plan(spec))) this.#idles()
-    else await this.#prepare(spec, () => true)
-  }
-
-  async #prepare(spec: RunSpec, fits: Fits): Promise<void> {
-    this.#drop()
-    const sandbox = await this.#parts.make(spec, fits)
-    if ('why' in sandbox) return
-    this.#waiting = { key: keyOf(spec), rules: rulesOf(sandbox.laid), sandbox }
-    this.#idles()
-  }
-
-  #idles(): void {
-    clearTimeout(this.#idle)
-    this.#idle = setTimeout(this.#drop, idleMs).unref()
-  }
-
-  /** The sandbox that waits, where it fits this run as things are now; it is the caller's to close and clear then. */
-  async take(
-    spec: RunSpec,
-  ): Promise<{ readonly sandbox: WaitingSandbox; readonly planned: PlannedRun } | undefined> {
-    this.#forget()
+  /** The names of what is held, once none is being made. */
+  async settled(): Promise<readonly string[]> {
     await this.#making
-    if (!canWait(spec) || this.#waiting?.key !== keyOf(spec)) return undefined
-    const waiting = this.#out()
-    if (!waiting) return undefined
-    const { sandbox } = waiting
-    let planned: PlannedRun | undefined
-    try {
-      planned = fitting(waiting, await this.#parts.plan(spec))
-    } finally {
-      if (!planned) sandbox.discard()
+    return [...this.#held.values()].map(({ sandbox }) => sandbox.name)
+  }
+
+  /** Those that were used last stand last. */
+  #idles(key: string, { rules, sandbox, idle }: Omit<Held, 'idle'> & Partial<Held>, ms: number): void {
+    clearTimeout(idle)
+    this.#held.delete(key)
+    const drop = (): void => {
+      this.#drop(key)
     }
-    return planned && { sandbox, planned }
+    this.#held.set(key, { rules, sandbox, idle: setTimeout(drop, ms).unref() })
   }
 
-  #out(): Waiting | undefined {
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    clearTimeout(this.#idle)
-    return waiting
+  #drop(key: string): void {
+    const held = this.#held.get(key)
+    if (!held) return
+    clearTimeout(held.idle)
+    this.#held.delete(key)
+    held.sandbox.discard()
+  }
+
+  /** What has these rules may stay. */
+  #dropWhere(roots: readonly string[], rules: string | undefined): void {
+    const meets = (root: string): boolean =>
+      roots.some((other) => isUnder(root, other) || isUnder(other, root))
+    for (const [key, held] of [...this.#held])
+      if (held.rules !== rules && held.sandbox.laid.plan.places.roots.some(meets)) this.#drop(key)
   }
 }

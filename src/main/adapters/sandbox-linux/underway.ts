@@ -1,4 +1,5 @@
 import type { RunNetwork } from '../../core/network/run-network'
+import type { Launch } from './held-sandbox'
 import type { LaidRun } from './laid-run'
 import type { ListenForEnd } from './limits/limit-watch'
 import type { Observation } from './observer'
@@ -14,13 +15,13 @@ export interface Started {
 export interface Underway {
   readonly laid: LaidRun
   readonly observation: Observation | undefined
-  /** Ends what waits for the command; it is called instead of `start`. Absent: nothing waits. */
-  readonly cancel?: () => void
   readonly start: (network: RunNetwork | undefined, listen: ListenForEnd) => Promise<Started>
 }
 
 /** What one is started with. */
-export interface StartParts extends Omit<Underway, 'start' | 'cancel'> {
+export interface StartParts extends Omit<Underway, 'start'> {
   readonly network: RunNetwork | undefined
   readonly listen: ListenForEnd
+  /** How it gets into the sandbox that is held for it. Absent: its own is made. */
+  readonly held?: Launch
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneBySeed } from '../../../fakes/by-seed'
 import { nr, perl, type EscapeAttempt } from '../harness/attempts'
 import { escapeTable } from '../harness/escape-table'
-import { shPrepared } from '../harness/waiting'
+import { shPrepared } from '../harness/held'
 import { openWorlds, users as all, type Worlds } from '../harness/world'
 
 const users = oneBySeed('no network', all)

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { RunResult } from '../../../../src/main/core/ports'
 import { showsSign, type EscapeArea, type EscapeAttempt } from './attempts'
-import { shPrepared } from './waiting'
+import { shPrepared } from './held'
 import type { User, World } from './world'
 
 /** Whether the sign showed, and what was said. */

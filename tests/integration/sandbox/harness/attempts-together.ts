@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { brief, envOf, type Looked } from './attempt-alone'
 import { aloneWhy, sign, type EscapeArea, type EscapeAttempt } from './attempts'
 import { inSequence, type Section, type StepEnd } from './sequence'
-import { shPrepared } from './waiting'
+import { shPrepared } from './held'
 import type { World } from './world'
 
 /** How an attempt went among others: it was held, it got out, or nobody knows, since it or the run did not come to its end. */

@@ -5,7 +5,7 @@ import { nr } from './attempts'
 import { controlKey, isKnown, keepKnown } from './controls'
 import { inGroups } from './in-groups'
 import { inSequence } from './sequence'
-import { shPrepared } from './waiting'
+import { shPrepared } from './held'
 import { openWorlds, users, type User, type World, type Worlds } from './world'
 import type { HostBundle } from './host-bundle'
 

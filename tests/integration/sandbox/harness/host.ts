@@ -62,7 +62,7 @@ export interface HostRequest {
   readonly steps?: readonly Step[]
   /** Clears away what engines that were killed left, as a start does. */
   readonly clears?: boolean
-  /** Asks for the process of the sandbox that waits for the next command, once none is being made: the answer's `result` is its number. */
+  /** Asks for the mounts of the sandbox that is held for the next command, once none is being made: the answer's `result` is their name. */
   readonly settled?: boolean
   /** Says that the turn is over, instead of running anything. */
   readonly rest?: boolean

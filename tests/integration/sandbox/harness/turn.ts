@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
@@ -9,7 +9,7 @@ import {
 } from '../../../../src/main/adapters/sandbox-linux/linux-sandbox'
 import { allow } from '../../../../src/main/core/policy/permit'
 import type { RunResult, RunSpec } from '../../../../src/main/core/ports'
-import { waiting } from './waiting'
+import { whichSandbox } from './held'
 
 /** What the commands of these turns see; one value spans two lines. */
 export const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/nonexistent', NAMED: 'a b\nc' }
@@ -23,7 +23,6 @@ export function openTurn(options: LinuxSandboxOptions = {}) {
   mkdirSync(work)
   execFileSync('git', ['init', '-q', work])
   const sandbox = createLinuxSandbox(process.env.PATH, { home: folder, ...options })
-  const held: number[] = []
   const run = (
     command: readonly string[],
     changes: Partial<RunSpec> = {},
@@ -47,20 +46,15 @@ export function openTurn(options: LinuxSandboxOptions = {}) {
     work,
     sandbox,
     run,
-    /**
-     * Runs something, so that a sandbox is made for the next command, waits for it and returns its namespace, which is held
-     * open: its number would soon be another one's.
-     */
+    /** Runs something, so that a sandbox is made for the next commands, waits until it is held, and tells which it is. */
     async prepared(first: readonly string[] = ['true'], changes: Partial<RunSpec> = {}): Promise<string> {
       expect(await run(first, changes)).toMatchObject({ kind: 'exited', exitCode: 0 })
-      await expect.poll(() => waiting(work).size).toBe(1)
-      const [path = ''] = waiting(work).values()
-      held.push(openSync(path, 'r'))
-      return readlinkSync(path)
+      expect(await sandbox.settled()).toBeDefined()
+      return said(await run(whichSandbox, changes)).trim()
     },
     async close(): Promise<void> {
       await sandbox.rest?.()
-      for (const fd of held.splice(0)) closeSync(fd)
+      await sandbox.close?.()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -70,5 +64,4 @@ export function openTurn(options: LinuxSandboxOptions = {}) {
 export const said = (result: RunResult): string =>
   'output' in result ? result.output.aggregated : result.reason
 
-/** Prints the mount namespace. */
-export const whereAmI = ['readlink', '/proc/self/ns/mnt']
+export { whichSandbox }

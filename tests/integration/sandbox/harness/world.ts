@@ -25,8 +25,8 @@ export interface World {
   readonly host: ChildProcess
   run(request: Partial<HostRequest> & Pick<HostRequest, 'command' | 'confined'>): Promise<RunResult>
   sh(script: string, options?: Partial<HostRequest>): Promise<RunResult>
-  /** The process of the sandbox that waits for the turn's next command, by the engine's own word; undefined: none does. */
-  settled(): Promise<number | undefined>
+  /** The mounts of the sandbox that is held for the turn's next command, by the engine's own word; undefined: none is. */
+  settled(): Promise<string | undefined>
   /** Ends the turn: nothing stands in the workspace for another command. */
   rest(): Promise<void>
   close(): void
@@ -100,7 +100,7 @@ export function openWorld({
     ...places,
     host,
     run,
-    settled: () => ask({ confined: true, command: [], settled: true }) as Promise<number | undefined>,
+    settled: () => ask({ confined: true, command: [], settled: true }) as Promise<string | undefined>,
     async rest() {
       await run({ confined: true, command: [], rest: true })
     },

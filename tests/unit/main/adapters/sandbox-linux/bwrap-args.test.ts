@@ -32,13 +32,20 @@ test('what a command is confined with, in the order in which it is laid', () => 
       .replaceAll(/ (?=--)/g, '\n'),
   ).toBe(
     [
-      ...[...held.slice(0, -2), '--cap-drop ALL', '--ro-bind / /', '--dev /dev', '--proc /proc'],
+      ...[
+        ...held.slice(0, -2),
+        '--cap-drop ALL',
+        '--ro-bind / /',
+        '--dev /dev',
+        '--tmpfs /dev/shm',
+        '--proc /proc',
+      ],
       ...['--bind /tmp /tmp', '--bind /tmp/in /tmp/in', '--bind /w /w'],
       ...['--bind-try /w/.git /w/.git', '--ro-bind-try /w/.git/hooks /w/.git/hooks'],
       ...['--ro-bind /s/folder /home/me/.ssh', '--ro-bind /s/file /home/me/.netrc'],
       '--ro-bind /s/empty /home/me/.npmrc',
       ...['--bind /home/me/.netrc /home/me/.netrc', '--ro-bind /staging /staging', '--ro-bind /one /one'],
-      ...['--remount-ro /proc', '--seccomp 3', '--chdir /w', '-- /one', '-- /two ls -l'],
+      ...['--remount-ro /proc', '--remount-ro /dev', '--seccomp 3', '--chdir /w', '-- /one', '-- /two ls -l'],
     ].join('\n'),
   )
 })
@@ -54,8 +61,36 @@ test('with every file open the rest holds all the same, and the kernel’s own a
   })
   expect(open).toEqual([
     ...held,
-    ...['--bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--ro-bind-try', '/sys', '/sys'],
-    ...['--bind', '/w', '/w', '--remount-ro', '/proc', '--seccomp', '3', '--chdir', '/w', '--', 'ls', '-l'],
+    ...[
+      '--bind',
+      '/',
+      '/',
+      '--dev',
+      '/dev',
+      '--tmpfs',
+      '/dev/shm',
+      '--proc',
+      '/proc',
+      '--ro-bind-try',
+      '/sys',
+      '/sys',
+    ],
+    ...[
+      '--bind',
+      '/w',
+      '/w',
+      '--remount-ro',
+      '/proc',
+      '--remount-ro',
+      '/dev',
+      '--seccomp',
+      '3',
+      '--chdir',
+      '/w',
+      '--',
+      'ls',
+      '-l',
+    ],
   ])
 })
 

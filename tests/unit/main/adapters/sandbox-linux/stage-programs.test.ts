@@ -13,6 +13,10 @@ import {
   spawnPrograms,
   spawnSource,
 } from '../../../../../src/main/adapters/process-execa/spawn/spawn-program'
+import {
+  enterPrograms,
+  enterSource,
+} from '../../../../../src/main/adapters/sandbox-linux/enter/enter-program'
 import { viewPrograms, viewSource } from '../../../../../src/main/adapters/sandbox-linux/view/view-program'
 
 const read = (path: string) =>
@@ -20,7 +24,8 @@ const read = (path: string) =>
 
 describe.each([
   ['sandbox-linux/confine/confine', confineSource, confinePrograms, 4_096],
-  ['sandbox-linux/observe/observe', observeSource, observePrograms, 16_384],
+  ['sandbox-linux/observe/observe', observeSource, observePrograms, 20_480],
+  ['sandbox-linux/enter/enter', enterSource, enterPrograms, 8_192],
   ['sandbox-linux/view/view', viewSource, viewPrograms, 8_192],
   ['process-execa/spawn/spawn', spawnSource, spawnPrograms, 16_384],
 ] as const)('%s', (name, source, programs, most) => {

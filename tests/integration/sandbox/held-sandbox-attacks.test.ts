@@ -11,8 +11,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
-import { openTurn, said, whereAmI, type Turn } from './harness/turn'
-import { waiting } from './harness/waiting'
+import { openTurn, said, whichSandbox, type Turn } from './harness/turn'
 
 /** What could go wrong only because a sandbox was made before its command was known. */
 let turn: Turn
@@ -71,7 +70,7 @@ describe('what a first command leaves behind', () => {
     await turn.run(sh(first)) // nothing may be prepared next to what is not pinned yet
     expect(await turn.run(sh(second))).not.toMatchObject({ exitCode: 0 })
     const namespace = await turn.prepared()
-    const result = await turn.run(sh(`readlink /proc/self/ns/mnt; ${second}`))
+    const result = await turn.run(sh(`stat -c '%d %z' /dev; ${second}`))
     expect(said(result).split('\n')[0]).toBe(namespace)
     expect(result).not.toMatchObject({ exitCode: 0 })
     expect(existsSync(join(folder, 'outside'))).toBe(false)
@@ -132,7 +131,7 @@ describe('what changes between the preparation and the command', () => {
     const namespace = await turn.prepared()
     change()
     try {
-      expect(said(await turn.run(whereAmI)).trim()).not.toBe(namespace)
+      expect(said(await turn.run(whichSandbox)).trim()).not.toBe(namespace)
     } finally {
       undo()
     }
@@ -146,19 +145,8 @@ describe('what changes between the preparation and the command', () => {
     const namespace = await turn.prepared(sh('echo x > $TMPDIR/works'), spec)
     renameSync(TMPDIR, `${TMPDIR}-old`)
     symlinkSync(join(folder, 'target'), TMPDIR)
-    const result = await turn.run(whereAmI, spec)
+    const result = await turn.run(whichSandbox, spec)
     expect(said(result).trim()).not.toBe(namespace)
-  })
-
-  test('the process that waits is killed: the command runs in a sandbox of its own', async () => {
-    const namespace = await turn.prepared()
-    const pids = [...waiting(work).values()].map((path) => Number(path.split('/')[2]))
-    for (const pid of pids) process.kill(pid, 'SIGKILL')
-    await expect.poll(() => waiting(work).size).toBe(0)
-    await new Promise((resolve) => setTimeout(resolve, 100)) // until Node has heard of it
-    const result = await turn.run(sh('echo ran; readlink /proc/self/ns/mnt'))
-    expect(result).toMatchObject({ kind: 'exited', exitCode: 0 })
-    expect(said(result)).not.toContain(namespace)
   })
 })
 
@@ -177,17 +165,22 @@ describe('who gets it', () => {
     ]
     for (const spec of others) {
       const namespace = await turn.prepared()
-      expect(said(await turn.run(whereAmI, spec)).trim()).toMatch(/^mnt:/)
-      expect(said(await turn.run(whereAmI, spec)).trim()).not.toBe(namespace)
+      expect(said(await turn.run(whichSandbox, spec)).trim()).toMatch(/^\d+ /)
+      expect(said(await turn.run(whichSandbox, spec)).trim()).not.toBe(namespace)
     }
   })
 
-  test('of two commands at once one does, and each has its own', async () => {
-    const namespace = await turn.prepared()
-    const both = await Promise.all([turn.run(whereAmI), turn.run(whereAmI)])
-    const spaces = both.map((result) => said(result).trim())
-    expect(new Set(spaces).size).toBe(2)
-    expect(spaces).toContain(namespace)
+  test('two commands at once have a copy each', async () => {
+    const held = await turn.prepared()
+    const script = sh(
+      `stat -c '%d %z' /dev; readlink /proc/self/ns/mnt; ls -d /proc/[0-9]* | wc -l; sleep 0.3`,
+    )
+    const both = (await Promise.all([turn.run(script), turn.run(script)])).map((result) =>
+      said(result).split('\n'),
+    )
+    expect(both.map(([where]) => where)).toEqual([held, held])
+    expect(new Set(both.map(([, mounts]) => mounts)).size).toBe(2)
+    expect(both[0]?.[2]).toBe(both[1]?.[2])
   })
 
   test('a call that was cancelled before it began runs nothing, and nothing waits afterwards', async () => {

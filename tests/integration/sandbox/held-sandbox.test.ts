@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow } from '../../../src/main/core/policy/permit'
 import type { RunResult } from '../../../src/main/core/ports'
-import { env, openTurn, said, whereAmI, type Turn } from './harness/turn'
+import { env, openTurn, said, whichSandbox, type Turn } from './harness/turn'
 
 let turn: Turn
 let folder: string
@@ -30,10 +31,39 @@ afterEach(() => turn.close())
 const run: Turn['run'] = (...call) => turn.run(...call)
 const prepared: Turn['prepared'] = (...call) => turn.prepared(...call)
 
-test('the next command runs in the sandbox that waited for it, once', async () => {
-  const namespace = await prepared()
-  expect(said(await run(whereAmI)).trim()).toBe(namespace)
-  expect(said(await run(whereAmI)).trim()).not.toBe(namespace)
+test('each command runs in a copy of the sandbox that is held, which no command has but itself', async () => {
+  const held = await prepared()
+  // Each lives as long as the other needs it, for numbers are given anew.
+  const script = `stat -c '%d %z' /dev; for each in mnt user pid ipc uts cgroup; do readlink /proc/self/ns/$each; done
+    touch "$1"; while ! test -e "$2"; do sleep 0.02; done; sleep 0.1`
+  const both = [run(['sh', '-c', script, 'x', 'a', 'b']), run(['sh', '-c', script, 'x', 'b', 'a'])]
+  const [one = [], other = []] = (await Promise.all(both)).map((result) => said(result).trim().split('\n'))
+  expect([one[0], other[0]]).toEqual([held, held])
+  expect(one.slice(1).filter((each) => other.includes(each))).toEqual([])
+  expect(one).toHaveLength(7)
+})
+
+test('nothing of a command reaches the next by what the sandbox has of its own', async () => {
+  const held = await prepared()
+  const leave = [
+    'echo left > /dev/shm/left',
+    'ipcmk -M 4096 > /dev/null',
+    '! touch /dev/left 2> /dev/null',
+    'script -qc "sleep 60" /dev/null > /dev/null 2>&1 < /dev/null &',
+    'ls /dev/pts > /dev/null',
+  ].join('\n')
+  const left = run([
+    'sh',
+    '-c',
+    `${leave}\nls /dev/shm; ipcs -m | grep -c 0x; touch here; while test -e here; do sleep 0.02; done`,
+  ])
+  await expect.poll(() => readdirSync(work)).toContain('here')
+  const look = `stat -c '%d %z' /dev; ls /dev/shm /dev/pts; ipcs -m | grep -c 0x; ls -d /proc/[0-9]* | wc -l`
+  const next = said(await run(['sh', '-c', look]))
+  rmSync(join(work, 'here'))
+  expect(said(await left)).toBe('left\n1\n')
+  const [where = '', shm, pts, ptmx, segments] = next.split('\n').filter((line) => line !== '')
+  expect([where, shm, pts, ptmx, segments]).toEqual([held, '/dev/pts:', 'ptmx', '/dev/shm:', '0'])
 })
 
 test('words and environment reach a command as they are', async () => {
@@ -70,29 +100,40 @@ test('the exit code, a signal, a time-out and evidence are those of the command'
   expect(refused).toMatchObject({ evidence: [{ kind: 'write', target: join(folder, 'outside') }] })
 })
 
-test('the gate is closed to the command, and its shell is gone', async () => {
-  const script = 'ls -l /proc/self/fd; cat /proc/[2-9]*/cmdline | tr "\\0" " "'
+test('the command has the descriptors that one has whose sandbox was made for it, and no mounts of others', async () => {
+  const script = 'ls -l /proc/self/fd /proc/1/fd'
   const fresh = said(await run(['sh', '-c', script]))
   await prepared()
   const second = said(await run(['sh', '-c', script]))
-  expect(second).toContain('/proc/')
-  expect(second).not.toContain('countersign-gate')
   const descriptors = (text: string) => [...text.matchAll(/ (\d+) ->/g)].map((each) => each[1])
   expect(descriptors(second)).toEqual(descriptors(fresh))
+  expect(second).not.toMatch(/(?:mnt|net|user):/)
+})
+
+test('a command that works in another folder, or with another environment, has the same', async () => {
+  const held = await prepared()
+  const script = ['sh', '-c', `stat -c '%d %z' /dev; pwd; echo $MORE`]
+  const changes = { cwd: join(work, '.git'), env: { ...env, MORE: 'more' } }
+  expect(said(await run(script, changes))).toBe(`${held}\n${join(work, '.git')}\nmore\n`)
 })
 
 test.for([
-  ['another folder', () => ({ cwd: join(work, '.git') })],
   ['another policy', () => ({ policy: SandboxPolicy.parse({ mode: 'read-only' }) })],
-  ['another environment', () => ({ env: { ...env, MORE: '1' } })],
-  ['a name that a shell would drop', () => ({ env: { ...env, 'a-b': '1' } })],
+  [
+    'another temporary folder',
+    () => {
+      mkdirSync(join(folder, 'temporary'))
+      return { env: { ...env, TMPDIR: join(folder, 'temporary') } }
+    },
+  ],
+  ['another session', () => ({ session: 'other' })],
   [
     'a grant',
     () => ({ permit: allow('person-widened', [{ kind: 'write', path: join(folder, 'x'), extent: 'file' }]) }),
   ],
 ] as const)('with %s a command gets a sandbox of its own', async ([, changes]) => {
   const namespace = await prepared()
-  const result = await run(whereAmI, changes())
+  const result = await run(whichSandbox, changes())
   expect(result).toMatchObject({ kind: 'exited', exitCode: 0 })
   expect(said(result).trim()).not.toBe(namespace)
 })
@@ -170,10 +211,10 @@ const meanwhile: readonly { readonly name: string; readonly change: () => void; 
     },
   ]
 
-test.for(meanwhile)('$name: the sandbox that waited is not used', async ({ change, script }) => {
+test.for(meanwhile)('$name: the sandbox that is held is not used', async ({ change, script }) => {
   const namespace = await prepared()
   change()
-  const result = await run(['sh', '-c', `readlink /proc/self/ns/mnt; ${script}`])
+  const result = await run(['sh', '-c', `stat -c '%d %z' /dev; ${script}`])
   expect(said(result).split('\n')[0]).not.toBe(namespace)
   expect(result).not.toMatchObject({ exitCode: 0 })
 })
@@ -186,14 +227,12 @@ const withPlaceholders = async (): Promise<void> => {
   work = turn.work
 }
 
-test('what is put in place for a waiting sandbox goes with it', async () => {
+test('what is put in place for a held sandbox goes with it', async () => {
   await withPlaceholders()
   await prepared()
   expect(readdirSync(work)).toContain('.codex')
-  const elsewhere = join(folder, 'elsewhere')
-  mkdirSync(elsewhere)
-  await run(['true'], { cwd: elsewhere, workspace: elsewhere })
-  await expect.poll(() => readdirSync(work)).toEqual(['.git'])
+  await turn.sandbox.rest?.()
+  expect(readdirSync(work)).toEqual(['.git'])
 })
 
 test('a placeholder stays until the last run that needs it is over', async () => {

@@ -1,0 +1,197 @@
+import { closeSync } from 'node:fs'
+// eslint-disable-next-line no-restricted-imports -- the kernel's own files
+import { openSync, readFileSync, readlinkSync } from 'node:fs'
+import { opensNetwork } from '@shared/domain/sandbox-policy'
+import type { RunSpec } from '../../core/ports'
+import { killGroup, startProcess, type StartedProcess } from '../process-execa/started-process'
+import { bwrapArgs } from './bwrap-args'
+import { holdPlaces, type HeldPlaces } from './held-places'
+import { launchOf, layOwn, type LaidRun, type LayingParts } from './laid-run'
+import type { Machinery } from './machinery'
+import type { Mask } from './mask'
+
+/** Where the program in enter/ finds the namespaces. */
+const [mountsDescriptor, networkDescriptor] = [4, 5] as const
+/** How long making the mounts may take. */
+const limitMs = 5_000
+
+/** How a program is started in front of others, which follow. */
+export interface Launch {
+  readonly file: string
+  readonly before: readonly string[]
+  /** More descriptors for it, by the number it gets each under. */
+  readonly descriptors: ReadonlyMap<number, number>
+}
+
+/**
+ * A sandbox that is made, with everything mounted, and held for the commands that come: each runs in a copy of its mounts and has
+ * everything else of its own. No process keeps it, only a descriptor of this one's, so that it ends with it, however that ends.
+ */
+export interface HeldSandbox {
+  readonly laid: LaidRun
+  /** What is mounted, as it was just before. */
+  readonly places: HeldPlaces
+  /** Its mounts, as the links in /proc name them (`mnt:[4026532179]`). */
+  readonly name: string
+  /** How a command gets in, to work in this folder. What stands for the sandbox stands until `release` was called as well, once. */
+  enter(folder: string): { readonly launch: Launch; readonly release: () => void }
+  /** Lets go of it; commands that are in there go on. Call it once. */
+  discard(): void
+}
+
+/** That none was made, and why, as a clause in plain words. */
+export interface NoneMade {
+  readonly why: string
+}
+
+/** What a held sandbox is made with. */
+export interface HoldingParts {
+  readonly launcher: string
+  readonly machinery: Machinery
+  readonly laying: LayingParts
+}
+
+/** The first byte that it prints. Undefined: it ended, or printed none in time. */
+async function printsSomething({ stdout }: StartedProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(false), limitMs)
+    const done = (prints: boolean) => () => {
+      clearTimeout(late)
+      resolve(prints)
+    }
+    stdout?.once('data', done(true)).once('close', done(false)).once('error', done(false))
+  })
+}
+
+/** The only child of a process. */
+function childOf(pid: number | undefined): number {
+  const of = String(pid)
+  return Number(readFileSync(`/proc/${of}/task/${of}/children`, 'latin1').trim())
+}
+
+/** Holds the mounts of what the launcher started. Its own process is this user's only outside; what it started is inside, too. */
+function openMounts(launcher: number | undefined): { readonly mounts: number; readonly name: string } {
+  const path = `/proc/${String(childOf(childOf(launcher)))}/ns/mnt`
+  const mounts = openSync(path, 'r')
+  const name = readlinkSync(path)
+  if (name !== readlinkSync('/proc/self/ns/mnt')) return { mounts, name }
+  closeSync(mounts)
+  throw new Error('they are the mounts of this process')
+}
+
+/** Has the launcher make the mounts of a run, and takes hold of them; what made them is gone then. Says why where that is impossible. */
+async function makeMounts(
+  laid: LaidRun,
+  { launcher, machinery }: HoldingParts,
+): Promise<ReturnType<typeof openMounts> | NoneMade> {
+  const { network, words } = launchOf(laid, launcher)
+  const started = startProcess({
+    ...words(
+      bwrapArgs({
+        ...laid.layout,
+        standIns: machinery.folder,
+        network,
+        cwd: '/',
+        stages: [],
+        // It waits until it is killed.
+        command: ['/bin/sh', '-c', 'echo; read -r _'],
+      }),
+    ),
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+    descriptors: () => machinery.descriptors(),
+    input: { terminal: undefined, attach: () => undefined },
+  })
+  if (started.kind === 'failed') return { why: 'bubblewrap could not be started' }
+  let said = ''
+  started.stderr?.on('data', (text: Buffer) => (said += text.toString().slice(0, 300)))
+  try {
+    if (await printsSomething(started)) return openMounts(started.child.pid)
+    return { why: `bubblewrap could not make it: ${said.trim().split('\n')[0] ?? ''}` }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { why: `what bubblewrap made cannot be held: ${error.message}` }
+  } finally {
+    killGroup(started.child.pid)
+    started.child.stdin?.destroy()
+    await started.ended
+  }
+}
+
+/** Whether every folder that the plan pins is pinned; one that had to be read-only is that for another run's sake only. */
+const asPlanned = (laid: LaidRun): boolean => {
+  const pinned = (masks: readonly Mask[]): number => masks.filter(({ kind }) => kind === 'pinned').length
+  return pinned(laid.layout.masks) === pinned(laid.plan.protection.masks)
+}
+
+/** Takes hold of everything that a run mounts; undefined where something is gone. */
+function holdMounted({ layout: { masks, writable } }: LaidRun): HeldPlaces | NoneMade {
+  // Where nobody here may put a placeholder (in another user's `.git`, in a temporary folder) nothing is mounted: nor could a command.
+  const isTried = ({ kind }: Mask): boolean => kind === 'pinned' || kind === 'read-only'
+  const tried = masks.filter(isTried).map(({ path }) => path)
+  const fixed = masks.filter((mask) => !isTried(mask)).map(({ path }) => path)
+  const certain = [...writable, ...fixed]
+  return (
+    holdPlaces(certain, tried) ?? {
+      why: `one of these places is gone, or cannot be held open: ${[...certain, ...tried].join(', ')}`,
+    }
+  )
+}
+
+/** Makes a sandbox for runs like this one, whatever their commands are. None is made where it cannot be exactly as a run's own would be. */
+export async function holdSandbox(spec: RunSpec, parts: HoldingParts): Promise<HeldSandbox | NoneMade> {
+  const laid = await layOwn(spec, parts.laying)
+  if ('problem' in laid) return { why: laid.problem }
+  let places: HeldPlaces | NoneMade | undefined
+  let made: Awaited<ReturnType<typeof makeMounts>> | undefined
+  try {
+    if (asPlanned(laid)) places = holdMounted(laid)
+    if (places && !('why' in places)) made = await makeMounts(laid, parts)
+  } finally {
+    if (!made || 'why' in made) {
+      if (places && !('why' in places)) places.close()
+      laid.clear()
+    }
+  }
+  if (!places) return { why: 'another command that runs here could move what is held in place' }
+  if ('why' in places) return places
+  if (!made) throw new Error('nothing was made, and nobody said why')
+  return 'why' in made ? made : heldSandbox({ laid, places, ...made }, parts)
+}
+
+function heldSandbox(
+  { laid, places, mounts, name }: Pick<HeldSandbox, 'laid' | 'places' | 'name'> & { readonly mounts: number },
+  { machinery }: HoldingParts,
+): HeldSandbox {
+  const { spec, joined } = laid
+  const network = joined ? 'joined' : opensNetwork(spec.policy) ? 'inherited' : 'own'
+  let users = 1
+  const release = (): void => {
+    users -= 1
+    if (users === 0) laid.clear()
+  }
+  return {
+    laid,
+    places,
+    name,
+    enter(folder) {
+      users += 1
+      return {
+        launch: {
+          file: machinery.enter ?? '',
+          before: [String(process.pid), network, folder],
+          descriptors: new Map([
+            [mountsDescriptor, mounts],
+            ...(joined ? [[networkDescriptor, joined.descriptor] as const] : []),
+          ]),
+        },
+        release,
+      }
+    },
+    discard() {
+      closeSync(mounts)
+      places.close()
+      release()
+    },
+  }
+}
