@@ -165,7 +165,7 @@ export class ConfinedRunner implements CommandRunner {
     const over = this.#standby?.begin(underway.laid)
     try {
       const result = await this.#observed(underway)
-      if (taken && result.kind === 'failed' && result.passing === true) this.#standby?.failed(taken)
+      if (taken) this.#standby?.entered(taken, result.kind !== 'failed')
       return result
     } finally {
       over?.()

@@ -12,7 +12,7 @@ const [idleMs, restingMs] = [60_000, 10_000] as const
 const restMs = 1_000
 /** So many are held at once, each for another session or policy. */
 const maxHeld = 8
-/** So often one could not be entered; none is held after that. */
+/** So often in a row one could not be entered; none is held after that. */
 const maxFailures = 3
 
 /** Whose commands may meet in a sandbox: those of one session with the same limits. */
@@ -134,9 +134,10 @@ export class Standby {
     this.#dropWhere(roots, undefined)
   }
 
-  /** A sandbox could not be entered. */
-  failed({ sandbox }: Taken): void {
-    this.#failures += 1
+  /** Says whether one could be entered. */
+  entered({ sandbox }: Taken, could: boolean): void {
+    this.#failures = could ? 0 : this.#failures + 1
+    if (could) return
     for (const [key, held] of [...this.#held]) if (held.sandbox === sandbox) this.#drop(key)
   }
 

@@ -40,7 +40,7 @@ enum { NEW_MOUNTS = 0x20000, NEW_CGROUPS = 0x2000000, NEW_HOST_NAME = 0x4000000,
 /* linux/nsfs.h: the user namespace that a namespace belongs to. */
 #define OWNER 0xb701
 /* linux/prctl.h. */
-enum { DEATH_SIGNAL = 1, SET_SECCOMP = 22, FILTER = 2, DROP_BOUND = 24, SET_NO_NEW_PRIVS = 38, AMBIENT = 47, CLEAR_AMBIENT = 4, KILL = 9 };
+enum { DEATH_SIGNAL = 1, SET_DUMPABLE = 4, SET_SECCOMP = 22, FILTER = 2, DROP_BOUND = 24, SET_NO_NEW_PRIVS = 38, AMBIENT = 47, CLEAR_AMBIENT = 4, KILL = 9 };
 /* linux/mount.h. */
 enum { READ_ONLY = 1, NO_SETUID = 2, NO_DEVICES = 4, NO_PROGRAMS = 8 };
 /* linux/if.h. */
@@ -141,6 +141,7 @@ static void map(long proc, const char *file, u64 inside, u64 outside)
     call(CLOSE, map, 0, 0, 0, 0, 0);
 }
 
+/* Nor may anything that has as little look into a process of this program's: its environment is for those that it starts. */
 static void drop_capabilities(void)
 {
     struct {
@@ -156,6 +157,7 @@ static void drop_capabilities(void)
     must(call(PRCTL, AMBIENT, CLEAR_AMBIENT, 0, 0, 0, 0), "capabilities cannot be given up");
     must(call(CAPSET, (long)&header, (long)none, 0, 0, 0, 0), "capabilities cannot be given up");
     must(call(PRCTL, SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0), "privileges cannot be given up");
+    must(call(PRCTL, SET_DUMPABLE, 0, 0, 0, 0, 0), "memory cannot be closed");
 }
 
 static void stand_under_filter(void)

@@ -118,15 +118,18 @@ test('none is made while a command could move what is being mounted', async () =
   expect(await take('/w')).toBe('/w 2')
 })
 
-test('three that could not be entered are enough', async () => {
-  const plans = { '/w': planned('/w') }
-  const { standby, take, gone } = standbyOf(plans)
-  for (const name of ['/w 0', '/w 1', '/w 2']) {
+test('three in a row that could not be entered are enough', async () => {
+  const { standby, take, gone } = standbyOf({ '/w': planned('/w') })
+  const enter = async (could: boolean): Promise<string | undefined> => {
     const taken = await standby.take(specOf('/w'))
-    expect(taken?.sandbox.name).toBe(name)
-    if (taken) standby.failed(taken)
+    if (taken) standby.entered(taken, could)
+    return taken?.sandbox.name
   }
-  expect([await take('/w'), gone]).toEqual([undefined, ['/w 0', '/w 1', '/w 2']])
+  const could = [false, false, true, false, false, false]
+  const names: (string | undefined)[] = []
+  for (const each of could) names.push(await enter(each))
+  expect(names).toEqual(['/w 0', '/w 1', '/w 2', '/w 2', '/w 3', '/w 4'])
+  expect([await take('/w'), gone]).toEqual([undefined, ['/w 0', '/w 1', '/w 2', '/w 3', '/w 4']])
 })
 
 test('no more than eight are held, and the one that was used longest ago goes first', async () => {
