@@ -1,13 +1,7 @@
 import { lstatSync, type BigIntStats } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Layout } from './bwrap-args'
+import type { Layout, MeantMount } from './bwrap-args'
 import { isUnder } from './writable-roots'
-
-/** What must be mounted at a path when the command begins: `<major>:<minor>:<inode>`, or `-` for anything. */
-export interface MeantMount {
-  readonly path: string
-  readonly what: string
-}
 
 /** What nothing is. */
 const nothing = '0:0:0'
