@@ -77,7 +77,7 @@ export const masksMutations = [
   {
     id: 'mask-cloud-keys',
     group: 'masks',
-    file: `${linux}/credential-stores.ts`,
+    file: 'src/main/core/policy/credential-stores.ts',
     from: "  '.aws',\n",
     to: '',
     why: 'a command reads the keys of a cloud',
@@ -86,7 +86,7 @@ export const masksMutations = [
   {
     id: 'mask-emptied-settings',
     group: 'masks',
-    file: `${linux}/credential-stores.ts`,
+    file: 'src/main/core/policy/credential-stores.ts',
     from: "  '.npmrc',\n",
     to: '',
     why: "a command reads the registry's token",

@@ -76,6 +76,13 @@ test.each([
     shell('mkdir -p .jj/repo/store && echo new > .jj/repo/config.toml'),
     '.jj/repo/config.toml',
   ],
+  [
+    'of the git repository of one of Jujutsu',
+    shell('mkdir -p .jj/repo/store && echo ../evil.git > .jj/repo/store/git_target'),
+    '.jj/repo/store/git_target',
+  ],
+  ['in a new folder of an editor', shell('mkdir .zed && echo new > .zed/tasks.json'), '.zed/tasks.json'],
+  ['for a shell', shell('echo new > .envrc'), '.envrc'],
   ['to a pipe', shell('rm .npmrc; mkfifo .npmrc'), '.npmrc'],
 ])('a change %s is told', async (_, answer, path) => {
   expect(await told(answer)).toEqual([sentence(path, true)])

@@ -1,4 +1,23 @@
+import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { everydayTable, everydayWorlds, type Everyday } from './harness/everyday-table'
+
+/** Playwright and what uses it, where every user of these tests may read it. */
+const browsing = mkdtempSync('/var/tmp/cs-browsing-')
+beforeAll(() => {
+  const root = join(import.meta.dirname, '../../..')
+  chmodSync(browsing, 0o755)
+  copyFileSync(join(root, 'tests/fakes/playwright-browser.mjs'), join(browsing, 'browse.mjs'))
+  // Its viewer of traces is as large as the rest.
+  cpSync(join(root, 'node_modules/playwright-core'), join(browsing, 'playwright-core'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('/lib/vite'),
+  })
+})
+afterAll(() => {
+  rmSync(browsing, { recursive: true, force: true })
+})
 
 /** Programs whose processes speak to each other by Unix sockets. */
 const sockets: Everyday[] = [
@@ -31,6 +50,17 @@ const sockets: Everyday[] = [
     script: `chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$PWD/profile" --dump-dom 'data:text/html,<p>hello' 2>/dev/null | grep -q '<p>hello'`,
     if: 'chromium',
   },
+  ...(
+    [
+      ['by a pipe', 'pipe'],
+      ['with a profile of its own, as its MCP server does', 'profile'],
+      ['by a port', 'port'],
+    ] as const
+  ).map(([by, how]) => ({
+    name: `Playwright with a browser ${by}, and a page of the workspace's own server`,
+    script: `"$NODE" ${browsing}/browse.mjs "$(command -v chromium)" ${how}`,
+    if: 'chromium',
+  })),
 ]
 
 everydayTable(everydayWorlds(), sockets)

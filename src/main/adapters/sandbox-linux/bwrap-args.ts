@@ -1,4 +1,4 @@
-import type { Mask, MeantMount } from './mask'
+import type { Mask } from './mask'
 
 /** The descriptor that bubblewrap reads the seccomp program from, and closes. */
 export const seccompDescriptor = 3
@@ -30,6 +30,12 @@ export interface BwrapPlan {
   readonly cwd: string
   readonly stages: readonly Stage[]
   readonly command: readonly string[]
+}
+
+/** What must be mounted at a path when the command begins: `<major>:<minor>:<inode>`, or `-` for anything. */
+export interface MeantMount {
+  readonly path: string
+  readonly what: string
 }
 
 /** What is laid over the file system for a run. */

@@ -16,12 +16,6 @@ export type Mask =
   | { readonly kind: 'closed'; readonly path: string; readonly folder: boolean }
   | { readonly kind: 'emptied'; readonly path: string }
 
-/** What must be mounted at a path when the command begins: `<major>:<minor>:<inode>`, or `-` for anything. */
-export interface MeantMount {
-  readonly path: string
-  readonly what: string
-}
-
 /** A symbolic link that no mount can hold in place; it is looked at again after the run. `target` is its raw text. */
 export interface GuardedLink {
   readonly path: string

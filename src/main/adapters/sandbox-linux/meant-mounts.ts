@@ -1,7 +1,6 @@
 import { lstatSync, type BigIntStats } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Layout } from './bwrap-args'
-import type { MeantMount } from './mask'
+import type { Layout, MeantMount } from './bwrap-args'
 import { isUnder } from './writable-roots'
 
 /** What nothing is. */

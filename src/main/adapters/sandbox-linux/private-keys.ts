@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { writeWhole } from '../regular-file/write-whole'
-import { homeStores } from './credential-stores'
+import { homeStores } from '../../core/policy/credential-stores'
 import { isUnder } from './writable-roots'
 
 /** Files that are private keys by what is in them, wherever they lie below the home directory. */

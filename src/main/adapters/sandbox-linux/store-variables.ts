@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { ConfigFile } from '@shared/domain/settings'
-import { homeStores } from './credential-stores'
+import { homeStores } from '../../core/policy/credential-stores'
 import { findPrivateKeys } from './private-keys'
 import { realPath } from './protected-entry'
 import type { UnreadableSettings } from './unreadable-places'

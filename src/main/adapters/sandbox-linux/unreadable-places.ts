@@ -1,5 +1,11 @@
 import { isAbsolute, join } from 'node:path'
-import { homeStores, hostKeys, machineStores, mixedSettings, storeFiles } from './credential-stores'
+import {
+  homeStores,
+  hostKeys,
+  machineStores,
+  mixedSettings,
+  storeFiles,
+} from '../../core/policy/credential-stores'
 import { entryAt } from '../regular-file/entry-at'
 import { cachesFolder } from './own-caches'
 import { listNow, type ListFolder } from './known-listings'

@@ -67,7 +67,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 const only: ReadonlyMap<string, readonly string[]> = new Map([
   ['.hg', ['hgrc', 'hgrc-not-shared', 'sharedpath']],
   ['.jj', ['repo', 'workspace-config.toml']],
-  ['.jj/repo', ['config.toml', 'workspace-config.toml']],
+  ['.jj/repo', ['config.toml', 'workspace-config.toml', 'store']],
+  ['repo/store', ['git_target']],
 ])
 const onlyIn = (path: string): readonly string[] | undefined =>
   only.get(basename(path)) ?? only.get(join(basename(dirname(path)), basename(path)))

@@ -31,6 +31,8 @@ const startedByItself: Names = [
   '.jj/repo',
   '.jj/repo/config.toml',
   '.jj/repo/workspace-config.toml',
+  // The git repository that it works with, whose settings git obeys.
+  '.jj/repo/store/git_target',
   '.jj/workspace-config.toml',
 ]
 

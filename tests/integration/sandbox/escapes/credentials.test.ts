@@ -35,6 +35,10 @@ const files = [
   '.config/Slack/Cookies',
   '.config/gopass/age/identities',
   '.condarc',
+  '.ansible/.vault_pass',
+  '.sbt/sonatype_credential',
+  '.android/adbkey',
+  '.local/share/signal-cli/data/accounts.json',
 ]
 const prepare = `
   rm -rf "$WORK"/* "$OUT"/*; cd "$HOME"

@@ -2,7 +2,7 @@ import { placeAt } from '../facts/places'
 import type { SimpleCommand } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
 import { argsOf, verbs, type Rule, type View } from './rule'
-import { inHome } from './secret-places'
+import { holdsKeys } from './secret-places'
 
 const isSetId = (text: string): boolean =>
   /^[0-7]*[2467][0-7]{3}$/.test(text) || /^[ugoa]*[+=][rwxX]*s/.test(text)
@@ -27,7 +27,7 @@ const reachesOut = (source: string, command: SimpleCommand, view: View): boolean
     resolveAll(source.replace(/^~(?=\/|$)/, view.findings.landmarks.home), command.cwd).some(
       (path) =>
         /^(above|home|system|device)$/.test(placeAt(path, view.findings.landmarks)) ||
-        inHome.test(belowHome(path, view.findings.landmarks.home)),
+        holdsKeys(belowHome(path, view.findings.landmarks.home)),
     ))
 
 /** What of getting or giving rights is no table: modes, folders that a container would see, variables. */

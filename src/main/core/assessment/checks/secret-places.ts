@@ -1,6 +1,16 @@
-/** Files of a home folder that hold keys or passwords, by their paths from there. */
-export const inHome =
+import { keyStores } from '../../policy/credential-stores'
+
+const stores = new Set(keyStores)
+/** What of these is none by its name, and files of other systems and programs. */
+const inHome =
   /^(\.ssh(\/(?!known_hosts$|config$|[^/]+\.pub$).*)?$|\.aws(\/.*)?$|\.gnupg(\/.*)?$|\.azure(\/.*)?$|\.kube(\/.*)?$|\.docker\/config\.json$|\.config\/(gh|gcloud|op|doctl|heroku|hub)(\/.*)?$|\.netrc$|\.git-credentials$|\.npmrc$|\.pypirc$|\.password-store(\/.*)?$|\.local\/share\/keyrings(\/.*)?$|\.mozilla(\/.*)?$|\.config\/(google-chrome|chromium|BraveSoftware)(\/.*)?$|Library\/(Keychains|Cookies)(\/.*)?$|\.(bash|zsh|python|psql|mysql)_history$|\.vault-token$|\.terraform\.d\/credentials|\.codex\/auth\.json$|\.claude\/\.credentials|\.config\/rclone\/|\.cargo\/credentials|\.m2\/settings|\.s3cfg$|\.boto$|\.pgpass$|\.my\.cnf$)/
+/** Whether a path from a home folder is something that holds keys or passwords, or lies in it. */
+export function holdsKeys(path: string): boolean {
+  if (inHome.test(path)) return true
+  const parts = path.split('/')
+  return parts[0] !== '.ssh' && parts.some((_, at) => stores.has(parts.slice(0, at + 1).join('/')))
+}
+
 /** The same of the system. */
 export const inSystem =
   /^\/(etc\/(shadow|gshadow|sudoers(\.d)?|ssl\/private|krb5\.keytab|ssh\/ssh_host_.*key)|proc\/[^/]+\/(environ|mem)|root\/\.ssh|var\/lib\/docker|run\/secrets|var\/run\/secrets)(\/|$)/
@@ -18,7 +28,7 @@ const anyHome = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/
 export function mayHoldSecrets(path: string, home: string): boolean {
   const [, below = ''] = anyHome.exec(path) ?? []
   const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : below
-  if (own !== '' && inHome.test(own)) return true
+  if (own !== '' && holdsKeys(own)) return true
   if (environmentFile.test(path) || settingsFile.test(path) || inSystem.test(path)) return true
   return byName.test(path) && !path.endsWith('.pub')
 }

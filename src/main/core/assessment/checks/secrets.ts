@@ -3,7 +3,7 @@ import type { SimpleCommand, Word } from '../../shell/graph'
 import { isEditor } from '../../shell/nested/editor-commands'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
-import { byName, environmentFile, inHome, inSystem } from './secret-places'
+import { byName, environmentFile, holdsKeys, inSystem } from './secret-places'
 
 /** Programs that name files without showing what is in them. */
 const namesOnly =
@@ -34,6 +34,9 @@ function lists({ program, words, redirects }: SimpleCommand): Pick<SimpleCommand
 
 const strip = (text: string): string => text.replace(/^(-{1,2}[\w-]+=|[\w-]+=@?|@|file:\/\/)/, '')
 
+/** A path with blanks in it, and no line for a shell. */
+const spacedPath = /^(?:~\/|\/)[^\n;|&<>"'=]*$/
+
 /** The paths that words may name: whole, behind `@` or `name=`, and the targets of input redirections. */
 function namedPaths(command: SimpleCommand, view: View): readonly { path: string; text: string }[] {
   const words: Word[] = [
@@ -45,7 +48,7 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
   const touched = Map.groupBy(view.touched(command), ({ action }) => action.target.text)
   const spoken = words.flatMap((word) => {
     const text = strip(word.known ? word.text : word.head)
-    if (text === '' || text.length > 400 || /\s/.test(text)) return []
+    if (text === '' || text.length > 400 || (/\s/.test(text) && !spacedPath.test(text))) return []
     const written = text.startsWith('~/') ? `${home}${text.slice(1)}` : text
     const real = (touched.get(word.text) ?? []).flatMap(({ found }) =>
       found.flatMap(({ fact }) => fact.realPath ?? []),
@@ -99,9 +102,9 @@ export function secretRead(command: SimpleCommand, view: View): string | undefin
   const shown = namesOnly.test(command.program) && !isFindExec ? { ...command, ...lists(command) } : command
   const hit = namedPaths(shown, view).find(({ path }) => {
     const isInside = roots.some((root) => path.startsWith(`${root}/`) && !isWithin(home, root))
-    if (path.startsWith(`${home}/`) && !isInside && inHome.test(path.slice(home.length + 1))) return true
+    if (path.startsWith(`${home}/`) && !isInside && holdsKeys(path.slice(home.length + 1))) return true
     const [, other] = /^\/(?:(?:home|Users)\/[^/]+|root)\/(.+)$/.exec(path) ?? []
-    if (other !== undefined && !isInside && inHome.test(other)) return true
+    if (other !== undefined && !isInside && holdsKeys(other)) return true
     return inSystem.test(path) || (byName.test(path) && !path.endsWith('.pub'))
   })
   return hit?.text

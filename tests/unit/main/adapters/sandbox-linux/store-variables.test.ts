@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeStores } from '../../../../../src/main/adapters/sandbox-linux/credential-stores'
+import { homeStores } from '../../../../../src/main/core/policy/credential-stores'
 import { movedStores } from '../../../../../src/main/adapters/sandbox-linux/store-variables'
 
 test.each<[name: string, env: NodeJS.ProcessEnv, closed: string[]]>([

@@ -1,10 +1,7 @@
-import { privateStores } from './private-stores'
+import { mixedStores, privateStores } from './private-stores'
 
-/**
- * What holds keys, tokens and passwords in a home directory, relative to it. Unreadable to commands unless config.toml
- * (`[sandbox] readable`) or a grant says otherwise. Decision 012 says what was left out, and why.
- */
-export const homeStores: readonly string[] = [
+/** What holds keys, tokens and passwords in a home directory, relative to it. */
+export const keyStores: readonly string[] = [
   // keys, their agents and certificate authorities
   '.ssh',
   '.gnupg',
@@ -98,9 +95,14 @@ export const homeStores: readonly string[] = [
   '.vault-token',
   '.vault_pass',
   '.vault_pass.txt',
+  '.vault-pass',
+  '.vault-password',
   '.ansible_vault_pass',
   '.ansible_vault_password',
   '.ansible/vault_pass',
+  '.ansible/vault_pass.txt',
+  '.ansible/.vault_pass',
+  '.ansible/vault-password',
   '.ansible/vault_password',
   '.ansible/galaxy_token',
   '.config/ansible',
@@ -152,6 +154,8 @@ export const homeStores: readonly string[] = [
   '.ivy2/.credentials',
   '.sbt/.credentials',
   '.sbt/credentials',
+  '.sbt/sonatype_credential',
+  '.sbt/sonatype_credentials',
   '.sbt/0.13/credentials.sbt',
   '.sbt/1.0/sonatype.sbt',
   '.sbt/1.0/plugins/credentials.sbt',
@@ -217,6 +221,12 @@ export const homeStores: readonly string[] = [
   '.config/goa-1.0',
   ...privateStores,
 ]
+
+/**
+ * What commands cannot read in a home directory unless config.toml (`[sandbox] readable`) or a grant says otherwise. Decision 012 says what
+ * was left out, and why.
+ */
+export const homeStores: readonly string[] = [...keyStores, ...mixedStores]
 
 /**
  * Settings that may hold a token among much else. A command sees them empty rather than closed, since the programs that

@@ -1,0 +1,42 @@
+// Has Playwright, which lies beside this file, start the browser that its first argument names, and reads a page of a server of its own with it. The second
+// argument says how they speak to each other.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** @type {typeof import('playwright-core')} */
+const { chromium } = createRequire(import.meta.url)('./playwright-core')
+const [, , executablePath = '', how = ''] = process.argv
+const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
+const folder = join(process.cwd(), `profile-${how}`)
+
+/** @type {Record<string, () => Promise<import('playwright-core').Browser | import('playwright-core').BrowserContext>>} */
+const starts = {
+  pipe: () => chromium.launch({ executablePath, args }),
+  profile: () => chromium.launchPersistentContext(folder, { executablePath, args }),
+  port: async () => {
+    const own = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`]
+    const child = spawn(executablePath, [...args, ...own], { stdio: ['ignore', 'ignore', 'pipe'] })
+    process.on('exit', () => child.kill())
+    let said = ''
+    for await (const part of child.stderr) {
+      said += String(part)
+      const [address] = /ws:\/\/\S+/.exec(said) ?? []
+      if (address !== undefined) return chromium.connectOverCDP(address)
+    }
+    throw new Error(`it ended: ${said}`)
+  },
+}
+
+const server = createServer((_, answer) => {
+  answer.setHeader('content-type', 'text/html').end('<title>hello</title>')
+})
+await /** @type {Promise<void>} */ (new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)))
+const address = server.address()
+const browser = await starts[how]?.()
+const page = await browser?.newPage()
+await page?.goto(`http://127.0.0.1:${typeof address === 'object' ? String(address?.port) : ''}/`)
+const title = await page?.title()
+await browser?.close()
+process.exit(title === 'hello' ? 0 : 1)
