@@ -6,7 +6,6 @@ import type { ComposeOptions } from './compose'
 import { codeCacheFolder } from './code-cache'
 import { endings, programEnd, wrappedName, type EndOptions } from './hosts/program-end'
 import { withoutNodeVariables } from './adapters/own-process/node-variables'
-import { keepWasmBaseline } from './keep-wasm-baseline'
 import { wakeSleepers } from './wake-sleepers'
 
 /** The packages in use need it; older Nodes would fail inside one of them, with a stack instead of a reason. */
@@ -31,7 +30,6 @@ function endOf(command: string | undefined, flags: readonly string[]): EndOption
 async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
-    keepWasmBaseline()
     wakeSleepers()
     // Asked for here: a Node that is too old does not have it, and must still get as far as the newer one.
     const { enableCompileCache } = await import('node:module')
