@@ -73,7 +73,7 @@ export class Scratch {
     const { file } = mutation
     writeFileSync(this.#path(file), mutated(this.#keep(file), mutation))
     if (!/\.[ch]$/.test(file)) return undefined
-    for (const name of ['confine', 'observe', 'view']) this.#keep(`${stages}/${name}/${name}-program.ts`)
+    for (const name of ['confine', 'enter', 'observe', 'view']) this.#keep(`${stages}/${name}/${name}-program.ts`)
     return this.#compile()
   }
 
@@ -82,7 +82,7 @@ export class Scratch {
     const bin = this.#path('node_modules/.cache/other-processor')
     mkdirSync(bin, { recursive: true })
     const other = process.arch === 'x64' ? 'arm64' : 'x64'
-    for (const name of ['confine', 'observe', 'view']) {
+    for (const name of ['confine', 'enter', 'observe', 'view']) {
       const text = this.#keep(`${stages}/${name}/${name}-program.ts`)
       const lines = new RegExp(`^  ${other}: \\[\\n([^]*?)^  \\]`, 'm').exec(text)?.[1] ?? ''
       const program = Buffer.from(lines.replaceAll(/[^\w+/=]/g, ''), 'base64')

@@ -12,7 +12,11 @@ const asks = {
     questions: [
       {
         ...{ id: 'store', header: 'Store', question: 'Where shall it go?\u202e' },
-        options: [{ label: 'SQLite', description: 'A file.' }],
+        options: [
+          { label: 'SQLite', description: 'A file.' },
+          { label: 'Postgres', description: 'A server\u202e of its own.' },
+          { label: 'Memory', description: '' },
+        ],
       },
     ],
   },
@@ -104,10 +108,22 @@ test.each(oneBySeed('theme of server-questions', ['light', 'dark'] as const))(
     const own = page.getByRole('region', { name: 'The agent asks you something' })
     const itsWords = own.getByRole('group', { name: 'The agent says' })
     expect(await itsWords.innerText()).toMatch(
-      /Words of the agent\. Nobody has checked them\.[^]*Where shall it go\?U\+202E[^]*SQLite: A file\./,
+      /Words of the agent\. Nobody has checked them\.[^]*Where shall it go\?U\+202E[^]*SQLite\s+A file\.\s+Postgres\s+A serverU\+202E of its own\./,
     )
     await own.getByText('is put on record').waitFor()
-    await itsWords.getByRole('textbox', { name: 'Store' }).fill('Postgres')
+    // What is proposed is chosen with the mouse or with keys, and nothing is to begin with; any other answer is one's own.
+    const choices = itsWords.getByRole('radio')
+    const chosen = () => choices.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).checked))
+    expect(await chosen()).toEqual([false, false, false, false])
+    const other = itsWords.getByRole('textbox', { name: /^Store .*Another answer/ })
+    await other.fill('SQLite3')
+    expect(await chosen()).toEqual([false, false, false, true])
+    await itsWords.getByRole('radio', { name: /^SQLite/ }).click()
+    await page.keyboard.press('ArrowDown')
+    expect(await chosen()).toEqual([false, true, false, false])
+    expect(await other.inputValue()).toBe('SQLite3')
+    expect(await own.getByRole('button').allInnerTexts()).toContain('Send answer')
+    expect(await itsWords.getByRole('button').count()).toBe(0)
     await page.screenshot({ path: pictureAt(`agent-asks-${theme}`) })
     expect(await axeFindings(page)).toEqual([])
     await own.getByRole('button', { name: 'Send answer' }).click()

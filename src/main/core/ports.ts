@@ -190,7 +190,7 @@ export interface Sandbox extends CommandRunner {
   rest?(): Promise<void>
   /** A session is over, with all its runs: what they shared goes. Never rejects. Absent: they share nothing. */
   leave?(session: string): Promise<void>
-  /** Why no sandbox is kept prepared for commands like this one, as a clause; undefined: one is, or there is none. Absent: never is. */
+  /** Why no sandbox is held for commands like this one, as a clause; undefined: one is, or there is none. Absent: never is. */
   whyNonePrepared?(spec: RunSpec): Promise<string | undefined>
   /**
    * Why commands of one session share no network here, as a clause in plain words; undefined: they do, or there is no sandbox at

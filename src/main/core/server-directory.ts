@@ -58,6 +58,7 @@ export class ServerDirectory {
       status: () => servers.status(),
       tools: () => servers.tools(),
       ready: (signal) => servers.ready(signal),
+      current: (tool, signal) => servers.current(tool, signal),
       call: (tool, args, world) => servers.call(tool, args, world),
       follow: () => {
         servers.follow()

@@ -169,12 +169,12 @@ export const StopWhy = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('patch'), guarded: z.array(AskedPath), outside: z.array(AskedPath) }),
   z.strictObject({ kind: z.literal('input-limits'), policy: SandboxPolicy }),
   z.strictObject({ kind: z.literal('input-outside') }),
-  /** `doubt`: its server says that it only reads, and also that it destroys, or said otherwise before in this session. */
+  /** `doubt`: its server says that it only reads, and also that it destroys, said otherwise before in this session, or has changed its list since. */
   z.strictObject({
     kind: z.literal('tool'),
     server: z.string(),
     tool: z.string(),
-    doubt: z.enum(['contradicts', 'restated']).optional(),
+    doubt: z.enum(['contradicts', 'restated', 'unread']).optional(),
   }),
   z.strictObject({ kind: z.literal('guest'), agent: z.string(), open: z.literal(true).optional() }),
   /** `besides`: what the agent gives its run beside the command, as JSON; untrusted. */

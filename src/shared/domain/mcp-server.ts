@@ -62,6 +62,8 @@ export const McpTool = z.strictObject({
   annotations: McpAnnotations,
   /** What it says of its effect is otherwise than when this session first heard of it. */
   restated: z.literal(true).optional(),
+  /** Its server says that its list has changed, and has not told how. */
+  unread: z.literal(true).optional(),
   hash: z.string(),
 })
 export type McpTool = z.infer<typeof McpTool>

@@ -22,7 +22,8 @@ const worlds: { readonly base: string; readonly server: ModelServer }[] = []
 export async function removeWorlds(): Promise<void> {
   for (const { base, server } of worlds.splice(0)) {
     await server.close()
-    rmSync(base, { recursive: true, force: true })
+    // An engine that was just ended may still be putting its record away.
+    rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
 

@@ -87,6 +87,25 @@ test.each([
   await engine.interruptTurn(request.sessionId)
 })
 
+test.each([
+  ['turns', 'Looks, and sends what it sees', 'What that does cannot be checked.'],
+  ['turns-unread', 'Looks at a thing', 'its list of tools has changed since, and it has not told how.'],
+])(
+  'the call after one in whose course a server %s is not decided by what it said before',
+  async (manner, description, said) => {
+    const { engine, start, until, events } = await world({ h: hostileServer(manner) }, [
+      look,
+      { name: 'h__look', args: { path: 'b' } },
+    ])
+    await start()
+    const { request } = await until('approval.requested')
+    expect(request.tool?.description).toBe(description)
+    expect(stopInWords(request.stop, request.naming)).toContain(said)
+    expect(events().filter(({ type }) => type === 'mcp.started')).toHaveLength(1)
+    await engine.interruptTurn(request.sessionId)
+  },
+)
+
 test('what a server calls reading runs unasked, but not where only known commands do', async () => {
   const free = await world({ h: hostileServer('plain') }, [look])
   await free.start()

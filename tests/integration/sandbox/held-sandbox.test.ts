@@ -100,8 +100,21 @@ test('the exit code, a signal, a time-out and evidence are those of the command'
   expect(refused).toMatchObject({ evidence: [{ kind: 'write', target: join(folder, 'outside') }] })
 })
 
+test('what entered it can be looked into by no command', async () => {
+  await prepared()
+  const looks = [
+    'cat /proc/1/environ',
+    'cat /proc/1/maps',
+    'readlink /proc/1/fd/0',
+    'readlink /proc/1/root',
+    'head -c 1 /proc/1/mem',
+  ]
+  const script = looks.map((look) => `${look} > /dev/null 2>&1 && echo "${look}"`).join('; ')
+  expect(said(await run(['sh', '-c', `${script}; tr '\\0' '\\n' < /proc/1/comm`]))).toBe('enter\n')
+})
+
 test('the command has the descriptors that one has whose sandbox was made for it, and no mounts of others', async () => {
-  const script = 'ls -l /proc/self/fd /proc/1/fd'
+  const script = 'ls -l /proc/self/fd'
   const fresh = said(await run(['sh', '-c', script]))
   await prepared()
   const second = said(await run(['sh', '-c', script]))
@@ -110,10 +123,23 @@ test('the command has the descriptors that one has whose sandbox was made for it
   expect(second).not.toMatch(/(?:mnt|net|user):/)
 })
 
+test('a command that works in another folder, or with another environment, has the same', async () => {
+  const held = await prepared()
+  const script = ['sh', '-c', `stat -c '%d %z' /dev; pwd; echo $MORE`]
+  const changes = { cwd: join(work, '.git'), env: { ...env, MORE: 'more' } }
+  expect(said(await run(script, changes))).toBe(`${held}\n${join(work, '.git')}\nmore\n`)
+})
+
 test.for([
-  ['another folder', () => ({ cwd: join(work, '.git') })],
   ['another policy', () => ({ policy: SandboxPolicy.parse({ mode: 'read-only' }) })],
-  ['another environment', () => ({ env: { ...env, MORE: '1' } })],
+  [
+    'another temporary folder',
+    () => {
+      mkdirSync(join(folder, 'temporary'))
+      return { env: { ...env, TMPDIR: join(folder, 'temporary') } }
+    },
+  ],
+  ['another session', () => ({ session: 'other' })],
   [
     'a grant',
     () => ({ permit: allow('person-widened', [{ kind: 'write', path: join(folder, 'x'), extent: 'file' }]) }),
@@ -218,10 +244,8 @@ test('what is put in place for a held sandbox goes with it', async () => {
   await withPlaceholders()
   await prepared()
   expect(readdirSync(work)).toContain('.codex')
-  const elsewhere = join(folder, 'elsewhere')
-  mkdirSync(elsewhere)
-  await run(['true'], { cwd: elsewhere, workspace: elsewhere })
-  await expect.poll(() => readdirSync(work)).toEqual(['.git'])
+  await turn.sandbox.rest?.()
+  expect(readdirSync(work)).toEqual(['.git'])
 })
 
 test('a placeholder stays until the last run that needs it is over', async () => {

@@ -10,7 +10,7 @@ import { openWorlds, users, type World, type Worlds } from './harness/world'
 /** Each user by turns. */
 const chosen = oneBySeed('users of made meanwhile', users)
 
-/** While a command runs, the sandbox for the next one is made. */
+/** A sandbox is made while other commands may run, and outlives the command it was made for. */
 let worlds: Worlds
 beforeAll(() => {
   worlds = openWorlds()
@@ -28,24 +28,26 @@ const until = 'while ! test -e go; do sleep 0.02; done; rm -f go'
 const said = (result: Awaited<ReturnType<World['sh']>>): string =>
   'output' in result ? result.output.stdout.trim() : ''
 
-test.for(chosen)('as %s: the sandbox for the next command is made while the first runs', async (user) => {
-  const world = worlds.of(user)
-  const running = world.sh(until)
-  await expect.poll(() => heldBy(world.host.pid)).toHaveLength(1)
-  const [held] = heldBy(world.host.pid)
-  go(world)
-  expect(await running).toMatchObject({ kind: 'exited' })
-  expect(await world.settled()).toBe(held)
-  const where = async () => said(await world.run({ confined: true, command: whichSandbox }))
-  const first = await where()
-  expect(first).toMatch(/^\d+ /)
-  expect(await where()).toBe(first)
-  expect(heldBy(world.host.pid)).toEqual([held])
-  await world.rest()
-  expect(heldBy(world.host.pid)).toEqual([])
-})
+test.for(chosen)(
+  'as %s: the sandbox is made for the first command, and held for all that follow',
+  async (user) => {
+    const world = worlds.of(user)
+    const running = world.sh(until)
+    await expect.poll(() => heldBy(world.host.pid)).toHaveLength(1)
+    const [held] = heldBy(world.host.pid)
+    const where = async () => said(await world.run({ confined: true, command: whichSandbox }))
+    const beside = await where()
+    expect(beside).toMatch(/^\d+ /)
+    go(world)
+    expect(await running).toMatchObject({ kind: 'exited' })
+    expect([await where(), await where()]).toEqual([beside, beside])
+    expect(await world.settled()).toBe(held)
+    expect(heldBy(world.host.pid)).toEqual([held])
+    await world.rest()
+  },
+)
 
-/** What a command does while the next one's sandbox could be made, and what the next one must not be able to do then. */
+/** What a command does while another's sandbox could be made, and what the next one must not be able to do then. */
 const flip =
   '(while ! test -e go; do mv sub kept; ln -s else sub; sleep 0.006; rm sub; mv kept sub; sleep 0.006; done; test -e sub || mv kept sub)'
 const attacks = [
@@ -87,7 +89,7 @@ test.for(chosen.flatMap((user) => attacks.map((attack) => ({ user, ...attack }))
       await world.sh(before, { inTurn: false })
       const running = world.sh(`echo > begun; ${first}; ${until}`)
       await expect.poll(() => readdirSync(world.workspace)).toContain('begun')
-      await delay(200) // in which the next one's sandbox is made, if it is
+      await world.sh('true') // another's sandbox is made meanwhile, if it is
       go(world)
       await running
       // At once, and when there was time to look at the sandbox again.

@@ -41,7 +41,7 @@ describe.each(chosen)('as %s', (user) => {
     expect(fresh).toMatchObject({ kind: 'exited', exitCode: 0, output: { stdout, stderr } })
     const prepared = await shPrepared(world, `rm -f f; ${script}`)
     if (prepared.kind !== 'exited') throw new Error(JSON.stringify(prepared))
-    const said = prepared.output.stdout.replace(/^ran in .*\n/, '')
+    const said = prepared.output.stdout.replace(/^entered by .*\n/, '')
     expect([said, prepared.output.stderr]).toEqual([stdout, stderr])
   })
 })

@@ -46,7 +46,6 @@ test('nor when the turn ends in the moment after its last command', async () => 
   const { engine, id, until, left } = await session([shell('true'), says('done')])
   await engine.startTurn(id, 'go')
   await until('turn.finished')
-  await expect.poll(() => heldBy(process.pid)).toHaveLength(0)
   expect([left, readdirSync(turn.work)]).toEqual([[['.git']], ['.git']])
 })
 
@@ -72,14 +71,18 @@ test('a command that is none of a turn has nothing prepared after it', async () 
   expect(readdirSync(turn.work)).toEqual(['.git'])
 })
 
-test('rest while a sandbox is being made waits for it and takes it away', async () => {
-  for (const after of [0, 9, 11, 14, 20]) {
-    await turn.run(['true'])
+test('rest while a sandbox is being made waits for it, and takes away what stands for it', async () => {
+  await turn.close()
+  turn = openTurn({ standsIn: false })
+  for (const after of [0, 5, 10, 20]) {
+    const running = turn.run(['true'])
     await new Promise((resolve) => setTimeout(resolve, after))
     await turn.sandbox.rest?.()
+    await running
+    await turn.sandbox.rest?.()
     expect(readdirSync(turn.work)).toEqual(['.git'])
+    expect(heldBy(process.pid)).toEqual([])
   }
-  await expect.poll(() => heldBy(process.pid)).toHaveLength(0)
 })
 
 test('what protects a process that runs on after the turn stays as long as that does', async () => {
@@ -88,7 +91,7 @@ test('what protects a process that runs on after the turn stays as long as that 
   const script = 'until rm go 2>/dev/null; do sleep 0.05; done; mkdir .codex/in || mkdir .codex'
   const kept = turn.run(['sh', '-c', script], { inTurn: false })
   await expect.poll(() => readdirSync(turn.work)).toContain('.codex')
-  await turn.prepared()
+  expect(await turn.run(['true'])).toMatchObject({ exitCode: 0 })
   await turn.sandbox.rest?.()
   expect(readdirSync(turn.work)).toContain('.codex')
   await expect.poll(() => heldBy(process.pid)).toHaveLength(0)

@@ -17,7 +17,9 @@ const chosen = oneBySeed('users of set up again', users)
 let folder = ''
 let worlds: Worlds
 const inFolder = (name: string): string => join(folder, name)
-const closed = ['one', 'two', 'three', 'four'].map((name) => `closed-${name}`)
+const closed = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map(
+  (name) => `closed-${name}`,
+)
 
 beforeAll(() => {
   folder = mkdtempSync('/var/tmp/cs-again-')
@@ -78,7 +80,7 @@ test.for(chosen)('a place to close that goes meanwhile is looked for again, as %
 
 test.for(chosen)('one that never stands still ends in words, and nothing has run, as %s', async (user) => {
   const world = worlds.of(user)
-  stand(4)
+  stand(8)
   const ran = await world.sh('echo ran > here')
   expect(ran).toEqual({
     kind: 'failed',

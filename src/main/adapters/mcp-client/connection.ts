@@ -5,6 +5,7 @@ import type { McpServer, McpServerStatus } from '@shared/domain/mcp-server'
 import type { McpCallWorld } from '../../core/mcp/mcp-servers'
 import type { Clock } from '../../core/ports'
 import type { protocol } from './protocol'
+import { ListChanges } from './list-changes'
 import { readTools, type UnnamedTool } from './read-tools'
 
 /** A way to speak to a server, made anew for each try. `reason` and `stderr` tell of its end. */
@@ -55,6 +56,7 @@ export class McpConnection {
   #call: McpCallWorld | undefined
   #settled = Promise.withResolvers<undefined>()
   #renewed = false
+  #changes = new ListChanges()
   #wake = new AbortController()
   #life: Promise<void>
 
@@ -94,6 +96,11 @@ export class McpConnection {
     return this.#settled.promise
   }
 
+  /** Waits, not for long, until what it said of a change up to now is read; whether it is. */
+  listed(signal: AbortSignal): Promise<boolean> {
+    return this.#changes.settled(this.#parts.clock, signal)
+  }
+
   /** Calls a tool that must still be the one which `hash` stands for. */
   async call(
     { name, hash }: Pick<UnnamedTool, 'name' | 'hash'>,
@@ -107,6 +114,7 @@ export class McpConnection {
       reason,
       durationMs: 0,
     })
+    await this.listed(world.signal)
     const spoken = this.#spoken
     if (!spoken || this.#state.state !== 'ready')
       return stopped(
@@ -233,6 +241,8 @@ export class McpConnection {
       return { readyAt, reason: this.#line?.reason() ?? reason }
     } finally {
       this.#spoken = undefined
+      this.#changes.end()
+      this.#changes = new ListChanges()
       await this.#line?.transport.close().catch(() => undefined)
     }
   }
@@ -248,12 +258,13 @@ export class McpConnection {
   /** Reads the list again when the server says that it changed; at most once in a while, however often it says so. */
   #followChanges(spoken: Spoken): void {
     const { clock, settings } = this.#parts
-    const want = { again: false, busy: false }
+    const changes = this.#changes
+    let isBusy = false
     const isOver = (): boolean => this.#spoken !== spoken
     const relist = async (): Promise<void> => {
-      want.busy = true
-      while (want.again && !isOver()) {
-        want.again = false
+      isBusy = true
+      while (changes.isOpen() && !isOver()) {
+        const { said } = changes
         try {
           await this.#list(spoken, settings.tool_timeout_sec * 1000)
         } catch (error) {
@@ -261,14 +272,15 @@ export class McpConnection {
           this.#tools = []
           this.#notes = [`Its list of tools changed and could not be read: ${spoken.by.messageOf(error)}.`]
         }
+        changes.haveRead(said)
         this.#parts.onChange()
         await clock.sleep(listingPauseMs, this.#over.signal).catch(() => undefined)
       }
-      want.busy = false
+      isBusy = false
     }
     spoken.by.onToolsChanged(spoken.client, () => {
-      want.again = true
-      if (!want.busy) void relist()
+      changes.say()
+      if (!isBusy) void relist()
     })
   }
 }

@@ -192,6 +192,13 @@ class SessionServers implements McpServers {
     signal.removeEventListener('abort', giveUp)
   }
 
+  async current(tool: McpTool, signal: AbortSignal): Promise<McpTool> {
+    const isRead = (await this.#running.get(tool.server)?.connection.listed(signal)) ?? true
+    const now = this.tools().find(({ server, name }) => server === tool.server && name === tool.name)
+    // The call is made by the name that the model has.
+    return { ...(now ?? tool), offeredAs: tool.offeredAs, ...(!isRead && { unread: true as const }) }
+  }
+
   async call(
     tool: Pick<McpTool, 'server' | 'name' | 'hash'>,
     args: Readonly<Record<string, unknown>>,

@@ -1,9 +1,9 @@
 import { lstatSync, readlinkSync, symlinkSync, type Stats } from 'node:fs'
 import { realPlace, type AttemptList } from './attempts'
-import { bytesOf, folderOf, inFolder, lastName, onDisk, type BytePath } from './byte-path'
+import { asBytes, bytesOf, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from './byte-path'
 import { enterFolder } from './entered-folder'
 import type { GuardedLink } from './mask'
-import { disarmGitFolder, gitFolderAt, hold, holdPointer, looksLikeGitFolder } from './planted'
+import { disarmGitFolder, gitFolderAt, hold, holdPointer, looksLikeGitFolder, renewPointer } from './planted'
 import type { SearchRepositories } from './search-repositories'
 import { isUnder } from './writable-roots'
 
@@ -74,6 +74,8 @@ export interface PlaceRules {
   readonly known: KnownGitFolders
   /** Git folders that were held in place for it, and could only be moved with what is around them. */
   readonly pinned: readonly string[]
+  /** Where nothing was and nothing was to come to be; in one that was moved, that holds at its new place. */
+  readonly kept: readonly string[]
   /** Places that it could not change, or that a person allowed it to change. */
   readonly exempt: readonly string[]
   /** When it began, in milliseconds since 1970. */
@@ -132,13 +134,34 @@ function newPlaces({ writable, known, exempt }: PlaceRules): (path: BytePath) =>
   }
 }
 
+/** Puts aside what came to be in a folder that was moved, at names that were kept missing in it. Returns the paths, as text. */
+function holdKept(
+  kept: readonly string[],
+  [origin, now]: readonly [origin: BytePath, now: BytePath],
+): readonly string[] {
+  return kept.map(bytesOf).flatMap((path) => {
+    if (!isUnder(path, origin)) return []
+    const place = asBytes(now + path.slice(origin.length))
+    const folder = enterFolder(folderOf(place))
+    if (!folder) return []
+    try {
+      if (!folder.look(lastName(place))) return []
+      hold(folder, lastName(place))
+      return [textOf(place)]
+    } finally {
+      folder.leave()
+    }
+  })
+}
+
 /** Disarms those of these places that a run made, or put in the place of known ones. `meanwhile`: it still goes on. */
 export async function disarmPlaces(
   rules: PlaceRules,
   places: Iterable<BytePath>,
   when: 'over' | 'meanwhile' = 'over',
 ): Promise<Found> {
-  const { known, pinned } = rules
+  const { known, pinned, kept } = rules
+  const since = rules.began - coarseMs
   const origins = new Map(pinned.map((path) => [known.get(bytesOf(path)), bytesOf(path)]))
   const isNew = newPlaces(rules)
   const held: string[] = []
@@ -155,13 +178,15 @@ export async function disarmPlaces(
     const origin = originOf(path)
     if (origin !== undefined) {
       moved.set(origin, path)
+      held.push(...holdKept(kept, [origin, path]))
       continue
     }
     const named = lastName(path) === '.git'
+    if (named && when === 'over') held.push(...(await renewPointer(path, since)))
     const folder = named ? await gitFolderAt(path) : (await looksLikeGitFolder(path)) ? path : undefined
     if (named || folder !== undefined) made.add(path)
     if (folder === undefined) continue
-    const found = isNew(folder) ? await disarmGitFolder(folder, when) : []
+    const found = isNew(folder) ? await disarmGitFolder(folder, when, since) : []
     if (found.length > 0) armed.add(path).add(folder)
     const away = named && folder !== path ? await holdPointer(path, folder) : []
     if (away.length > 0) armed.add(path)

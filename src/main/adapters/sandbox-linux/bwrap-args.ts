@@ -1,4 +1,5 @@
 import type { Mask } from './mask'
+import type { MeantMount } from './meant-mounts'
 
 /** The descriptor that bubblewrap reads the seccomp program from, and closes. */
 export const seccompDescriptor = 3
@@ -33,7 +34,10 @@ export interface BwrapPlan {
 }
 
 /** What is laid over the file system for a run. */
-export type Layout = Pick<BwrapPlan, 'writable' | 'masks' | 'files'>
+export type Layout = Pick<BwrapPlan, 'writable' | 'masks' | 'files'> & {
+  /** What must be mounted where; absent: nobody looks. */
+  readonly meant?: readonly MeantMount[]
+}
 
 function maskArgs(mask: Mask, { closedFile, closedFolder, emptyFile }: BwrapPlan['standIns']): string[] {
   switch (mask.kind) {

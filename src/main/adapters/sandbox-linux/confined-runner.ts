@@ -7,10 +7,10 @@ import { watchDevices } from './devices'
 import { enginePlaces } from './engine-places'
 import { openFiltered, wantsNetwork, type FilteringParts } from './filtered-network'
 import { attemptOf, foreseenStops, stoppedBefore } from './foreseen-stop'
-import { holdSandbox, type HeldSandbox } from './held-sandbox'
+import { holdSandbox } from './held-sandbox'
 import { KnownListings } from './known-listings'
 import { launchOf, layOnView, layoutOf, layOwn, planWithGrants, toldOf } from './laid-run'
-import type { LaidRun, LayingParts, PlannedRun, RehearsalView } from './laid-run'
+import type { LaidRun, LayingParts, RehearsalView } from './laid-run'
 import { MadeRepositories } from './made-repositories'
 import { NestedRepositories } from './nested-repositories'
 import { ownCaches } from './own-caches'
@@ -27,12 +27,12 @@ import { startResult, withNotes, type StartResult } from './run-result'
 import { setUpAgain } from './set-up-again'
 import { RunNotes, runNotesFolder } from './run-notes'
 import { watchRun } from './settle-run'
-import { Standby } from './standby'
+import { Standby, type Taken } from './standby'
 import type { SearchRepositories } from './search-repositories'
 import { unixSocketGuess } from './unix-socket-guess'
 import type { Started, StartParts, Underway } from './underway'
 import type { UnreadableSettings } from './unreadable-places'
-import { isUnder } from './writable-roots'
+import { isUnder, writablePlaces } from './writable-roots'
 import { whyNonePrepared } from './why-none-prepared'
 
 /** What a runner is made of. */
@@ -83,7 +83,7 @@ export class ConfinedRunner implements CommandRunner {
     this.#laying = laying
     if (machinery.enter !== undefined)
       this.#standby = new Standby({
-        make: (spec, fits) => holdSandbox(spec, fits, { ...parts, laying }),
+        make: (spec) => holdSandbox(spec, { ...parts, laying }),
         plan: (spec) => planWithGrants(spec, laying),
       })
   }
@@ -100,16 +100,21 @@ export class ConfinedRunner implements CommandRunner {
   readonly whyNonePrepared = (spec: RunSpec) =>
     whyNonePrepared(spec, { ...this.#parts, laying: this.#laying })
   readonly whyNoSharedNetwork = () => whyNoSharedNetwork(this.#parts)
-  readonly settled = async () => this.#standby?.settled()
+  readonly settled = async () => (await this.#standby?.settled())?.at(-1)
 
-  /** Takes away what was prepared for a next run, with all that stands for it. Bounded; never rejects. */
+  /** As `Sandbox` has it. Bounded; never rejects. */
   async rest(): Promise<void> {
     await this.#standby?.rest()
   }
 
+  /** Lets go of what is held for commands. */
+  close(): void {
+    this.#standby?.close()
+  }
+
   /** As `Sandbox` has it. What is held for commands holds a network too. */
   async leave(session: string): Promise<void> {
-    await this.rest()
+    await this.#standby?.leave(session)
     await this.#laying.networks?.leave(session)
   }
 
@@ -152,28 +157,29 @@ export class ConfinedRunner implements CommandRunner {
   }
 
   async #run(spec: RunSpec, signal: AbortSignal, onOutput: OutputListener): Promise<StartResult> {
-    const held = wantsNetwork(spec, this.#parts) ? undefined : await this.#standby?.take(spec)
-    const underway = held
-      ? this.#inHeld(spec, held, { signal, onOutput })
+    const taken = wantsNetwork(spec, this.#parts) ? undefined : await this.#standby?.take(spec)
+    const underway = taken
+      ? this.#inHeld(spec, taken, { signal, onOutput })
       : await this.#inOwn(spec, signal, onOutput)
     if ('problem' in underway) return { kind: 'failed', reason: underway.problem }
+    const over = this.#standby?.begin(underway.laid)
     try {
       const result = await this.#observed(underway)
-      if (held && result.kind === 'failed' && result.passing === true) this.#standby?.failed()
+      if (taken) this.#standby?.entered(taken, result.kind !== 'failed')
       return result
     } finally {
-      if (this.#standby) this.#standby.follow(underway.laid)
-      else underway.laid.clear()
+      over?.()
+      underway.laid.clear()
     }
   }
 
   /** The run in a copy of the sandbox that is held. */
   #inHeld(
     spec: RunSpec,
-    { sandbox, planned }: { readonly sandbox: HeldSandbox; readonly planned: PlannedRun },
+    { sandbox, planned }: Taken,
     { signal, onOutput }: { readonly signal: AbortSignal; readonly onOutput: OutputListener },
   ): Underway {
-    const { launch, release } = sandbox.enter()
+    const { launch, release } = sandbox.enter(spec.cwd)
     const { layout, joined } = sandbox.laid
     const laid: LaidRun = { ...planned, spec, layout, joined, clear: release }
     const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
@@ -191,7 +197,7 @@ export class ConfinedRunner implements CommandRunner {
     signal: AbortSignal,
     onOutput: OutputListener,
   ): Promise<Underway | { readonly problem: string }> {
-    await this.#standby?.dismiss()
+    await this.#standby?.dismiss(writablePlaces(spec.policy, spec.workspace, undefined).roots)
     const laid = await layOwn(spec, this.#laying)
     if ('problem' in laid) return laid
     const observation = this.#parts.machinery.helper?.observer.observe(toldOf(laid, this.#laying))
@@ -212,7 +218,6 @@ export class ConfinedRunner implements CommandRunner {
     try {
       const running = start(network, watched.listen)
       laid.spec.onStops?.(runningStops(laid, observation))
-      if (!laid.view) this.#standby?.meanwhile(laid)
       const { result, limited } = await running
       watched.stop()
       const attempts = await observation?.finish()

@@ -1,13 +1,16 @@
-import { watch, writeFileSync, type FSWatcher, type Stats } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { readdirSync, watch, writeFileSync, type FSWatcher, type Stats } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
+import { entryAt } from '../regular-file/entry-at'
+import { readRegularFile } from '../regular-file/read-regular-file'
 import { bytesOf, folderOf, lastName, onDisk } from './byte-path'
 import { enterFolder, type EnteredFolder } from './entered-folder'
 import { hold, risksOf, text } from './planted'
 
 /**
  * A configuration of git that a run sees read-only, as it was when the run was planned: `text` has one character for each byte, `mode` is that of
- * the file, and `born` (milliseconds since 1970, 0 where the file system does not say) tells it from another that got its inode.
+ * the file, and `born` (milliseconds since 1970, 0 where the file system does not say) tells it from another that got its inode. `changed` is there for
+ * any read-only file that has a second name, by which a command could write to it: when it last changed, which no program can set.
  */
 export const GuardedConfig = z.strictObject({
   path: z.string(),
@@ -16,9 +19,14 @@ export const GuardedConfig = z.strictObject({
   born: z.number(),
   mode: z.number(),
   text: z.string(),
+  changed: z.number().optional(),
 })
 export type GuardedConfig = Readonly<z.infer<typeof GuardedConfig>>
 
+/** Of a longer file only the beginning is kept, and nothing is put back. */
+const maxBytes = 1024 * 1024
+/** So many entries of what is read-only are looked at for second names, so deep. */
+const [maxEntries, maxDepth] = [500, 4] as const
 /** So many folders of theirs are watched while a run goes on; the others are looked at when it is over. */
 const maxWatched = 100
 
@@ -34,6 +42,20 @@ function putBack(folder: EnteredFolder, name: string, { text: before, mode }: Gu
 const isSame = ({ device, inode, born }: GuardedConfig, { dev, ino, birthtimeMs }: Stats): boolean =>
   dev === device && ino === inode && birthtimeMs === born
 
+/** Whether it is still what it was, or became nothing that a command could have wanted. */
+async function isHarmless(config: GuardedConfig, found: Stats, folder: EnteredFolder): Promise<boolean> {
+  const place = bytesOf(config.path)
+  const isChanged = config.changed !== undefined && config.changed !== found.ctimeMs
+  // One that somebody put in its place has its mount gone, which is the other's to look at.
+  if (config.changed === undefined ? isSame(config, found) : !isSame(config, found) || !isChanged) return true
+  const now = await text(folder.at(lastName(place)))
+  if (now === undefined) return false
+  if (config.changed !== undefined)
+    return now === config.text && (found.mode & 0o777) === (config.mode & 0o777)
+  const before = new Set(risksOf(config.text, folderOf(place)))
+  return risksOf(now, folderOf(place)).every((each) => before.has(each))
+}
+
 async function lookAgain(config: GuardedConfig): Promise<readonly string[]> {
   const place = bytesOf(config.path)
   const folder = enterFolder(folderOf(place))
@@ -41,16 +63,42 @@ async function lookAgain(config: GuardedConfig): Promise<readonly string[]> {
   try {
     const name = lastName(place)
     const found = folder.look(name)
-    if (!found || isSame(config, found)) return []
-    const before = new Set(risksOf(config.text, folderOf(place)))
-    const now = await text(folder.at(name))
-    if (now !== undefined && risksOf(now, folderOf(place)).every((each) => before.has(each))) return []
+    if (!found || (await isHarmless(config, found, folder))) return []
     hold(folder, name)
-    putBack(folder, name, config)
+    if (config.text.length < maxBytes) putBack(folder, name, config)
     return [config.path]
   } finally {
     folder.leave()
   }
+}
+
+/**
+ * The files below these read-only places that have a second name. Where that lies no mount can tell, so they are looked at again, by the time of
+ * their last change, which a writing by any name moves.
+ */
+export async function filesWithOtherNames(places: readonly string[]): Promise<readonly GuardedConfig[]> {
+  const found: GuardedConfig[] = []
+  let left = maxEntries
+  const look = async (path: string, depth: number): Promise<void> => {
+    const entry = entryAt(path)
+    if (entry.kind !== 'there' || left-- <= 0) return
+    if (entry.stats.isDirectory() && depth < maxDepth) {
+      for (const name of readdirSync(path)) await look(join(path, name), depth + 1)
+    } else if (entry.stats.isFile() && entry.stats.nlink > 1) {
+      const read = await readRegularFile(path, { limit: maxBytes, links: 'refuse' })
+      if (read.kind !== 'read') return
+      const { dev: device, ino: inode, birthtimeMs: born, ctimeMs: changed, mode } = read.stats
+      found.push({ path, device, inode, born, mode, text: read.bytes.toString('latin1'), changed })
+    }
+  }
+  for (const place of places) {
+    try {
+      await look(place, 0)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error // gone, or closed to us as to every command
+    }
+  }
+  return found
 }
 
 /**
@@ -84,10 +132,14 @@ export function holdDetachedMeanwhile(
       }
     })
   }
-  for (const folder of [...new Set(configs.map(({ path }) => dirname(path)))].slice(0, maxWatched)) {
+  const folders = [...new Set(configs.map(({ path }) => dirname(path)))]
+  // What is written by another name is told of the file alone.
+  const files = configs.flatMap(({ path, changed }) => (changed === undefined ? [] : [path]))
+  for (const place of [...folders, ...files].slice(0, maxWatched)) {
     try {
-      const watcher = watch(onDisk(bytesOf(folder)), { persistent: false }, (_, name) => {
-        hear(folder, name)
+      const watcher = watch(onDisk(bytesOf(place)), { persistent: false }, (_, name) => {
+        if (files.includes(place)) hear(dirname(place), basename(place))
+        else hear(place, name)
       })
       watcher.on('error', () => undefined) // gone: the look at the end sees it
       watchers.push(watcher)

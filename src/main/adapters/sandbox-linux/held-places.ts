@@ -1,13 +1,14 @@
 // eslint-disable-next-line no-restricted-imports -- opened by name only, and the kernel's own file
 import { closeSync, constants, fstatSync, openSync, readFileSync, type BigIntStats } from 'node:fs'
 import { entryAt } from '../regular-file/entry-at'
+import { isUnder } from './writable-roots'
 
 /** O_PATH: a descriptor that only names a place; it needs no permission on it and reads nothing. */
 const namesOnly = 0o10000000
 
 /** Places as they were at one moment. Each is held open, so that its inode number cannot become another one's. */
 export interface HeldPlaces {
-  /** Whether every path still leads to the same thing, under the same mounts, and no such thing was replaced in between. */
+  /** Whether every path still leads to the same thing, under and over the same mounts, and no such thing was replaced in between. */
   unchanged(): boolean
   /** Lets go of them; call it once. */
   close(): void
@@ -20,7 +21,32 @@ export interface HeldPlaces {
 const identity = ({ dev, ino, mode, uid, ctimeNs }: BigIntStats, isFolder: boolean): string =>
   [dev, ino, mode, uid, isFolder ? '' : ctimeNs].map(String).join(' ')
 
-const mounts = (): string => readFileSync('/proc/self/mountinfo', 'latin1')
+/** A path as the kernel's list of mounts has it (proc_pid_mountinfo(5)). */
+const asListed = (path: string): string =>
+  path.replace(/[ \t\n\\]/g, (letter) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`)
+
+/** The lines of the kernel's list of mounts, as latin1, that are at, above or below one of these places. */
+export function mountsAround(list: string, paths: readonly string[]): string {
+  const places = paths.map((path) => Buffer.from(asListed(path)).toString('latin1'))
+  const isMet = (point: string): boolean =>
+    places.some((place) => isUnder(point, place) || isUnder(place, point))
+  const lines = list.split('\n').filter((line) => isMet(line.split(' ', 5)[4] ?? ''))
+  return lines.join('\n')
+}
+
+/** Whether the machine's mounts around these places are still what they are now. */
+function sameMounts(paths: readonly string[]): () => boolean {
+  const read = (): string => readFileSync('/proc/self/mountinfo', 'latin1')
+  let known = read()
+  const before = mountsAround(known, paths)
+  return () => {
+    const now = read()
+    if (now === known) return true
+    if (mountsAround(now, paths) !== before) return false
+    known = now
+    return true
+  }
+}
 
 /** Whether nothing is there, and the folder around it can be looked into. */
 function isMissing(path: string): boolean {
@@ -37,7 +63,7 @@ export function holdPlaces(paths: readonly string[], possible: readonly string[]
     for (const { fd } of held) closeSync(fd)
   }
   try {
-    const before = mounts()
+    const isMountedAsBefore = sameMounts([...paths, ...possible])
     const missing = possible.filter(isMissing)
     for (const path of [...paths, ...possible.filter((each) => !missing.includes(each))]) {
       const fd = openSync(path, namesOnly | constants.O_NOFOLLOW)
@@ -51,7 +77,7 @@ export function holdPlaces(paths: readonly string[], possible: readonly string[]
           return now.kind === 'there' && identity(now.stats, now.stats.isDirectory()) === was
         }) &&
         missing.every(isMissing) &&
-        mounts() === before,
+        isMountedAsBefore(),
       close,
     }
   } catch (error) {

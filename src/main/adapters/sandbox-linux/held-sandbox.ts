@@ -3,10 +3,10 @@ import { closeSync } from 'node:fs'
 import { openSync, readFileSync, readlinkSync } from 'node:fs'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../core/ports'
-import { hold, killGroup, startProcess, type StartedProcess } from '../process-execa/started-process'
+import { killGroup, startProcess, type StartedProcess } from '../process-execa/started-process'
 import { bwrapArgs } from './bwrap-args'
 import { holdPlaces, type HeldPlaces } from './held-places'
-import { launchOf, layRun, planJoined, type Fits, type LaidRun, type LayingParts } from './laid-run'
+import { launchOf, layOwn, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
 import type { Mask } from './mask'
 
@@ -33,8 +33,8 @@ export interface HeldSandbox {
   readonly places: HeldPlaces
   /** Its mounts, as the links in /proc name them (`mnt:[4026532179]`). */
   readonly name: string
-  /** How a command gets in. What stands for the sandbox stands until `release` was called as well, once. */
-  enter(): { readonly launch: Launch; readonly release: () => void }
+  /** How a command gets in, to work in this folder. What stands for the sandbox stands until `release` was called as well, once. */
+  enter(folder: string): { readonly launch: Launch; readonly release: () => void }
   /** Lets go of it; commands that are in there go on. Call it once. */
   discard(): void
 }
@@ -54,7 +54,7 @@ export interface HoldingParts {
 /** The first byte that it prints. Undefined: it ended, or printed none in time. */
 async function printsSomething({ stdout }: StartedProcess): Promise<boolean> {
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), limitMs).unref()
+    const late = setTimeout(() => resolve(false), limitMs)
     const done = (prints: boolean) => () => {
       clearTimeout(late)
       resolve(prints)
@@ -103,7 +103,6 @@ async function makeMounts(
     input: { terminal: undefined, attach: () => undefined },
   })
   if (started.kind === 'failed') return { why: 'bubblewrap could not be started' }
-  hold(started, 'unref')
   let said = ''
   started.stderr?.on('data', (text: Buffer) => (said += text.toString().slice(0, 300)))
   try {
@@ -126,12 +125,12 @@ const asPlanned = (laid: LaidRun): boolean => {
 }
 
 /** Takes hold of everything that a run mounts; undefined where something is gone. */
-function holdMounted({ layout: { masks, writable }, spec }: LaidRun): HeldPlaces | NoneMade {
+function holdMounted({ layout: { masks, writable } }: LaidRun): HeldPlaces | NoneMade {
   // Where nobody here may put a placeholder (in another user's `.git`, in a temporary folder) nothing is mounted: nor could a command.
   const isTried = ({ kind }: Mask): boolean => kind === 'pinned' || kind === 'read-only'
   const tried = masks.filter(isTried).map(({ path }) => path)
   const fixed = masks.filter((mask) => !isTried(mask)).map(({ path }) => path)
-  const certain = [...writable, ...fixed, spec.cwd]
+  const certain = [...writable, ...fixed]
   return (
     holdPlaces(certain, tried) ?? {
       why: `one of these places is gone, or cannot be held open: ${[...certain, ...tried].join(', ')}`,
@@ -139,21 +138,9 @@ function holdMounted({ layout: { masks, writable }, spec }: LaidRun): HeldPlaces
   )
 }
 
-/**
- * Makes a sandbox for runs like this one, whatever their commands are. None is made where it cannot be exactly as a run's own would
- * be, or its plan does not fit.
- */
-export async function holdSandbox(
-  spec: RunSpec,
-  fits: Fits,
-  parts: HoldingParts,
-): Promise<HeldSandbox | NoneMade> {
-  const { joined, planned } = await planJoined(spec, parts.laying)
-  if (!('problem' in planned) && !fits(planned)) {
-    joined?.release()
-    return { why: 'other things are protected than in the run before' }
-  }
-  const laid = layRun({ spec, joined }, planned, parts.laying)
+/** Makes a sandbox for runs like this one, whatever their commands are. None is made where it cannot be exactly as a run's own would be. */
+export async function holdSandbox(spec: RunSpec, parts: HoldingParts): Promise<HeldSandbox | NoneMade> {
+  const laid = await layOwn(spec, parts.laying)
   if ('problem' in laid) return { why: laid.problem }
   let places: HeldPlaces | NoneMade | undefined
   let made: Awaited<ReturnType<typeof makeMounts>> | undefined
@@ -187,12 +174,12 @@ function heldSandbox(
     laid,
     places,
     name,
-    enter() {
+    enter(folder) {
       users += 1
       return {
         launch: {
           file: machinery.enter ?? '',
-          before: [String(process.pid), network, spec.cwd],
+          before: [String(process.pid), network, folder],
           descriptors: new Map([
             [mountsDescriptor, mounts],
             ...(joined ? [[networkDescriptor, joined.descriptor] as const] : []),

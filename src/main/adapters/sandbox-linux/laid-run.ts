@@ -6,6 +6,7 @@ import { socketsVariable } from './unix-sockets'
 import { grantMounts, type GrantMounts } from './grant-mounts'
 import type { Made } from './journal'
 import type { Mask } from './mask'
+import { meantMounts } from './meant-mounts'
 import type { Pins } from './pins'
 import type { Placeholders } from './placeholders'
 import type { JoinedNetwork, SessionNetworks } from './session-networks'
@@ -40,9 +41,6 @@ export interface PlannedRun {
   readonly grants: GrantMounts
 }
 
-/** Whether a plan is one that somebody wants. */
-export type Fits = (planned: PlannedRun) => boolean
-
 /** Settles what a run may touch, or says why it must not start. Changes nothing. */
 export async function planWithGrants(
   spec: RunSpec,
@@ -52,26 +50,6 @@ export async function planWithGrants(
   if ('problem' in plan) return plan
   const grants = grantMounts(plan.grants)
   return 'problem' in grants ? grants : { plan, grants }
-}
-
-/**
- * The run's part in its session's network, and its plan. Where planning throws, it has left the network: a part that is never
- * given back would keep the network after its session.
- */
-export async function planJoined(
-  spec: RunSpec,
-  parts: PlanParts & { readonly networks: Pick<SessionNetworks, 'join'> | undefined },
-): Promise<{
-  readonly joined: JoinedNetwork | undefined
-  readonly planned: PlannedRun | { readonly problem: string }
-}> {
-  const joined = await parts.networks?.join(spec)
-  try {
-    return { joined, planned: await planWithGrants(spec, parts) }
-  } catch (error) {
-    joined?.release()
-    throw error
-  }
 }
 
 /**
@@ -116,11 +94,12 @@ export function layRun(
     return { problem: `what the sandbox protects cannot be put in place: ${reason}` }
   }
   const laid = pins.begin(plan.protection.masks, plan.places.roots)
+  const layout = layoutOf(planned, laid.masks)
   return {
     spec,
     plan,
     grants,
-    layout: layoutOf(planned, laid.masks),
+    layout: { ...layout, meant: meantMounts(layout) },
     joined,
     clear() {
       joined?.release()
@@ -173,7 +152,15 @@ export async function layOwn(
   spec: RunSpec,
   parts: LayingParts,
 ): Promise<LaidRun | { readonly problem: string }> {
-  const { joined, planned } = await planJoined(spec, parts)
+  const joined = await parts.networks?.join(spec)
+  let planned: PlannedRun | { readonly problem: string }
+  try {
+    planned = await planWithGrants(spec, parts)
+  } catch (error) {
+    // A part that is never given back would keep the network after its session.
+    joined?.release()
+    throw error
+  }
   return layRun({ spec, joined }, planned, parts)
 }
 

@@ -181,6 +181,7 @@ export function createLinuxSandbox(
     },
     async close() {
       await Promise.allSettled(underway)
+      for (const runner of runners.values()) runner.close()
       await Promise.all([...runners.values()].flatMap((runner) => rehearsals.get(runner)?.close() ?? []))
     },
     async rest() {

@@ -2,7 +2,7 @@ import { closeSync, writeFileSync } from 'node:fs'
 // eslint-disable-next-line no-restricted-imports -- the engine's own file and /dev/null
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadSpawner } from '../process-execa/spawn/native-spawner'
+import { givesNoOthers, loadSpawner } from '../process-execa/spawn/native-spawner'
 import type { PassedDescriptors } from '../process-execa/started-process'
 import { confinePrograms } from './confine/confine-program'
 import type { Confine } from './confine/confine-stage'
@@ -55,7 +55,7 @@ function assemble(folder: RuntimeFolder, parts: Parts, leaked: LeakedDescriptors
     descriptors(more = new Map()) {
       const filter = openSync(program, 'r')
       const map = new Map([[seccompDescriptor, filter], ...more])
-      const numbers = leaked.find().filter((fd) => !map.has(fd))
+      const numbers = givesNoOthers() ? [] : leaked.find().filter((fd) => !map.has(fd))
       const nothing = numbers.length > 0 ? openSync('/dev/null', 'r') : undefined
       if (nothing !== undefined) for (const fd of numbers) map.set(fd, nothing)
       return {

@@ -86,6 +86,12 @@ function isClosedInside({ uid, mode }: Stats): boolean {
   return (mode & 0o011) === 0
 }
 
+/** Whether a command can come into this folder, as far as that can be told from here. */
+export function mayBeEntered(folder: string): boolean {
+  const found = look(folder)
+  return found !== undefined && !isClosedInside(found)
+}
+
 /**
  * Looks at the folders level by level; one that has not changed since the look before is not read again. `onlyWhole`: it stops once there is
  * anything that it does not look at.

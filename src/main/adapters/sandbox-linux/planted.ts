@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readlinkSync, realpathSync, renameSync } from 'node:fs'
+import { chmodSync, chownSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readRegularFile } from '../regular-file/read-regular-file'
 import { asBytes, folderOf, inFolder, lastName, onDisk, textOf, type BytePath } from './byte-path'
@@ -53,6 +53,73 @@ export function hold(folder: EnteredFolder, name: string): void {
   const isFree = (other: string): boolean => folder.look(other) === undefined
   for (const other of others.filter(isFree))
     if (attempt(() => renameSync(folder.at(name), folder.at(other)))) return
+}
+
+/**
+ * Puts a copy in the place of a regular file, which is then reached by this name alone: by a second name of it, or by a descriptor that a
+ * process of another run keeps, a command could write to it later, whatever lies over its place. False: it could not be copied, and lost its
+ * name.
+ */
+async function renew(folder: EnteredFolder, name: string): Promise<boolean> {
+  const copy = `copied-by-countersign-${randomBytes(8).toString('hex')}`
+  try {
+    const read = await readRegularFile(folder.at(name), { limit: maxBytes, links: 'refuse' })
+    if (read.kind !== 'read') return true
+    if (read.whole) {
+      const { ino, mode, uid, gid } = read.stats
+      writeFileSync(folder.at(copy), read.bytes, { flag: 'wx', mode: 0o600 })
+      if (process.getuid?.() === 0) chownSync(folder.at(copy), uid, gid)
+      chmodSync(folder.at(copy), mode & 0o777)
+      // One that somebody else put there meanwhile stays, and is looked at next.
+      if (folder.look(name)?.ino === ino) renameSync(folder.at(copy), folder.at(name))
+      else rmSync(folder.at(copy))
+      return true
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error // a full disk, closed, or read-only meanwhile
+    attempt(() => {
+      rmSync(folder.at(copy), { force: true })
+    })
+  }
+  hold(folder, name)
+  return false
+}
+
+/** Does so with those of these that have a second name, or changed at that time or later. Returns the names of those that were held. */
+async function renewAll(folder: EnteredFolder, names: readonly string[], since: number): Promise<string[]> {
+  const held: string[] = []
+  for (const name of names) {
+    const found = folder.look(name)
+    if (found?.isFile() !== true || (found.nlink === 1 && found.ctimeMs < since)) continue
+    if (!(await renew(folder, name))) held.push(name)
+  }
+  return held
+}
+
+/** Does so with what in a git folder decides which programs git runs. git's own samples are in every new one, and nobody runs them. */
+async function renewDeciding(folder: EnteredFolder, since: number): Promise<string[]> {
+  const held = await renewAll(folder, ['config', 'config.worktree', 'commondir'], since)
+  const hooks = folder.enter('hooks')
+  if (!hooks) return held
+  try {
+    for (const name of hooks.names()) {
+      const changed = name.endsWith('.sample') ? Number.POSITIVE_INFINITY : since
+      held.push(...(await renewAll(hooks, [name], changed)).map((each) => `hooks/${each}`))
+    }
+    return held
+  } finally {
+    hooks.leave()
+  }
+}
+
+/** The same for a `.git` that is a file. Returns what it held, as text. */
+export function renewPointer(dotGit: BytePath, since: number): Promise<readonly string[]> {
+  const around = folderOf(dotGit)
+  return within(
+    around,
+    async (folder) => (await renewAll(folder, [lastName(dotGit)], since)).map(() => textOf(dotGit)),
+    [],
+  )
 }
 
 /** Takes the permission to run from every hook; git then passes them over and says so. A link is moved aside. */
@@ -154,14 +221,17 @@ async function holdCommonDir(
 /**
  * Looks at a git folder that a command made, and takes the force from whatever in it would run a program when somebody
  * uses git there: hooks lose the permission to run, configuration and `commondir` are renamed. Returns what it held, as
- * text. What cannot be changed is reported all the same. Never follows links. `meanwhile`: the command still runs.
+ * text. What cannot be changed is reported all the same. Never follows links. `meanwhile`: the command still runs. When it is over, what
+ * decides is reached by its name alone from then on, as far as it has other names or changed at the time `since` or later.
  */
 export function disarmGitFolder(
   path: BytePath,
   when: 'over' | 'meanwhile' = 'over',
+  since = Number.POSITIVE_INFINITY,
 ): Promise<readonly string[]> {
   const disarm = async (folder: EnteredFolder): Promise<readonly string[]> =>
     [
+      ...(when === 'over' ? await renewDeciding(folder, since) : []),
       ...holdHooks(folder),
       ...(await holdConfig(path, folder, 'config')),
       ...(await holdConfig(path, folder, 'config.worktree')),

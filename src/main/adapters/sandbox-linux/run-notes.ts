@@ -22,6 +22,7 @@ const Note = z.strictObject({
   writable: z.array(z.string()),
   known: z.array(z.tuple([z.string().transform(asBytes), z.number()])),
   pinned: z.array(z.string()),
+  kept: z.array(z.string()).default([]),
   exempt: z.array(z.string()),
   began: z.number(),
   links: z.array(z.strictObject({ path: z.string(), target: z.string() })),

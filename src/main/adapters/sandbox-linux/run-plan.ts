@@ -6,6 +6,7 @@ import type { RunSpec } from '../../core/ports'
 import { knowGitFolders, type KnownGitFolders } from './after-run'
 import type { ConfiguredPlaces } from './configured-places'
 import { entryAt } from '../regular-file/entry-at'
+import { filesWithOtherNames } from './detached-configs'
 import { placesMeant, repositoriesMeant } from './foreseen-stop'
 import { findConfigured } from './find-configured'
 import { identityOf } from './grant-identity'
@@ -17,8 +18,9 @@ import { holdsHome, linkToEngineHome, type OwnFolders } from './own-folders'
 import type { NestedRepositories } from './nested-repositories'
 import { realPath } from './protected-entry'
 import { protectMetadata } from './run-protection'
+import { closedAgain, mountsNow, openedAgain, type Mounts } from './mounted-again'
 import { folderSentence, linkProblem } from './settle-policy'
-import { unreadablePlaces, type UnreadableSettings } from './unreadable-places'
+import { readablePlaces, unreadablePlaces, type UnreadableSettings } from './unreadable-places'
 import { takenNames } from './unix-sockets'
 import { isUnder, judgeRoot, writablePlaces, type WritablePlaces } from './writable-roots'
 
@@ -128,6 +130,25 @@ const openPlan = (places: WritablePlaces, { permit }: RunSpec): RunPlan => ({
   made: new Set(),
 })
 
+/** The same, with the mounts read-only by which what it keeps could be written under another name, unless they were granted. */
+function withoutOtherNames(
+  protection: Protection,
+  { mounts, places, grants }: Pick<RunPlan, 'places' | 'grants'> & { readonly mounts: Mounts },
+  { engine, unreadable: { home } }: PlanParts,
+): Protection {
+  const kept = [...protection.masks, ...protection.missing].map(({ path }) => path)
+  const again = openedAgain(mounts, places, { kept: [...kept, ...engine], home }).filter(
+    (point) => !grants.some((grant) => grant.kind === 'write' && isUnder(point, grant.path)),
+  )
+  return {
+    ...protection,
+    masks: [
+      ...protection.masks.filter(({ path }) => !again.some((point) => isUnder(path, point))),
+      ...again.map((path) => ({ kind: 'read-only', path }) as const),
+    ],
+  }
+}
+
 /** Settles what a run may touch, or says why it must not start. Reads the file system and changes nothing. */
 export async function planRun(
   spec: RunSpec,
@@ -177,7 +198,10 @@ export async function planRun(
     ...[spec.staging, spec.ownCache].flatMap((path) => path ?? []),
   ]
   await parts.unreadable.keys?.ready()
-  const closed = unreadablePlaces(parts.unreadable, granted, used, parts.listings.list)
+  const mounts = mountsNow()
+  const byName = unreadablePlaces(parts.unreadable, granted, used, parts.listings.list)
+  const open = [...granted, ...readablePlaces(parts.unreadable)]
+  const closed = [...byName, ...closedAgain(mounts, byName, { used, open })]
   const shut = closed.find((mask) => isUnder(parts.runtime, mask.path))
   if (shut !== undefined)
     return {
@@ -199,6 +223,10 @@ export async function planRun(
     if (!(error instanceof Error && 'code' in error)) throw error
     return { problem: `what the sandbox protects cannot be looked at: ${error.message}` }
   }
+  const readOnly = protection.masks.filter(({ kind }) => kind === 'read-only').map(({ path }) => path)
+  const configs = [...(protection.configs ?? []), ...(await filesWithOtherNames(readOnly))]
+  protection = { ...protection, configs }
+  protection = withoutOtherNames(protection, { mounts, places, grants }, parts)
   const pinned = protection.masks.filter(({ kind }) => kind === 'pinned').map(({ path }) => path)
   return {
     places,

@@ -23,15 +23,18 @@ export interface SettlingParts {
 function toPutRight({ spec, plan, grants, layout }: LaidRun, began: number): ToPutRight | undefined {
   if (opensFiles(spec.policy)) return undefined
   const allowed = plan.grants.flatMap((grant) => (grant.kind === 'write' ? [grant.path] : []))
-  const readOnly = new Set(layout.masks.filter(({ kind }) => kind === 'read-only').map(({ path }) => path))
+  const readOnly = layout.masks.filter(({ kind }) => kind === 'read-only').map(({ path }) => path)
   const untouched = layout.masks.filter((mask) => mask.kind !== 'pinned').map((mask) => mask.path)
   return {
     links: [...plan.protection.links, ...grants.links],
-    configs: (plan.protection.configs ?? []).filter(({ path }) => readOnly.has(path)),
+    configs: (plan.protection.configs ?? []).filter(({ path }) =>
+      readOnly.some((place) => isUnder(path, place)),
+    ),
     rules: {
       writable: layout.writable,
       known: plan.known,
       pinned: layout.masks.filter((mask) => mask.kind === 'pinned').map((mask) => mask.path),
+      kept: plan.kept,
       exempt: [...allowed, ...untouched],
       began,
     },

@@ -2,25 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunSpec } from '../../core/ports'
 import { atExit } from '../own-process/at-exit'
 import type { HeldSandbox, NoneMade } from './held-sandbox'
-import type { Fits, LaidRun, PlannedRun } from './laid-run'
-import { isSteady } from './steady'
+import type { PlannedRun } from './laid-run'
+import { couldMove, isSteady } from './steady'
+import { isUnder } from './writable-roots'
 
-/** How long after a run's end a sandbox is made for the next one: the result of the run is on its way by then. */
-const pauseMs = 10
-/** How long a sandbox is held without a command; a turn's end lets go of it at once. */
-const idleMs = 60_000
+/** How long a sandbox is held without a command: within a turn, and after its end. */
+const [idleMs, restingMs] = [60_000, 10_000] as const
 /** How long a turn's end waits for a sandbox that is just being made; it is let go of in any case. */
 const restMs = 1_000
-
-/** So often what was held could not be entered; nothing is held after that. */
+/** So many are held at once, each for another session or policy. */
+const maxHeld = 8
+/** So often in a row one could not be entered; none is held after that. */
 const maxFailures = 3
 
-/** What must be the same for a run to use a sandbox that was made after another; its command may be any. */
-function keyOf({ cwd, workspace, env, policy, session }: RunSpec): string {
-  return JSON.stringify([cwd, workspace, policy, env, session])
-}
+/** Whose commands may meet in a sandbox: those of one session with the same limits. */
+const keyOf = ({ workspace, policy, session }: RunSpec): string =>
+  JSON.stringify([workspace, policy, session])
 
-/** Whether a run's sandbox can be made before its command is known: it is one of a turn's, with no grants and no staging. */
+/** Whether a run may have a sandbox that is made for others, too: it is one of a turn's, with no grants and no staging. */
 export function canBeHeld({ inTurn, permit, staging }: RunSpec): boolean {
   const plain = permit.confinement === 'sandbox' && permit.grants.length === 0 && staging === undefined
   return inTurn === true && plain
@@ -35,150 +34,160 @@ function rulesOf({ plan: { places, protection, kept, closed }, grants }: Planned
 }
 
 interface Held {
-  readonly key: string
   readonly rules: string
   readonly sandbox: HeldSandbox
+  readonly idle: NodeJS.Timeout
 }
 
 /** What a standby is made of. Both are asked anew each time. */
 export interface StandbyParts {
-  readonly make: (spec: RunSpec, fits: Fits) => Promise<HeldSandbox | NoneMade>
+  readonly make: (spec: RunSpec) => Promise<HeldSandbox | NoneMade>
   readonly plan: (spec: RunSpec) => Promise<PlannedRun | { readonly problem: string }>
 }
 
+/** A sandbox that a run may enter, and the run's plan. */
+export interface Taken {
+  readonly sandbox: HeldSandbox
+  readonly planned: PlannedRun
+}
+
 /**
- * Holds one sandbox for the commands of a turn, since making it takes longer than most commands do. A command gets it only when its
- * own plan, made afresh, asks for exactly what is mounted in it, and every mounted place is still the same thing; otherwise it is
- * let go of, and the run makes its own. A run that makes its own lets go of it as well, for two runs must agree on what is pinned
- * (decision 013). It is made while a command runs (decision 072), or after it where that changed what it depends on.
+ * Holds sandboxes for the commands of turns, since making one takes longer than most commands do: each is made for the first command
+ * that can use it. A later one gets it only when its own plan, made afresh, asks for exactly what is mounted in it, and every mounted
+ * place is still the same thing; otherwise it is let go of, and another is made. A run that cannot be held lets go of those that work
+ * where it does, for runs must agree on what is pinned (decision 160).
  */
 export class Standby {
   readonly #parts: StandbyParts
-  readonly #drop = (): void => {
-    clearTimeout(this.#idle)
-    const held = this.#held
-    this.#held = undefined
-    held?.sandbox.discard()
-  }
-  readonly #clear = (): void => {
-    for (const ended of this.#ended.splice(0)) ended.clear()
-  }
-  readonly #ended: LaidRun[] = []
-  #held: Held | undefined
+  readonly #held = new Map<string, Held>()
   #failures = 0
-  #making: Promise<void> = Promise.resolve()
-  #next: NodeJS.Timeout | undefined
-  /** Until what was asked for last has begun, or is not to be done any more. */
-  #begun = Promise.withResolvers<undefined>()
-  #idle: NodeJS.Timeout | undefined
+  /** The plans of the runs that go on, each of which could move what is just being mounted. */
+  readonly #running = new Set<PlannedRun>()
+  #making: Promise<unknown> = Promise.resolve()
 
   constructor(parts: StandbyParts) {
     this.#parts = parts
-    this.#begun.resolve(undefined)
     atExit(() => {
-      this.#drop()
-      this.#clear()
+      this.close()
     })
   }
 
-  /**
-   * A run begins in a sandbox of its own: meanwhile one is made for the next like it. Only one that protects exactly what this run's
-   * own does, and nothing that the command could move aside while it is mounted.
-   */
-  meanwhile(running: LaidRun): void {
-    if (this.#held || this.#failures >= maxFailures || !canBeHeld(running.spec) || !isSteady(running)) return
-    const rules = rulesOf(running)
-    this.#later(1, async () => {
-      if (!this.#held) await this.#prepare(running.spec, (planned) => rulesOf(planned) === rules)
-    })
+  /** Lets go of everything that is held. */
+  close(): void {
+    for (const key of [...this.#held.keys()]) this.#drop(key)
   }
 
-  /**
-   * Takes over a run that is over: a little later there is a sandbox for the next one like it, and then what stood for the
-   * old run is cleared away, so that what both need stays where it is.
-   */
-  follow(ended: LaidRun): void {
-    if (this.#failures >= maxFailures || !canBeHeld(ended.spec) || this.#held?.key === keyOf(ended.spec)) {
-      ended.clear()
-      return
+  /** Says that a run begins; returns the way to say that it is over. */
+  begin({ plan, grants }: PlannedRun): () => void {
+    const planned = { plan, grants }
+    this.#running.add(planned)
+    return () => {
+      this.#running.delete(planned)
     }
-    this.#ended.push(ended)
-    this.#later(pauseMs, async () => {
-      if (this.#held?.key !== keyOf(ended.spec)) await this.#prepare(ended.spec, () => true)
-      this.#clear()
-    })
   }
 
-  /** Lets go of the sandbox, and clears away what stood for runs that are over: a run without it begins. */
-  async dismiss(): Promise<void> {
-    this.#forget()
+  /** A sandbox for this run, held or made; undefined: it needs its own. One thing after another. */
+  async take(spec: RunSpec): Promise<Taken | undefined> {
+    if (this.#failures >= maxFailures || !canBeHeld(spec)) return undefined
+    const taking = this.#making.then(() => this.#take(spec))
+    this.#making = taking.catch(() => undefined)
+    return taking
+  }
+
+  async #take(spec: RunSpec): Promise<Taken | undefined> {
+    const planned = await this.#parts.plan(spec)
+    if ('problem' in planned) return undefined // the run's own way says it
+    const key = keyOf(spec)
+    const rules = rulesOf(planned)
+    const held = this.#held.get(key)
+    if (held?.rules === rules && held.sandbox.places.unchanged()) {
+      this.#idles(key, held, idleMs)
+      return { sandbox: held.sandbox, planned }
+    }
+    this.#dropWhere(planned.plan.places.roots, rules)
+    this.#drop(key)
+    const sandbox = await this.#made(spec, planned)
+    if (!sandbox) return undefined
+    const [oldest] = this.#held.keys()
+    if (this.#held.size >= maxHeld && oldest !== undefined) this.#drop(oldest)
+    this.#idles(key, { rules: rulesOf(sandbox.laid), sandbox }, idleMs)
+    return { sandbox, planned: sandbox.laid }
+  }
+
+  /** bubblewrap finds each place by its name: what a command leads elsewhere just then would be elsewhere for all that follow. */
+  async #made(spec: RunSpec, planned: PlannedRun): Promise<HeldSandbox | undefined> {
+    const isSafe = (each: PlannedRun): boolean =>
+      [...this.#running].every((run) =>
+        rulesOf(run) === rulesOf(each) ? isSteady(each) : !couldMove(run, each),
+      )
+    if (!isSafe(planned)) return undefined
+    const sandbox = await this.#parts.make(spec)
+    if ('why' in sandbox) return undefined // nor can the run have its own, which says what is wrong
+    if (isSafe(sandbox.laid) && sandbox.places.unchanged()) return sandbox
+    sandbox.discard()
+    return undefined
+  }
+
+  /** Lets go of what is held for work in these folders: a run makes its own sandbox there. */
+  async dismiss(roots: readonly string[]): Promise<void> {
     await this.#making
-    this.#drop()
-    this.#clear()
+    this.#dropWhere(roots, undefined)
   }
 
-  /** What was held could not be entered. Where that is so again and again, each run makes its own from then on. */
-  failed(): void {
-    this.#failures += 1
-    this.#drop()
+  /** Says whether one could be entered. */
+  entered({ sandbox }: Taken, could: boolean): void {
+    this.#failures = could ? 0 : this.#failures + 1
+    if (could) return
+    for (const [key, held] of [...this.#held]) if (held.sandbox === sandbox) this.#drop(key)
   }
 
   /**
-   * The same at the end of a turn, so that nothing stands in a workspace in which nothing runs. Never rejects, and takes
-   * no longer than restMs.
+   * At the end of a turn: takes away everything that stands in a workspace in which nothing runs, and soon what is held besides. Never
+   * rejects, and takes no longer than restMs.
    */
   async rest(): Promise<void> {
-    const dismissed = this.dismiss().catch(() => undefined) // the next run meets the same trouble, and says it
-    await Promise.race([dismissed, delay(restMs, undefined, { ref: false })])
+    await Promise.race([this.#making, delay(restMs, undefined, { ref: false })])
+    for (const [key, held] of [...this.#held])
+      if (held.sandbox.laid.plan.protection.missing.length > 0) this.#drop(key)
+      else this.#idles(key, held, restingMs)
   }
 
-  /** The name of what is held, once none is to be made any more; undefined: nothing is. */
-  async settled(): Promise<string | undefined> {
-    await this.#begun.promise
+  /** Lets go of what is held for a session. */
+  async leave(session: string): Promise<void> {
     await this.#making
-    return this.#held?.sandbox.name
+    for (const [key, { sandbox }] of [...this.#held])
+      if (sandbox.laid.spec.session === session) this.#drop(key)
   }
 
-  /** Does one thing after another, and only the last that was asked for of those that have not begun. */
-  #later(ms: number, work: () => Promise<void>): void {
-    this.#forget()
-    const begun = (this.#begun = Promise.withResolvers<undefined>())
-    this.#next = setTimeout(() => {
-      this.#making = this.#making.then(work).catch(() => undefined) // the next run makes its own, and says what is in the way
-      begun.resolve(undefined)
-    }, ms).unref()
-  }
-
-  #forget(): void {
-    clearTimeout(this.#next)
-    this.#begun.resolve(undefined)
-  }
-
-  async #prepare(spec: RunSpec, fits: Fits): Promise<void> {
-    this.#drop()
-    const sandbox = await this.#parts.make(spec, fits)
-    if ('why' in sandbox) return
-    this.#held = { key: keyOf(spec), rules: rulesOf(sandbox.laid), sandbox }
-    this.#idles()
-  }
-
-  #idles(): void {
-    clearTimeout(this.#idle)
-    this.#idle = setTimeout(this.#drop, idleMs).unref()
-  }
-
-  /** The sandbox that is held and the run's plan, where it fits this run as things are now. */
-  async take(
-    spec: RunSpec,
-  ): Promise<{ readonly sandbox: HeldSandbox; readonly planned: PlannedRun } | undefined> {
-    if (this.#failures >= maxFailures || !canBeHeld(spec)) return undefined
+  /** The names of what is held, once none is being made. */
+  async settled(): Promise<readonly string[]> {
     await this.#making
-    const held = this.#held
-    if (held?.key !== keyOf(spec)) return undefined
-    const planned = await this.#parts.plan(spec)
-    if (held !== this.#held || 'problem' in planned) return undefined
-    if (rulesOf(planned) !== held.rules || !held.sandbox.places.unchanged()) return undefined
-    this.#idles()
-    return { sandbox: held.sandbox, planned }
+    return [...this.#held.values()].map(({ sandbox }) => sandbox.name)
+  }
+
+  /** Those that were used last stand last. */
+  #idles(key: string, { rules, sandbox, idle }: Omit<Held, 'idle'> & Partial<Held>, ms: number): void {
+    clearTimeout(idle)
+    this.#held.delete(key)
+    const drop = (): void => {
+      this.#drop(key)
+    }
+    this.#held.set(key, { rules, sandbox, idle: setTimeout(drop, ms).unref() })
+  }
+
+  #drop(key: string): void {
+    const held = this.#held.get(key)
+    if (!held) return
+    clearTimeout(held.idle)
+    this.#held.delete(key)
+    held.sandbox.discard()
+  }
+
+  /** What has these rules may stay. */
+  #dropWhere(roots: readonly string[], rules: string | undefined): void {
+    const meets = (root: string): boolean =>
+      roots.some((other) => isUnder(root, other) || isUnder(other, root))
+    for (const [key, held] of [...this.#held])
+      if (held.rules !== rules && held.sandbox.laid.plan.places.roots.some(meets)) this.#drop(key)
   }
 }

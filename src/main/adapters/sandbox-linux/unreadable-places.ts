@@ -86,6 +86,10 @@ function close(path: string, open: readonly string[]): Mask[] {
   })
 }
 
+/** The stores that the person leaves open, by their real paths. */
+export const readablePlaces = ({ readable, home }: UnreadableSettings): readonly string[] =>
+  readable.flatMap((path) => realPath(expandHome(path, home) ?? '') ?? [])
+
 /**
  * The masks over everything that commands may not read: over the stores that exist, by their real paths, so that a link
  * to a store elsewhere closes it there. `granted` opens a place and what is below it. `used` are the folders that the run
@@ -97,7 +101,6 @@ export function unreadablePlaces(
   used: readonly string[],
   list: ListFolder = listNow,
 ): readonly Mask[] {
-  const readable = settings.readable.map((path) => realPath(expandHome(path, settings.home) ?? ''))
   const found = new Map<string, Mask['kind']>()
   for (const [path, kind] of wanted(settings, list)) {
     // What this user cannot come to, no command of theirs can.
@@ -109,7 +112,7 @@ export function unreadablePlaces(
   const places = [...found.keys()].sort()
   const open = [
     ...granted,
-    ...readable.filter((path) => path !== undefined),
+    ...readablePlaces(settings),
     ...used.filter((path) => places.some((place) => isUnder(path, place))),
   ]
   return places

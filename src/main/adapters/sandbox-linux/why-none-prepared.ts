@@ -13,9 +13,9 @@ export async function whyNonePrepared(spec: RunSpec, parts: HoldingParts): Promi
   const { machinery } = parts
   if (machinery.enter === undefined)
     return 'the helper is missing that starts commands and reports what they attempt'
-  const made = await holdSandbox(spec, () => true, parts)
+  const made = await holdSandbox(spec, parts)
   if ('why' in made) return made.why
-  const { launch, release } = made.enter()
+  const { launch, release } = made.enter(spec.cwd)
   try {
     const result = await runProcess(
       {

@@ -14,7 +14,7 @@ export interface DoctorSubjects {
   readonly configPath: string
   readonly home: string
   /** What the platform's sandbox needs, part by part; the first row already says whether it works. */
-  /** Why no sandbox is kept prepared for commands in the current folder, as a clause; undefined: one is, or nothing is prepared on this system. */
+  /** Why no sandbox is held for commands in the current folder, as a clause; undefined: one is, or none is held on this system. */
   readonly whyNonePrepared: () => Promise<string | undefined>
   readonly sandboxParts: (status: SandboxStatus) => Promise<readonly DoctorCheck[]>
 }
@@ -98,11 +98,18 @@ async function preparedChecks({ sandbox, whyNonePrepared }: DoctorSubjects): Pro
   const why = await whyNonePrepared()
   const id = 'prepared-sandbox'
   return why === undefined
-    ? [{ id, title: 'The next sandbox is kept prepared', status: 'ok', detail: 'tried out in this folder' }]
+    ? [
+        {
+          id,
+          title: 'One sandbox is held for the commands of a turn',
+          status: 'ok',
+          detail: 'tried out in this folder',
+        },
+      ]
     : [
         {
           id,
-          title: 'No sandbox is kept prepared',
+          title: 'No sandbox is held',
           status: 'warn',
           detail: `In this folder each command waits until its own sandbox is made: ${why}.`,
         },

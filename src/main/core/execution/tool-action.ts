@@ -37,10 +37,15 @@ const offerFor = ({ server, name }: McpTool): Offer => ({
   means: { kind: 'call', server, tool: name },
 })
 
-/** Why a server's word is not taken: it contradicts itself, or what it said before. */
-function doubtOf({ annotations, restated }: McpTool): 'contradicts' | 'restated' | undefined {
+/** Why a server's word is not taken: it contradicts itself, or what it said before, or may say something else by now. */
+function doubtOf({
+  annotations,
+  restated,
+  unread,
+}: McpTool): 'contradicts' | 'restated' | 'unread' | undefined {
   if (annotations.readOnly === true && annotations.destructive === true) return 'contradicts'
-  return restated && annotations.readOnly === true ? 'restated' : undefined
+  if (annotations.readOnly !== true) return undefined
+  return restated ? 'restated' : unread && 'unread'
 }
 
 /**

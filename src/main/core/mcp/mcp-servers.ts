@@ -49,6 +49,11 @@ export interface McpServers {
   /** The tools that are on offer now. */
   tools(): readonly McpTool[]
   ready(signal: AbortSignal): Promise<void>
+  /**
+   * A tool as its server describes it now: what it said of a change is read before, or the tool is `unread`. One that is not on offer any more
+   * is as it was.
+   */
+  current(tool: McpTool, signal: AbortSignal): Promise<McpTool>
   /** What the sandbox stops of a server's process, and what it may do besides. */
   stopped(id: string): StoppedServer
   call(

@@ -62,6 +62,7 @@ export function observeServers(open: OpenMcpServers, telemetry: Telemetry): Open
       status: () => servers.status(),
       tools: () => servers.tools(),
       ready: (signal) => servers.ready(signal),
+      current: (tool, signal) => servers.current(tool, signal),
       call: (tool, args, world) => servers.call(tool, args, world),
       follow: () => {
         servers.follow()

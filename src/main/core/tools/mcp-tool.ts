@@ -32,7 +32,8 @@ export function mcpTool(tool: McpTool, servers: McpServers): Tool {
       const read = readArguments(text.trim() === '' ? '{}' : text, Arguments)
       if ('problem' in read)
         return callRejected({ callId, name }, `${read.problem}; expected an object of arguments`, turn)
-      const done = await performTool({ callId, tool, arguments: read.given }, servers, turn, parts)
+      const now = await servers.current(tool, turn.signal)
+      const done = await performTool({ callId, tool: now, arguments: read.given }, servers, turn, parts)
       if (done.kind === 'refused') return { text: done.text, ends: done.ends }
       const reply = replyOf(done.run.result, turn.signal.aborted, parts.outputLimit?.())
       return done.run.widened ? { ...reply, text: `${reply.text}\n${widened}` } : reply

@@ -6,6 +6,7 @@ import { strings } from '../../lib/strings'
 import { Select } from '../../ui/select'
 import { UntrustedText } from '../../ui/untrusted-text'
 import type { FormValues } from './form-values'
+import { ProposedAnswers } from './proposed-answers'
 
 const words = strings.question
 type Value = ReturnType<FormValues['get']>
@@ -21,13 +22,19 @@ interface QuestionFieldProps {
 /** One thing that a server's form asks for: its own words, our control, and what is wrong. */
 export function QuestionField({ field, value, problem, onChange }: QuestionFieldProps): ReactNode {
   const label = useId()
+  const said = useId()
   const notes = useId()
   return (
-    <div className="q-field" role="group" aria-labelledby={label} aria-describedby={notes}>
+    <div className="q-field" role="group" aria-labelledby={label} aria-describedby={`${said} ${notes}`}>
       <div id={label} className="q-label">
         <UntrustedText text={field.title ?? field.key} />
         {!field.required && <span className="dim"> ({words.optional})</span>}
       </div>
+      {field.description !== undefined && (
+        <p id={said} className="q-said">
+          <UntrustedText text={field.description} />
+        </p>
+      )}
       <Control
         field={field}
         value={value}
@@ -36,12 +43,6 @@ export function QuestionField({ field, value, problem, onChange }: QuestionField
         onChange={onChange}
       />
       <div id={notes} className="q-notes">
-        {field.description !== undefined && (
-          <p className="q-said">
-            <UntrustedText text={field.description} />
-          </p>
-        )}
-        {field.kind === 'text' && field.proposed !== undefined && <Proposed proposed={field.proposed} />}
         {field.secret && <p className="status warn">{words.secret}</p>}
         {field.initial !== undefined && <p className="dim">{words.suggested}</p>}
         {problem !== undefined && (
@@ -50,21 +51,6 @@ export function QuestionField({ field, value, problem, onChange }: QuestionField
           </p>
         )}
       </div>
-    </div>
-  )
-}
-
-function Proposed({ proposed }: { proposed: readonly { value: string; title: string }[] }): ReactNode {
-  return (
-    <div className="q-said">
-      <p>{words.proposed}</p>
-      <ul>
-        {proposed.map(({ value, title }) => (
-          <li key={value}>
-            <UntrustedText text={title === '' ? value : `${value}: ${title}`} />
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }
@@ -81,22 +67,34 @@ function Control({ field, value, labelledBy, invalid, onChange }: ControlProps):
   const label = visibleString(field.title ?? field.key)
   switch (field.kind) {
     case 'text':
-    case 'number':
-      return (
+    case 'number': {
+      const typed = (text: string, by: string, onText: (text: string) => void): ReactNode => (
         <input
           className="field"
           type="text"
           inputMode={field.kind === 'number' ? 'decimal' : undefined}
           autoComplete="off"
           spellCheck={false}
-          aria-labelledby={labelledBy}
+          aria-labelledby={by}
           aria-invalid={invalid}
-          value={typeof value === 'string' ? value : ''}
+          value={text}
           onChange={(event) => {
-            onChange(event.target.value)
+            onText(event.target.value)
           }}
         />
       )
+      if (field.kind === 'number' || field.proposed === undefined || field.proposed.length === 0)
+        return typed(typeof value === 'string' ? value : '', labelledBy, onChange)
+      return (
+        <ProposedAnswers
+          proposed={field.proposed}
+          labelledBy={labelledBy}
+          invalid={invalid}
+          ownField={typed}
+          onChange={onChange}
+        />
+      )
+    }
     case 'switch':
       return (
         <Select

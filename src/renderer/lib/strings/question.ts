@@ -13,7 +13,7 @@ export const question = {
   address: 'Address',
   host: 'Host',
   plain: 'Not encrypted: others on the way can read and change it (http).',
-  proposed: 'Proposed answers; any other will do as well:',
+  another: 'Another answer:',
   goesTo: (server: string | undefined) =>
     server === undefined
       ? 'What you fill in goes to the agent and its model as it stands, and is put on record with what else the model was told.'

@@ -61,6 +61,7 @@ export const ruleReasons = {
   'packages.foreign-source': 'It installs code from an address of its own choosing ({}).',
   'packages.run-remote': 'It may fetch a tool from the registry and run it ({}).',
   'packages.run-script': 'It runs scripts of the project, which are judged as what they are.',
+  'packages.unchecked': 'It fetches code that nobody vouches for ({}).',
   'persist.file': 'It changes {}.',
   'persist.tool-settings': 'It changes {}.',
   'privilege.container': 'It starts a container that reaches into this machine ({}).',

@@ -58,6 +58,7 @@ const unchanged = (patch: true | undefined): string => (patch ? ' Nothing was ch
 const doubts = {
   contradicts: ' It says that it only reads, and that it destroys.',
   restated: ' It says that it only reads, and said otherwise before in this session.',
+  unread: ' It said that it only reads; its list of tools has changed since, and it has not told how.',
 }
 
 function why(it: StopWhy, naming: Naming): string {

@@ -64,6 +64,7 @@ export const ruleReasons = {
   'packages.foreign-source': 'Installiert Code von einer selbst gewählten Adresse ({}).',
   'packages.run-remote': 'Lädt womöglich ein Werkzeug aus der Registry und startet es ({}).',
   'packages.run-script': 'Startet Skripte des Projekts, die als das beurteilt werden, was sie sind.',
+  'packages.unchecked': 'Lädt Code, für den niemand bürgt ({}).',
   'persist.file': 'Ändert {}.',
   'persist.tool-settings': 'Ändert {}.',
   'privilege.container': 'Startet einen Container, der in diesen Rechner greift ({}).',

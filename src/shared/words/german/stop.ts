@@ -62,6 +62,8 @@ const unchanged = (patch: true | undefined): string => (patch ? ' Nichts wurde g
 const doubts = {
   contradicts: ' Er sagt, dass es nur liest, und auch, dass es zerstört.',
   restated: ' Er sagt, dass es nur liest, und sagte in dieser Session schon anderes.',
+  unread:
+    ' Er sagte, dass es nur liest; seine Liste von Werkzeugen ist seither eine andere, und welche, hat er nicht gesagt.',
 }
 
 function why(it: StopWhy, naming: Naming): string {

@@ -60,25 +60,29 @@ describe.each(users)('as %s', (user) => {
     expect(await until(() => processesWith(seconds).length === 0)).toBe(true)
   })
 
-  const begin = async (world: World, seconds: string): Promise<void> => {
+  const begin = async (world: World, seconds: string, inTurn = true): Promise<void> => {
     // It never answers: its launcher or its engine is killed first.
     void world
       .sh(
         `setsid sleep ${seconds} & (trap "" HUP TERM; sleep ${seconds}) & echo begun > up; sleep ${seconds}`,
+        { inTurn },
       )
       .catch(() => undefined)
     expect(await until(() => existsSync(join(world.workspace, 'up')))).toBe(true)
     expect(await until(() => processesWith(seconds).length > 2)).toBe(true)
   }
 
-  test('nothing survives a launcher that is killed', async () => {
+  test.each([
+    ['bwrap', false],
+    ['enter', true],
+  ])('nothing survives a launcher that is killed: %s', async (name, inTurn) => {
     const world = openWorld({ bundle: worlds.bundle, user })
     const seconds = mark()
-    await begin(world, seconds)
+    await begin(world, seconds, inTurn)
     const launcher = processesWith(
       `setsid sleep ${seconds} & (trap "" HUP TERM; sleep ${seconds}) & echo begun > up; sleep ${seconds}`,
     )
-      .filter((pid) => readFileSync(`/proc/${String(pid)}/comm`, 'utf8') === 'bwrap\n')
+      .filter((pid) => readFileSync(`/proc/${String(pid)}/comm`, 'utf8') === `${name}\n`)
       .filter(
         (pid) => readFileSync(`/proc/${String(pid)}/stat`, 'utf8').split(' ')[3] === String(world.host.pid),
       )

@@ -54,6 +54,7 @@ export function openTurn(options: LinuxSandboxOptions = {}) {
     },
     async close(): Promise<void> {
       await sandbox.rest?.()
+      await sandbox.close?.()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -18,6 +18,7 @@ interface Spawner {
   hold(pid: number, keep: boolean): void
   pair(): Ends
   pipe(): Ends
+  readonly closes: boolean
 }
 
 /** What is used of a started program, whoever started it. */
@@ -69,6 +70,9 @@ export function loadSpawner(folder: string): void {
 /** The module, once it is loaded. */
 export const spawner = (): Spawner | undefined =>
   typeof loaded.spawner === 'object' ? loaded.spawner : undefined
+
+/** Whether programs get no descriptors of this process but those that they are given, whoever opened them. */
+export const givesNoOthers = (): boolean => spawner()?.closes === true
 
 /** Told of each program that the module started, as Node's `child_process` is of its own. */
 const started = channel('countersign:program')

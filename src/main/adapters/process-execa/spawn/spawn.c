@@ -6,6 +6,7 @@
  *   start(words, counts, descriptors, ended)   starts a program; its number, or the negative number of an error
  *   hold(pid, keep)                            whether it keeps the process alive; it does from the start
  *   pair(), pipe()                             two ends of a new socket, or of a pipe (what is read first), both closed on exec
+ *   closes                                     whether a program gets no descriptors but those that it is given
  *
  * `words` has texts in UTF-8, a NUL behind each: the folder that it runs in, the paths that are tried one after another, its
  * arguments from its name on, its environment. `counts` says how many of the latter three. `descriptors` are, by the number that the
@@ -23,6 +24,8 @@ enum { CLOSE = 3, DUP3 = 292, EXECVE = 59, EXIT = 60, FCNTL = 72, OPENAT = 257, 
 #elif defined(__aarch64__)
 enum { CLOSE = 57, DUP3 = 24, EXECVE = 221, EXIT = 93, FCNTL = 25, OPENAT = 56, CHDIR = 49, SETSID = 157, SIGACTION = 134, SIGPROCMASK = 135, SOCKETPAIR = 199, PIPE2 = 59, WAIT4 = 260, KILL = 129, MMAP = 222, MUNMAP = 215 };
 #endif
+/* Of both processors; closed when it becomes another program. */
+enum { CLOSE_RANGE = 436, LATER = 4 };
 enum { CLOSE_ON_EXEC = 02000000, DUP_CLOSE_ON_EXEC = 1030, CURRENT_FOLDER = -100, READ_WRITE = 2, LAST_SIGNAL = 64 };
 enum { NO_ENTRY = 2, AGAIN = 11, NO_MEMORY = 12, DENIED = 13, NOT_A_FOLDER = 20, INVALID = 22, NO_FORMAT = 8 };
 /* CLONE_VM, CLONE_PIDFD and CLONE_VFORK; the end is told by SIGCHLD. */
@@ -96,6 +99,10 @@ static __attribute__((noreturn)) void child(struct wish *wish)
     }
     for (long at = 0; at < last; at++)
         if (lifted[at] >= 0 && (error = call(DUP3, lifted[at], at, 0, 0, 0, 0)) < 0) leave(wish, error);
+    for (long at = 3; at < last; at++)
+        if (lifted[at] < 0) call(CLOSE, at, 0, 0, 0, 0, 0);
+    /* What this process was started with, or a library of its opened, is nobody else's. */
+    call(CLOSE_RANGE, last > 3 ? last : 3, ~0U, LATER, 0, 0, 0);
     if ((error = call(CHDIR, (long)wish->folder, 0, 0, 0, 0, 0)) < 0) leave(wish, error);
     call(SIGPROCMASK, 2, (long)&none, 0, 8, 0, 0);
     error = -NO_ENTRY;
@@ -343,5 +350,9 @@ NAPI_MODULE_INIT()
         napi_create_function(env, offered[at].name, NAPI_AUTO_LENGTH, offered[at].run, 0, &made);
         napi_set_named_property(env, exports, offered[at].name, made);
     }
+    napi_value closes;
+    /* A range in which nothing is open: kernels before 5.11 refuse to close on exec. */
+    napi_get_boolean(env, call(CLOSE_RANGE, ~0U, ~0U, LATER, 0, 0, 0) == 0, &closes);
+    napi_set_named_property(env, exports, "closes", closes);
     return exports;
 }

@@ -31,13 +31,13 @@ export interface Confine {
 }
 
 /**
- * The stage in which a run gives up what mounts cannot take: to open for writing what lies outside of the writable places
- * and is no file (a pipe of another program's), to trace a process that is not its own, to send datagrams, and more of the
- * machine than the limits say. It stands behind everything that the command must not trace, and in front of the helper.
+ * The stage in which a run gives up what mounts cannot take: to open for writing, make and remove what lies outside of the writable places (a pipe of
+ * another program's, what is mounted there later), to trace a process that is not its own, to send datagrams, and more of the
+ * machine than the limits say. It looks whether what is mounted is what was meant, too. It stands behind everything that the command must not trace, and in front of the helper.
  */
 export function confineStage(
   { path, landlock }: Confine,
-  { writable, files }: Pick<Layout, 'writable' | 'files'>,
+  { writable, files, meant = [] }: Pick<Layout, 'writable' | 'files' | 'meant'>,
   limits: CommandLimits,
 ): Stage {
   const places = [...always, ...writable, ...files]
@@ -47,6 +47,8 @@ export function confineStage(
       path,
       limitWords(limits, landlock),
       ...(landlock ? [String(places.length), ...places] : ['-']),
+      String(meant.length),
+      ...meant.flatMap(({ path, what }) => [what, path]),
       ...command,
     ],
   }

@@ -40,7 +40,7 @@ enum { NEW_MOUNTS = 0x20000, NEW_CGROUPS = 0x2000000, NEW_HOST_NAME = 0x4000000,
 /* linux/nsfs.h: the user namespace that a namespace belongs to. */
 #define OWNER 0xb701
 /* linux/prctl.h. */
-enum { DEATH_SIGNAL = 1, SET_SECCOMP = 22, FILTER = 2, DROP_BOUND = 24, SET_NO_NEW_PRIVS = 38, AMBIENT = 47, CLEAR_AMBIENT = 4, KILL = 9 };
+enum { DEATH_SIGNAL = 1, SET_DUMPABLE = 4, SET_SECCOMP = 22, FILTER = 2, DROP_BOUND = 24, SET_NO_NEW_PRIVS = 38, AMBIENT = 47, CLEAR_AMBIENT = 4, KILL = 9 };
 /* linux/mount.h. */
 enum { READ_ONLY = 1, NO_SETUID = 2, NO_DEVICES = 4, NO_PROGRAMS = 8 };
 /* linux/if.h. */
@@ -206,6 +206,8 @@ static __attribute__((noreturn)) void hold(long alive, u64 user, u64 group, cons
     map(proc, "self/gid_map", group, group_here);
     call(CLOSE, proc, 0, 0, 0, 0, 0);
     drop_capabilities();
+    /* The program may not look into this process: its environment is for those in front of the program. */
+    must(call(PRCTL, SET_DUMPABLE, 0, 0, 0, 0, 0), "memory cannot be closed");
     /* What was entered took the signal away. */
     must(call(PRCTL, DEATH_SIGNAL, KILL, 0, 0, 0, 0), "it could outlive whoever starts it");
     if (call(POLL, (long)&parent, 1, (long)now, 0, 0, 0) != 0) leave(1);

@@ -215,6 +215,11 @@ static int lost, own;
 static int source = -1, sink = -1, full;
 /* The paths that are kept missing, one behind the other, and an empty one at the end; null where there are none. */
 static char *kept;
+/* The folders that the first of them stand in, each of which keeps that name missing wherever it is moved; number 0: none is there. */
+static struct folder {
+    u64 number;
+    unsigned int major, minor;
+} keptIn[2048];
 /* What the command's Unix sockets may do: nothing, meet those of its network, which is its session's own, or those that it made. */
 static enum { NO_SOCKETS, OF_NETWORK, OF_COMMAND } meets;
 /* Sockets of the machine that it may reach, as descriptors that name them; and what asks the kernel for those of the network. */
@@ -325,16 +330,6 @@ static void begin_line(const struct named *each, unsigned int pid)
     add(each->name);
     add("\",\"pid\":");
     add_number(pid);
-}
-
-/* Takes over the paths that are kept missing, from a text with an empty line at its end. */
-static void keep(char *text)
-{
-    char *at;
-    if (!text || !*text) return;
-    kept = text;
-    for (at = text; *at; at++)
-        if (*at == '\n') *at = 0;
 }
 
 static void open_reports(const char *socket, const char *word)
@@ -554,20 +549,66 @@ static char lower(char letter)
     return letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter;
 }
 
-/* Whether it is a path that is kept missing, or lies below one. Folders may take capitals for small letters. */
+/* Whether a text begins with this name and a path could end there. Folders may take capitals for small letters. */
+static int names(const char *name, const char *text)
+{
+    u64 at = 0;
+    while (name[at] && lower(name[at]) == lower(text[at])) at++;
+    return name[at] == 0 && (text[at] == 0 || text[at] == '/');
+}
+
+/* Which folder this is; none where it cannot be told. */
+static struct folder folder_at(long opened, const char *name, int flags)
+{
+    static struct looked found;
+    struct folder folder = { 0, 0, 0 };
+    if (call(STATX, opened, (long)name, flags, NUMBER_WANTED, (long)&found, 0) < 0) return folder;
+    folder.number = found.number;
+    folder.major = found.onMajor;
+    folder.minor = found.onMinor;
+    return folder;
+}
+
+/* Takes over the paths that are kept missing, from a text with an empty line at its end. */
+static void keep(char *text)
+{
+    u64 each = 0;
+    char *at, *last = text;
+    if (!text || !*text) return;
+    kept = text;
+    for (at = text; *at; at++) {
+        if (*at == '/') last = at;
+        if (*at != '\n') continue;
+        *at = 0;
+        *last = 0;
+        if (each < sizeof keptIn / sizeof *keptIn) keptIn[each++] = folder_at(CURRENT_FOLDER, last == kept ? "/" : kept, 0);
+        *last = '/';
+        kept = last = at + 1;
+    }
+    kept = text;
+}
+
+/* Whether it is a path that is kept missing, or lies below one, or would be one had its folder not been moved. */
 static int is_kept(const struct place *place)
 {
     const char *each;
+    u64 which = 0;
+    struct folder in;
     if (!kept || place->folder[0] == 0) return 0;
+    in = folder_at(place->opened, "", EMPTY_PATH);
     length = 0;
     add(place->folder);
     if (!same(place->folder, "/")) add("/");
     add(place->last);
     line[length] = 0;
-    for (each = kept; *each; each += size(each) + 1) {
-        u64 at = 0;
-        while (each[at] && lower(each[at]) == lower(line[at])) at++;
-        if (each[at] == 0 && (line[at] == 0 || line[at] == '/')) return 1;
+    for (each = kept; *each; each += size(each) + 1, which++) {
+        const struct folder *own_folder = &keptIn[which];
+        u64 at = size(each);
+        if (names(each, line)) return 1;
+        if (which >= sizeof keptIn / sizeof *keptIn || own_folder->number == 0) continue;
+        if (own_folder->number != in.number || own_folder->major != in.major || own_folder->minor != in.minor) continue;
+        while (each[at - 1] != '/') at--;
+        if (names(each + at, place->last)) return 1;
     }
     return 0;
 }

@@ -34,6 +34,8 @@ export interface FileAction {
   readonly recursive: boolean
   /** True for a change of attributes only (chmod, chown, touch of what is there). */
   readonly attributes: boolean
+  /** Absent where that is not known by the words alone: nothing is left of what was in the file, and nothing else comes into it. */
+  readonly empties?: boolean
   /** Which folders a delete leaves where they are: `all` (rm without -r), or those that are not empty (rmdir). */
   readonly spares?: 'all' | 'full'
 }

@@ -25,6 +25,8 @@ const askings: readonly Asking[] = [
   { programs: /^cdk$/, verbs: /^diff\b/, far: true },
   { programs: /^aws$/, verbs: /^s3 (cp|mv|rm|sync)\b/, option: /^--dryrun$/, far: true },
   { programs: /^aws$/, verbs: /^ec2 /, option: plain, far: true },
+  { programs: /^gsutil$/, verbs: /^rsync\b/, letters: /^-[cCdeiJpPrRuU]*n[cCdeiJpPrRuU]*$/, far: true },
+  { programs: /^gcloud$/, verbs: /^storage rsync\b/, option: plain, far: true },
   { programs: /^az$/, verbs: /^storage (blob|fs|file) /, option: /^--dryrun$/, far: true },
   { programs: /^az$/, verbs: /^deployment (group|sub|mg|tenant) what-if\b/, far: true },
   {
@@ -62,10 +64,11 @@ const askings: readonly Asking[] = [
 /** Options of any program that take no value, so that what follows them is no value of theirs. */
 const flag = /^(--(all|force|yes|quiet|verbose|recursive|delete|prune|tags|install)|-[yqvfr]|-[a-zA-Z]*[ar])$/
 
-/** True where the word at this place is an option, and no value of the one before. */
-function isOption(args: readonly string[], at: number): boolean {
+/** True where the word at this place is an option, and no value of the one before: of `letters` none takes one. */
+function isOption(args: readonly string[], at: number, letters: RegExp | undefined): boolean {
   const before = args[at - 1] ?? ''
-  return !before.startsWith('-') || before.includes('=') || flag.test(before)
+  if (!before.startsWith('-') || before.includes('=') || flag.test(before)) return true
+  return letters?.test(`${before}${args[at]?.slice(1) ?? ''}`) ?? false
 }
 
 /** Takes a dry run back, or says that it may be one only by its name. */
@@ -97,7 +100,7 @@ export function dryRun(command: SimpleCommand): { readonly far: boolean; readonl
       (option?.test(text) ?? false) || (letters?.test(text) ?? false) ? [at] : [],
     )
     const [at, ...more] = given
-    if (at !== undefined && more.length === 0 && isOption(args, at)) return { far, call }
+    if (at !== undefined && more.length === 0 && isOption(args, at, letters)) return { far, call }
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { targetOf, type FileAction } from './action'
 import type { RecordTable } from '../../programs/record-table'
 import { dryRun } from './dry-run'
 import { fileUses } from './file-programs'
-import { codeRemovals } from './code-removals'
+import { codeTouches } from './code-touches'
 import { codeReads } from './plain-code'
 
 /**
@@ -19,8 +19,8 @@ export function fileActions(command: SimpleCommand, own?: RecordTable): readonly
       found.push({ command: command.id, ...rest, recursive, attributes })
   for (const { access, target } of codeReads(command))
     found.push({ command: command.id, access, target, recursive: false, attributes: false })
-  for (const { access, target, recursive = false } of codeRemovals(command))
-    found.push({ command: command.id, access, target, recursive, attributes: false })
+  for (const { recursive = false, ...rest } of codeTouches(command))
+    found.push({ command: command.id, ...rest, recursive, attributes: false })
   for (const redirect of command.redirects) {
     if (redirect.mode === 'duplicate') continue
     found.push({

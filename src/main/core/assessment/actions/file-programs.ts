@@ -1,6 +1,7 @@
 import { builtInTable } from '../../programs/built-in'
 import type { RecordTable } from '../../programs/record-table'
 import type { SimpleCommand } from '../../shell/graph'
+import { editor, nano } from './editors'
 import { csplit, exiftool, gitOutputs, recording, split } from './output-files'
 import { applyPatch } from './patch-program'
 import { all, type Found, type Program } from './program-forms'
@@ -23,6 +24,17 @@ const programs: Readonly<Record<string, Program>> = {
   nawk: awk,
   sed,
   gsed: sed,
+  ed: editor,
+  red: editor,
+  ex: editor,
+  vi: editor,
+  vim: editor,
+  rvim: editor,
+  nvim: editor,
+  view: editor,
+  rview: editor,
+  nano,
+  pico: nano,
   find,
   gfind: find,
   tar,

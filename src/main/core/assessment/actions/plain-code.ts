@@ -1,5 +1,6 @@
 import { languageOf } from '../../programs/built-in'
 import { plainWord, type SimpleCommand } from '../../shell/graph'
+import { inlineCodeOf } from '../../shell/nested/interpreters'
 import { targetOf } from './action'
 import type { Found } from './program-forms'
 
@@ -93,12 +94,8 @@ export function readsOfPlainCode(code: string, language: string): readonly strin
 /** What plain code in a command's words or on its standard input reads. */
 export function codeReads(command: SimpleCommand): readonly Found[] {
   const language = languageOf(command.program) ?? command.program
-  const texts = command.words.filter(
-    (word, at) => word.known && /^-[a-zA-Z]*[cep]$|^--(eval|print)$/.test(command.words[at - 1]?.text ?? ''),
-  )
-  const input = command.stdin.kind === 'text' && command.stdin.word.known ? [command.stdin.word] : []
-  return [...texts, ...input].flatMap(({ text }) =>
-    (readsOfPlainCode(text, language) ?? []).map((path): Found => ({
+  return inlineCodeOf(command).flatMap(({ text, known }) =>
+    (known ? (readsOfPlainCode(text, language) ?? []) : []).map((path): Found => ({
       access: 'read',
       target: targetOf(plainWord(path), command),
     })),

@@ -5,6 +5,7 @@ import { targetOf, type Access, type FileAction, type Target } from './action'
 export type Found = Pick<FileAction, 'access' | 'target' | 'spares'> & {
   recursive?: boolean
   attributes?: boolean
+  empties?: boolean
 }
 
 /** What one use of a program does to files, by its words. */

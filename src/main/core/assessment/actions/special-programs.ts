@@ -1,6 +1,6 @@
 import { readGlob } from '../../shell/glob'
 import { findScope } from '../../shell/nested/search-scope'
-import { unknownWord, type Word } from '../../shell/graph'
+import { plainWord, unknownWord, type Word } from '../../shell/graph'
 import { resolveAll } from '../../shell/paths'
 import { targetOf, type Fits, type Target } from './action'
 import { hasFlag, readArguments, valueOf } from './arguments'
@@ -92,7 +92,13 @@ export const sed: Program = (command) => {
       head: word.known ? name.trim() : '',
     })),
   )
-  return [...all(written, command, 'write'), ...all(files, command, inPlace ? 'change' : 'read')]
+  // `d`, `1,$d` and `/./d` leave nothing.
+  const empties =
+    inPlace && texts.length === 1 && /^\s*(?:1\s*,\s*\$\s*|\/\.\/\s*)?d\s*$/.test(texts[0]?.text ?? '')
+  return [
+    ...all(written, command, 'write'),
+    ...all(files, command, inPlace ? 'change' : 'read', empties ? { empties } : {}),
+  ]
 }
 
 /** What a call of find narrows its search to; undefined where there is a test that is not read here. */
@@ -157,17 +163,61 @@ export const find: Program = (command) => {
   return found
 }
 
-/** awk writes where its program says `> "file"`, and in place when asked to. */
+/** Where awk prints to: what stands behind `>` in a statement that prints, outside of brackets. Texts are numbered marks. */
+function printedTo(
+  program: string,
+): readonly { readonly to: string; readonly printed: string; readonly added: boolean }[] {
+  const texts: string[] = []
+  let bare = program.replace(
+    /"((?:\\.|[^"\\\n])*)"/g,
+    (_, text: string) => `"${String(texts.push(text) - 1)}"`,
+  )
+  const groups: string[] = []
+  // Deeper brackets nobody writes.
+  for (let before = '', depth = 0; before !== bare && depth < 50; depth++) {
+    before = bare
+    bare = bare.replace(/\([^()\n]*\)/g, (group) => `\0${String(groups.push(group) - 1)}\0`)
+  }
+  const back = (text: string): string => {
+    const open = text.replace(/\0(\d+)\0/g, (_, at: string) => groups[Number(at)] ?? '')
+    return open === text
+      ? text.replace(/"(\d+)"/g, (_, at: string) => `"${texts[Number(at)] ?? ''}"`)
+      : back(open)
+  }
+  return [...bare.matchAll(/\bprintf?\b([^;}\n|>]*)>(>?)\s*([^;}\n]+)/g)].map(
+    ([, printed = '', added = '', to = '']) => ({
+      to: back(to.trim()),
+      printed: back(printed.trim()),
+      added: added !== '',
+    }),
+  )
+}
+
+/** awk writes where its program says `> "file"`, and in place when asked to. What it puts together as a name is not known. */
 export const awk: Program = (command) => {
   const args = readArguments(command, 'Fvfie', ['--assign', '--field-separator', '--file'])
   const inPlace = (args.values.get('-i') ?? []).some((word) => word.text === 'inplace')
-  const [program, ...files] = args.operands
-  const written = [...(program?.text ?? '').matchAll(/>>?\s*"([^"]+)"/g)].flatMap(([, name = '']): Word[] =>
-    program && !/^\/dev\/std(err|out)$/.test(name)
-      ? [{ ...program, text: name, head: program.known ? name : '' }]
-      : [],
+  const given = args.values.get('-e')?.[0]
+  const isElsewhere = given !== undefined || args.flags.has('-f') || args.flags.has('--file')
+  const program = isElsewhere ? given : args.operands[0]
+  const files = isElsewhere ? args.operands : args.operands.slice(1)
+  const variables = ['-v', '--assign'].flatMap((name) => args.values.get(name) ?? [])
+  const wordsOf = (to: string): readonly Word[] => {
+    const [, text] = /^"([^"\\]*)"$/.exec(to) ?? []
+    if (text !== undefined && program?.known === true) return [plainWord(text)]
+    if (to === 'FILENAME') return files
+    const set = variables.find((word) => word.text.startsWith(`${to}=`))
+    return [set?.known === true ? plainWord(set.text.slice(to.length + 1)) : unknownWord(to)]
+  }
+  const written = printedTo((program?.text ?? '').slice(0, 20_000)).flatMap(({ to, printed, added }) =>
+    all(
+      wordsOf(to).filter(({ text }) => !/^\/dev\/std(err|out)$/.test(text)),
+      command,
+      added ? 'append' : 'write',
+      printed === '""' ? { empties: true } : {},
+    ),
   )
-  return [...all(written, command, 'write'), ...all(files, command, inPlace ? 'change' : 'read')]
+  return [...written, ...all(files, command, inPlace ? 'change' : 'read')]
 }
 
 /** zip: the files whose names it reads, where it removes what it has packed. */

@@ -55,6 +55,7 @@ const ofTheDeed: ReadonlySet<string> = new Set([
   'harmless.runner',
   'harmless.shell',
   'harmless.status',
+  'network.delete-remote',
   'network.exfiltration',
   'network.send',
   'packages.environment',

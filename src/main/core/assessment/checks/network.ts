@@ -1,4 +1,5 @@
 import type { Act } from '@shared/domain/effect'
+import { dryRun } from '../actions/dry-run'
 import { contactsOf, sendingOf, type Contact } from '../actions/network'
 import { targetOf } from '../actions/action'
 import { placeAt } from '../facts/places'
@@ -209,7 +210,12 @@ export const networkRules: readonly Rule[] = [
     effect: 'connect',
     level: 'medium',
     categories: ['network_access'],
-    match: (command) => (goesOut(command) && !isLocalOnly(command) ? names(command) : false),
+    match: (command) =>
+      goesOut(command) &&
+      !isLocalOnly(command) &&
+      // What only asks is told as that, where no host is named.
+      (strangers(command).length > 0 || dryRun(command) === undefined) &&
+      names(command),
   },
   {
     id: 'network.loopback',

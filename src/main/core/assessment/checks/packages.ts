@@ -24,12 +24,49 @@ const sourceVariable =
 const official =
   /^(direct|off|local)$|^https:\/\/(proxy\.golang\.org|registry\.npmjs\.org|pypi\.org|registry\.yarnpkg\.com|index\.crates\.io)(\/|$)/
 
-/** A source of its own that a call names: the value of an option, or an address in place of a package. */
-function foreignSource(command: SimpleCommand, { graph }: View): string | undefined {
-  const args = argsOf(command)
-  const set = graph.commands
+/** What stands before a call, or was exported before it. */
+const settingsOf = (command: SimpleCommand, { graph }: View): SimpleCommand['assignments'] =>
+  graph.commands
     .filter((each) => each.id === command.id || (each.id < command.id && each.program === 'export'))
     .flatMap(({ assignments }) => assignments)
+
+/** Variables by which a package manager takes what nobody has vouched for, and what of their values says so. */
+const uncheckedSettings: readonly (readonly [RegExp, RegExp])[] = [
+  [/^GOFLAGS$/, /(?:^|\s)--?insecure(?:=true)?(?:\s|$)/],
+  [/^(?:GOINSECURE|GONOSUMCHECK|PIP_TRUSTED_HOST|UV_INSECURE_HOST)$/, /\S/],
+  // Of hosts of one's own no public list can know.
+  [/^(?:GONOSUMDB|GOPRIVATE)$/, /(?:^|,)\*+(?:,|$)/],
+  [/^GOSUMDB$/, /^off$/],
+  [/^NODE_TLS_REJECT_UNAUTHORIZED$/, /^0$/],
+  [/^(?:npm_config_strict_ssl|YARN_ENABLE_STRICT_SSL)$/i, /^false$/],
+  [/^GIT_SSL_NO_VERIFY$/, /^(?!0$|false$|$)/],
+]
+const uncheckedOption =
+  /^--?(?:insecure|no-strict-ssl|strict-ssl=false|allow-unauthenticated|no-gpg-?checks?|nogpgcheck|allow-untrusted|force-unauthenticated|no-check-certificate|allow-insecure-host|allow-insecure-repositories)$/
+
+/** How a call has packages taken whose origin or content nobody has vouched for: by a variable, by one that go is to keep, or by an option. */
+function unchecked(command: SimpleCommand, view: View): string | undefined {
+  const kept = command.words.flatMap((word) => {
+    const [, name, text = ''] = /^([A-Z]+)=(.*)$/s.exec(word.text) ?? []
+    return command.program === 'go' && name !== undefined
+      ? [{ name, value: { text, known: word.known } }]
+      : []
+  })
+  const set = [...settingsOf(command, view), ...kept].find(({ name, value: { text, known } }) => {
+    // What is not known but for what it was before: `GOFLAGS="$GOFLAGS -mod=mod"`.
+    const isOpen =
+      !known && /[$`]/.test(text.replaceAll(new RegExp(`\\$(?:${name}\\b|\\{${name}\\})`, 'g'), ''))
+    return uncheckedSettings.some(([names, values]) => names.test(name) && (isOpen || values.test(text)))
+  })
+  if (set) return `${set.name}=${set.value.text}`
+  // Behind the name of what is run, options are its own.
+  return bringsIn(command) ? argsOf(command).find((text) => uncheckedOption.test(text)) : undefined
+}
+
+/** A source of its own that a call names: the value of an option, or an address in place of a package. */
+function foreignSource(command: SimpleCommand, view: View): string | undefined {
+  const args = argsOf(command)
+  const set = settingsOf(command, view)
     .filter(({ name }) => sourceVariable.test(name))
     .flatMap(({ value }) => value.text.split(/[\s,|]+/))
   const named = args.flatMap((text, at) => {
@@ -48,6 +85,10 @@ const runsOnce = (command: SimpleCommand): boolean =>
   /^(npx|pnpx|bunx|uvx|pipx)$/.test(command.program) ||
   (script.test(command.program) && /^(exec|x|create|init|dlx)$/.test(verbOf(command)))
 
+/** What of go takes the packages that the code needs, without being asked to. */
+const goTakes = ({ program, words }: SimpleCommand): boolean =>
+  program === 'go' && /^(build|env|generate|list|mod|run|test|vet|work)$/.test(words[1]?.text ?? '')
+
 /** Packages of other places, and what the verbs of a project's own scripts stand for. The rest is in the records of packages. */
 export const packageRules: readonly Rule[] = [
   {
@@ -57,6 +98,16 @@ export const packageRules: readonly Rule[] = [
     categories: ['network_access', 'system_modification'],
     match: (command, view) =>
       ((bringsIn(command) || runsOnce(command)) && foreignSource(command, view)) || false,
+  },
+  {
+    id: 'packages.unchecked',
+    level: 'high',
+    categories: ['network_access', 'system_modification'],
+    match: (command, view) =>
+      ((bringsIn(command) || runsOnce(command) || goTakes(command)) &&
+        !asksForHelp(command) &&
+        unchecked(command, view)) ||
+      false,
   },
   {
     id: 'packages.run-remote',

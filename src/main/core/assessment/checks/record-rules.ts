@@ -2,6 +2,7 @@ import type { ProgramEffect } from '@shared/domain/program-record'
 import { findEffect } from '../../programs/find-effect'
 import type { RecordTable } from '../../programs/record-table'
 import type { SimpleCommand } from '../../shell/graph'
+import { codeInWords } from '../../shell/nested/interpreters'
 import { argsOf, asksForHelp, textAt, type Rule } from './rule'
 
 /** What an effect of a record comes to as a rule. */
@@ -46,6 +47,9 @@ export function recordRule(
   const known = table.of(command.program, command.shell)
   const found = known && findEffect(known, command.program, argsOf(command))
   if (!found || onlyAsks(command, found.effect)) return undefined
+  // Code in its own words is no code of the project's. What ts-node is set to load before that is.
+  if (found.effect.id === 'project.run' && command.program !== 'ts-node' && codeInWords(command))
+    return undefined
   if (found.effect.level === 'low' && !ofTheSystem(command)) return undefined
   const { does, level } = found.effect
   // Of what is harmless it does not matter which call it was.

@@ -1,5 +1,6 @@
 import { languageOf } from '../../programs/built-in'
 import type { SimpleCommand, Word } from '../../shell/graph'
+import { isEditor } from '../../shell/nested/editor-commands'
 import { isWithin, resolveAll } from '../../shell/paths'
 import { argsOf, hasArg, textAt, type Rule, type View } from './rule'
 import { byName, environmentFile, inHome, inSystem } from './secret-places'
@@ -54,9 +55,9 @@ function namedPaths(command: SimpleCommand, view: View): readonly { path: string
       text: word.text,
     }))
   })
-  // Files that its code reads stand in no word of their own.
+  // Files that its code, or an editor's commands, read stand in no word of their own.
   const read =
-    languageOf(command.program) !== undefined
+    languageOf(command.program) !== undefined || isEditor(command.program)
       ? view
           .touched(command)
           .filter(({ action }) => action.access === 'read')

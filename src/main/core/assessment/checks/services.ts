@@ -58,8 +58,10 @@ export const serviceRules: readonly Rule[] = [
         ? argsOf(command).find((text) => /(^|[;=])\s*system\s+[a-z./]/i.test(text))
         : undefined
       if (system !== undefined) return system
-      const found = destroysData.exec(`${argsOf(command).join(' ')} ${input} ${piped}`)
-      return found ? found[0] : false
+      const found = destroysData.exec(`${argsOf(command).join(' ')} ${input} ${piped}`)?.[0]
+      // What it has a shell do is judged as that.
+      const starts = view.graph.commands.some(({ parent, via }) => parent === command.id && via === 'escape')
+      return found === undefined || (starts && /\.(?:shell|system)$/.test(found)) ? false : found
     },
   },
   {

@@ -123,20 +123,24 @@ export const writingRules: readonly Rule[] = [
     effect: 'write',
     level: 'medium',
     categories: ['data_deletion'],
-    match: (command, view) =>
-      view
+    match: (command, view) => {
+      const all = empties(command)
+      const hit = view
         .touched(command)
         .find(
           (each) =>
-            each.action.access === 'write' &&
-            possible(each).some(
-              ({ fact, place }) =>
-                place !== 'harmless-device' &&
-                fact.kind !== 'missing' &&
-                (fact.bytes === undefined || fact.bytes > 0),
-            ) &&
-            empties(command),
-        )?.action.target.text ?? false,
+            (each.action.empties ?? all) &&
+            /^(write|change)$/.test(each.action.access) &&
+            (!each.known ||
+              possible(each).some(
+                ({ fact, place }) =>
+                  place !== 'harmless-device' &&
+                  fact.kind !== 'missing' &&
+                  (fact.bytes === undefined || fact.bytes > 0),
+              )),
+        )
+      return hit?.action.target.text ?? false
+    },
   },
   {
     id: 'write.many',

@@ -32,6 +32,7 @@ const telling: ReadonlySet<string> = new Set([
   'network.delete-remote',
   'network.raw-connection',
   'network.shell-behind',
+  'packages.unchecked',
   'persist.tool-settings',
   'privilege.set-id',
   'resources.fill-disk',
@@ -176,8 +177,8 @@ function reaches(act: Act): boolean {
 
 /**
  * How many other things are done: what each command does, once for each, by its gravest rule. A command that only carries
- * another one, or only feeds or takes what the head is about, does nothing more. `grave`: the first of them of level high; of two such
- * neither hides the other.
+ * another one, or only feeds or takes what the head is about, does nothing more. `grave`: the first of them of level high, of two such
+ * neither hides the other; else what the head starts, where only that is said of it.
  */
 function otherEffects(
   head: Done,
@@ -213,10 +214,15 @@ function otherEffects(
         )
       : undefined
   const lost = loss && actOf(loss, view)
+  // That a program starts another one says less than what that one does.
+  const started =
+    head.act?.kind === 'reason' && head.act.rule === 'escape.command'
+      ? more.find(({ command, act }) => act !== undefined && command.parent === head.command.id)
+      : undefined
   return {
     count:
       new Set(more.map(({ command, act }) => (act ? JSON.stringify(act) : command.id))).size + (lost ? 1 : 0),
-    grave: lost ?? more.find((each) => each.act !== undefined && isGrave(each))?.act,
+    grave: lost ?? (more.find((each) => each.act !== undefined && isGrave(each)) ?? started)?.act,
   }
 }
 

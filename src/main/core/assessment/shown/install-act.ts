@@ -12,7 +12,11 @@ export function installAct(command: SimpleCommand): Extract<Act, { kind: 'instal
   const { program } = command
   const { verb, rest } = packageVerb(command.words.slice(1))
   const spoken = verbs(command)
-  const before = /^(npx|pnpx|bunx|uvx)$/.test(program) ? 0 : /^(pip|global)$/.test(spoken[0] ?? '') ? 2 : 1
+  const before = /^(npx|pnpx|bunx|uvx)$/.test(program)
+    ? 0
+    : /^(pip|global|mod)$/.test(spoken[0] ?? '')
+      ? 2
+      : 1
   const given = /^(npm|pnpm|yarn|bun)$/.test(program)
     ? rest
         .slice(verb === 'workspace' ? 2 : /^(workspaces|global)$/.test(verb) ? 1 : 0)

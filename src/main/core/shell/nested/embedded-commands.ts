@@ -52,7 +52,7 @@ const removals: readonly RegExp[] = [
   /\bcall\s+delete\(\s*['"]([^'"]+)['"]\s*\)/g,
   /\bFile\.rm_rf!?\(?\s*"([^"]+)"/g,
   /\bfile\s+delete\s+-force\s+(?:--\s+)?["{]?([^\s"}\];]+)/g,
-  /\((?:delete-file-recursively|delete-directory|delete-directory\/files|(?:uiop:)?delete-directory-tree)\s+(?:#p)?"([^"]+)"/g,
+  /\((?:delete-file-recursively|delete-file|delete-directory|delete-directory\/files|(?:uiop:)?delete-directory-tree)\s+(?:#p)?"([^"]+)"/g,
   /\brmdir\(\s*['"]([^'"]+)['"]\s*,\s*['"]s['"]/g,
 ]
 
@@ -75,7 +75,7 @@ const backticks = /`((?:\\.|[^`\\])*)`/g
 
 /** Word lists such as subprocess.run(['rm', '-rf', 'x']). */
 const lists =
-  /\b(?:subprocess\.\w+|os\.exec\w+|spawn(?:Sync)?|exec(?:File)?(?:Sync)?|execa|system)\s*\(?\s*\[?\s*((?:["'][^"'\\]*["']\s*[,\]]\s*\[?\s*)+)/g
+  /\b(?:subprocess\.\w+|os\.exec\w+|spawn(?:Sync)?|exec(?:File)?(?:Sync)?|execa|system)\s*\(?\s*\[?\s*((?:["'][^"'\\]*["']\s*[,\])]\s*\[?\s*)+)/g
 
 /** `new Deno.Command('rm', { args: ['-rf', 'x'] })`. */
 const denoCommand = /\bDeno\.Command\(\s*["']([^"']+)["']\s*,\s*\{[^}]{0,200}?\bargs\s*:\s*\[([^\]]*)\]/g

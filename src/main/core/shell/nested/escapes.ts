@@ -1,4 +1,5 @@
-import type { Word } from '../graph'
+import { plainWord, type Word } from '../graph'
+import { isEditor, isPlainEdit, readEditor } from './editor-commands'
 import { embeddedCommands } from './embedded-commands'
 import { splitLeading, type NestedReader, type NestedCommand } from './nested-command'
 
@@ -12,12 +13,8 @@ const escape = (text: Word, title: string): NestedCommand => ({
 
 const part = (word: Word, text: string): Word => ({ ...word, text, head: '' })
 
-/** Options of editors whose value is a command of theirs. The first group of a match is the value, when it is attached. */
+/** Options whose value is a command of the program's own. The first group of a match is the value, when it is attached. */
 const options: Readonly<Record<string, RegExp>> = {
-  vim: /^-[a-zA-Z]*c$|^--cmd$|^\+(.*)$/s,
-  vi: /^-[a-zA-Z]*c$|^\+(.*)$/s,
-  nvim: /^-[a-zA-Z]*c$|^--cmd$|^\+(.*)$/s,
-  ex: /^-[a-zA-Z]*c$|^\+(.*)$/s,
   emacs: /^-{1,2}eval(?:=(.*))?$/s,
   emacsclient: /^(?:-e|--eval)(?:=(.*))?$/s,
   nmap: /^--script(?:=(.*))?$/,
@@ -36,11 +33,6 @@ function vimCommands(value: string): string | undefined {
 /** Where such a value holds more than a command: what of it is one; undefined when it is harmless. */
 function commandIn(program: string, value: string): string | undefined {
   switch (program) {
-    case 'vim':
-    case 'vi':
-    case 'nvim':
-    case 'ex':
-      return /^:?[%\d,$.]*\s*(?:!|silent!?\s*!|r\s*!|w\s*!)(.*)$/s.exec(value)?.[1] ?? vimCommands(value)
     case 'emacs':
     case 'emacsclient':
       return embeddedCommands(value, 'emacs').join('\n') || value
@@ -53,8 +45,7 @@ function commandIn(program: string, value: string): string | undefined {
 
 const insideOption: NestedReader = ({ command, args }) => {
   const { program } = command
-  const key = program === 'view' ? 'vim' : program
-  const pattern = Object.hasOwn(options, key) ? options[key] : undefined
+  const pattern = Object.hasOwn(options, program) ? options[program] : undefined
   if (!pattern) return []
   return args.flatMap((word, at): NestedCommand[] => {
     const match = pattern.exec(word.text)
@@ -63,7 +54,7 @@ const insideOption: NestedReader = ({ command, args }) => {
       (group) => group !== undefined && group !== '',
     )
     const value = attached === undefined ? args[at + 1] : part(word, attached)
-    const text = value && commandIn(key, value.text)
+    const text = value && commandIn(program, value.text)
     return text === undefined || text === '' || !value
       ? []
       : [escape(part(value, text), `${program} ${word.text}`)]
@@ -111,16 +102,40 @@ const insideSed: NestedReader = ({ args }) => {
   })
 }
 
-/** ed and ex read `!command` lines. */
-const insideEd: NestedReader = ({ input }) =>
+/** What ed, ex and vim start: lines for a shell, and what their own languages start. What is not known to start nothing is not read. */
+const insideEditor: NestedReader = ({ command, input }) => {
+  const { commands = [], scripted = false } = readEditor(command, input) ?? {}
+  const started = commands.flatMap((each): readonly NestedCommand[] => {
+    const { text, word } = each
+    const line =
+      /^[%\d,$.'<>]*\s*(?:!|r(?:ead)?\s*!|w(?:rite)?\s+!|te(?:r|rm|rminal)?\s+)(.*)$/s.exec(text)?.[1] ??
+      vimCommands(text)
+    if (line !== undefined && line !== '')
+      return [escape(part(word, line), `a command for ${command.program}`)]
+    return isPlainEdit(each)
+      ? []
+      : [
+          {
+            kind: 'unreadable',
+            reason: `it is not known what “${text.slice(0, 40)}” does in ${command.program}`,
+          },
+        ]
+  })
+  return scripted
+    ? [...started, { kind: 'unreadable', reason: `what ${command.program} is told to do is not known` }]
+    : started
+}
+
+/** Programs that read `!command` lines. */
+const insideLines: NestedReader = ({ input }) =>
   [...(input ?? '').matchAll(/^(?:w\s+|r\s+)?!(.*)$/gm)].map(([, text = '']) =>
-    escape({ text, known: true, head: text, glob: false, from: [] }, 'a line for ed'),
+    escape(plainWord(text), 'a line that starts with !'),
   )
 
 /** Ordinary programs' ways of starting another one. */
 export function escapeReaders(program: string): readonly NestedReader[] {
   if (/^g?sed$/.test(program)) return [insideSed]
-  if (program === 'ed' || program === 'ex') return [insideEd, insideOption]
-  if (/^(l?ftp|sftp|telnet|mailx?)$/.test(program)) return [insideEd]
+  if (isEditor(program)) return [insideEditor]
+  if (/^(l?ftp|sftp|telnet|mailx?)$/.test(program)) return [insideLines]
   return [insideOption]
 }

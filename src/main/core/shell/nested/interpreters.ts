@@ -1,7 +1,7 @@
 import type { ProgramCode } from '@shared/domain/program-record'
 import { builtInTable } from '../../programs/built-in'
 import { fits } from '../../programs/word-pattern'
-import { plainWord, type Word } from '../graph'
+import { plainWord, type SimpleCommand, type Word } from '../graph'
 import { embeddedCommands } from './embedded-commands'
 import {
   joinWords,
@@ -31,7 +31,8 @@ const withEmbedded = (found: readonly NestedCommand[], program: string): NestedC
   found.flatMap((each) => (each.kind === 'code' ? codeCommands(each.text, each.title, program) : [each]))
 
 function inlineCode(
-  options: readonly string[],
+  { options, verbs }: ProgramCode,
+  values: readonly string[],
   args: readonly Word[],
 ): { word: Word; option: string } | undefined {
   const found: Word[] = []
@@ -54,11 +55,30 @@ function inlineCode(
       first ||= text
       found.push(next)
       at += 1
-    } else if (!text.startsWith('-')) break
+    } else if (values.includes(text)) at += 1
+    else if (!text.startsWith('-')) {
+      // `deno eval --ext=ts CODE`
+      const code = text === 'eval' && verbs && splitBy(args.slice(at + 1), values).rest[0]
+      if (code) return { word: code, option: text }
+      break
+    }
   }
   const [only, ...more] = found
   // Several are one program, a line each.
   return only && { word: more.length === 0 ? only : joinWords(found, '\n'), option: first }
+}
+
+/** The code in a call's own words. What of it is a file is not looked at. */
+export function codeInWords({ program, words }: SimpleCommand): Word | undefined {
+  const known = builtInTable.of(program)
+  return known?.code && inlineCode(known.code, known.values, words.slice(1))?.word
+}
+
+/** The same, or the text on its standard input. */
+export function inlineCodeOf(command: SimpleCommand): readonly Word[] {
+  const inline = codeInWords(command)
+  if (inline) return [inline]
+  return command.stdin.kind === 'text' ? [command.stdin.word] : []
 }
 
 function insideInterpreter(code: ProgramCode, values: readonly string[]): NestedReader {
@@ -67,14 +87,13 @@ function insideInterpreter(code: ProgramCode, values: readonly string[]): Nested
     let { args } = context
     const { program } = command
     if (args.some((word) => /^(--version|-V|--help)$/.test(word.text)) && args.length === 1) return []
-    const inline = inlineCode(code.options, args)
+    const inline = inlineCode(code, values, args)
     if (inline) return insideInline(inline, context)
     if (code.verbs) {
       const at = args.findIndex((word) => !word.text.startsWith('-'))
       const verb = args[at]?.text ?? ''
       if (!code.verbs.some((each) => fits(verb, each))) return []
       args = args.slice(at + 1)
-      if (verb === 'eval' && args[0]) return codeCommands(args[0].text, `${program} eval`, program)
     }
     const { options, rest } = splitBy(args, values)
     if (options.has('-m') && /^python|^pypy/.test(program)) return insideModule(options.get('-m'), rest)

@@ -125,9 +125,17 @@ function asRead(run: ProgramRun, words: readonly Word[], program: string): reado
     const stdin = run.input && ({ stdin: { kind: 'pipe', from: [] } } as const)
     return [asCommand(command, { ...via, ...stdin })]
   }
-  const how = { via: 'script' as const, ...via }
+  const how =
+    run.as === 'escape'
+      ? { via: 'escape' as const, stdin: { kind: 'inherit' } as const }
+      : { via: 'script' as const, ...via }
   const texts = run.joined ? [joinWords(words)] : run.as === 'either' ? [first] : words
-  return texts.map((text) => script(text, program, { how }))
+  return texts.flatMap((word) => {
+    const text = lineIn(word.text, run)
+    return text === undefined
+      ? []
+      : [script(text === word.text ? word : { ...word, text, head: '' }, program, { how })]
+  })
 }
 
 function found(

@@ -13,7 +13,7 @@ export const question = {
   address: 'Adresse',
   host: 'Host',
   plain: 'Nicht verschlüsselt: andere auf dem Weg können mitlesen und ändern (http).',
-  proposed: 'Vorgeschlagene Antworten; jede andere geht auch:',
+  another: 'Andere Antwort:',
   goesTo: (server: string | undefined) =>
     server === undefined
       ? 'Was hier eingetragen wird, geht unverändert an den Agenten und sein Modell und wird mit allem aufgezeichnet, was das Modell erfährt.'

@@ -26,7 +26,15 @@ function begin() {
   const attempts = new AttemptList()
   const rearmed: string[] = []
   const search = () => Promise.resolve({ places: [], settings: [], whole: true })
-  const rules = { writable: [base], known: new Map(), pinned: [], exempt: [], began: Date.now(), search }
+  const rules = {
+    writable: [base],
+    known: new Map(),
+    pinned: [],
+    kept: [],
+    exempt: [],
+    began: Date.now(),
+    search,
+  }
   const live = disarmMeanwhile(rules, attempts, (place) => rearmed.push(place))
   const config = join(dotGit, 'config')
   const arm = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
 import { expect, test } from 'vitest'
-import { planJoined, type LayingParts } from '../../../../../src/main/adapters/sandbox-linux/laid-run'
+import { layOwn, type LayingParts } from '../../../../../src/main/adapters/sandbox-linux/laid-run'
 import { allow } from '../../../../../src/main/core/policy/permit'
 
 test('a run that cannot be planned gives its part in the session’s network back, once', async () => {
@@ -8,7 +8,12 @@ test('a run that cannot be planned gives its part in the session’s network bac
   const networks = {
     join: () => {
       held += 1
-      return Promise.resolve({ network: 'net:[1]', words: [], release: () => void (held -= 1) })
+      return Promise.resolve({
+        network: 'net:[1]',
+        descriptor: -1,
+        words: [],
+        release: () => void (held -= 1),
+      })
     },
   }
   const broken = new Proxy({} as LayingParts, {
@@ -26,6 +31,6 @@ test('a run that cannot be planned gives its part in the session’s network bac
     policy: sandboxPolicyForMode('workspace-write'),
     timeoutMs: 1000,
   }
-  await expect(planJoined(spec, broken)).rejects.toThrow('the disk is gone')
+  await expect(layOwn(spec, broken)).rejects.toThrow('the disk is gone')
   expect(held).toBe(0)
 })

@@ -32,7 +32,7 @@ function armed(began = 0): string {
   const folder = join(base, 'work/.git')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'config'), config)
-  const rules = { writable: [join(base, 'work')], known: new Map(), pinned: [], exempt: [], began }
+  const rules = { writable: [join(base, 'work')], known: new Map(), pinned: [], kept: [], exempt: [], began }
   const noted = new RunNotes(notes()).note({ rules, links: [], configs: [] })
   expect(noted).toHaveProperty('forget')
   return folder
@@ -66,7 +66,7 @@ test('a configuration that lost its mount to somebody else’s file, and was arm
   mkdirSync(folder, { recursive: true })
   writeFileSync(place, '[user]\n\tname = me\n')
   const { dev: device, ino: inode, birthtimeMs: born, mode } = statSync(place)
-  const rules = { writable: [], known: new Map(), pinned: [], exempt: [], began: 0 }
+  const rules = { writable: [], known: new Map(), pinned: [], kept: [], exempt: [], began: 0 }
   const configs = [{ path: place, device, inode, born, mode, text: readFileSync(place, 'latin1') }]
   new RunNotes(notes()).note({ rules, links: [], configs })
   kill()
@@ -94,7 +94,7 @@ test.each(['', '{', '[]', '{"writable":["/"]}', 'null', '\0\0\0'])(
 test('there need be none, and one that cannot be written is a reason', async () => {
   expect(await clearLeftNotes(notes(), search)).toEqual([])
   writeFileSync(notes(), '')
-  const rules = { writable: [], known: new Map(), pinned: [], exempt: [], began: 0 }
+  const rules = { writable: [], known: new Map(), pinned: [], kept: [], exempt: [], began: 0 }
   expect(new RunNotes(notes()).note({ rules, links: [], configs: [] })).toMatchObject({
     problem: expect.stringContaining('the run cannot be noted') as string,
   })

@@ -24,7 +24,7 @@ const read = (path: string) =>
 
 describe.each([
   ['sandbox-linux/confine/confine', confineSource, confinePrograms, 4_096],
-  ['sandbox-linux/observe/observe', observeSource, observePrograms, 16_384],
+  ['sandbox-linux/observe/observe', observeSource, observePrograms, 20_480],
   ['sandbox-linux/enter/enter', enterSource, enterPrograms, 8_192],
   ['sandbox-linux/view/view', viewSource, viewPrograms, 8_192],
   ['process-execa/spawn/spawn', spawnSource, spawnPrograms, 16_384],

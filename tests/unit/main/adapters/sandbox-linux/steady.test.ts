@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlannedRun } from '../../../../../src/main/adapters/sandbox-linux/laid-run'
 import type { Mask } from '../../../../../src/main/adapters/sandbox-linux/mask'
-import { isSteady } from '../../../../../src/main/adapters/sandbox-linux/steady'
+import { couldMove, isSteady } from '../../../../../src/main/adapters/sandbox-linux/steady'
 
 const planned = (
   roots: readonly string[],
@@ -43,4 +43,15 @@ test.for([
   ],
 ] as const)('%s: %s', ([, plan, steady]) => {
   expect(isSteady(plan)).toBe(steady)
+})
+
+test.for([
+  ['one in another workspace', planned(['/v'], ['/tmp'], []), false],
+  ['one in the same', planned(['/w'], ['/tmp'], []), true],
+  ['one in a folder around it', planned(['/'], [], []), true],
+  ['one in a folder that holds a part of it', planned(['/w/sub'], [], []), true],
+  ['one that nothing is open to', planned([], [], []), false],
+] as const)('beside %s it could be moved: %s', ([, running, could]) => {
+  const mounted = planned(['/w'], ['/tmp'], [still('/w/.codex'), pin('/w/sub/.git')])
+  expect(couldMove(running, mounted)).toBe(could)
 })

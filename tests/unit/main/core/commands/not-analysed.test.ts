@@ -122,6 +122,53 @@ test.each([
   },
 )
 
+test.each([
+  `python3 -c "open('data.csv','w')"`,
+  `python3 -c "import io; io.open('notes.txt','wb').close()"`,
+  `python3 -c "from pathlib import Path; Path('data.csv').write_text('')"`,
+  `python3 -c "import os; os.truncate('data.csv', 0)"`,
+  `python3 -c "from os import remove; remove('notes.txt')"`,
+  `python3 -c "import sys; open(sys.argv[1],'w')" data.csv`,
+  `python3 -W ignore -c "import os; os.remove('notes.txt')"`,
+  `python3 <<< "open('data.csv','w')"`,
+  `node --eval="require('fs').truncateSync('data.csv')"`,
+  `bun -e "await Bun.write('data.csv','')"`,
+  `deno eval -A "Deno.truncateSync('data.csv')"`,
+  `perl -e 'open(F,">","data.csv")'`,
+  `ruby -e 'File.write("data.csv","")'`,
+  `php -r 'fopen("data.csv","w");'`,
+  `awk 'BEGIN{printf "" > "data.csv"}'`,
+  `awk -v f=data.csv 'BEGIN{printf "" > f}'`,
+  `ex -sc '%d|x' data.csv`,
+  `vim -c '1,$d' -c wq data.csv`,
+  `ed -s data.csv <<< $',d\nw'`,
+  `vim -c 'lua x()' data.csv`,
+  'vim -S set-up.vim data.csv',
+  'vim scp://host/x',
+  'vim -c make',
+  'nvim -l x.lua',
+  `printf 'ggdGZZ' | vim +12 data.csv`,
+  'sed -i d data.csv',
+  'x=$(cat f); : > "$x"',
+])('%s empties or removes a file, or may: asked about with full access', async (text) => {
+  expect(await decide(shell(text), 'on-request', 'danger-full-access')).toBe('ask')
+})
+
+test.each([
+  `python3 -c "s=open('data.csv').read(); open('data.csv','w').write(s.replace('a','b'))"`,
+  `python3 -c "import json; json.dump({}, open('out.json','w'))"`,
+  `python3 -c "with open('data.csv','w') as f: print('x', file=f)"`,
+  `node -e "require('fs').writeFileSync('data.csv','x')"`,
+  `perl -e 'open(F,">data.csv"); print F "x"; close F'`,
+  `lua -e 'local f=io.open("data.csv","w"); f:write("x"); f:close()'`,
+  `awk '{ print $1, ($2 > 3) }' data.csv`,
+  `vim -es -c '%s/a/b/g' -c wq data.csv`,
+  `ed -s data.csv <<< $'p\nq'`,
+  `sed -i 's/a/b/' data.csv`,
+])('%s writes something, or nothing, as everybody does: not asked about with full access', async (text) => {
+  expect(await decide(shell(text), 'on-request', 'danger-full-access')).toBe('run')
+})
+
 test('of the lines of the corpus that are not high, only these are asked about since they could not be analysed, or empty a file', async () => {
   const lines = readCorpus('risk.jsonl', resolve(import.meta.dirname, '../../../../corpus'))
   const asked: string[] = []

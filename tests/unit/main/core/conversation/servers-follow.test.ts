@@ -19,6 +19,7 @@ function telling() {
         take: () => Promise.resolve([]),
         beginWith: () => Promise.resolve(),
       }),
+      current: (tool) => Promise.resolve(tool),
       call: () => Promise.reject(new Error('no call is made')),
       close: () => {
         told.push(`ends ${mode}`)
