@@ -6,7 +6,7 @@ import type { ComposeOptions } from './compose'
 import { codeCacheFolder } from './code-cache'
 import { endings, programEnd, wrappedName, type EndOptions } from './hosts/program-end'
 import { withoutNodeVariables } from './adapters/own-process/node-variables'
-import { keepWasmBaseline } from './keep-wasm-baseline'
+import { giveBackWhenIdle } from './give-back-memory'
 import { wakeSleepers } from './wake-sleepers'
 
 /** The packages in use need it; older Nodes would fail inside one of them, with a stack instead of a reason. */
@@ -18,6 +18,9 @@ const pinnedNode = join(
   '../../node_modules/node/bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
+
+/** The commands that wait for others. */
+const servers = ['app-server', 'mcp-server', 'acp', 'serve', 'desk']
 
 /** The servers of one client are done when it is gone; a window is ended by a signal, and outlives who only read its address. */
 function endOf(command: string | undefined, flags: readonly string[]): EndOptions {
@@ -31,7 +34,6 @@ function endOf(command: string | undefined, flags: readonly string[]): EndOption
 async function main(): Promise<number> {
   const [major = '0'] = process.versions.node.split('.')
   if (Number(major) >= oldestNode) {
-    keepWasmBaseline()
     wakeSleepers()
     // Asked for here: a Node that is too old does not have it, and must still get as far as the newer one.
     const { enableCompileCache } = await import('node:module')
@@ -39,6 +41,7 @@ async function main(): Promise<number> {
     if (codeCache !== undefined) enableCompileCache(codeCache)
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
+    if (command !== undefined && servers.includes(command)) giveBackWhenIdle()
     const end = programEnd(endOf(command, rest))
     const world = {
       end,

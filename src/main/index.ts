@@ -7,7 +7,6 @@ import { desktopTrash } from './hosts/desktop/desktop-trash'
 import { electronApi } from './hosts/desktop/electron-api'
 import { forkUtility } from './hosts/desktop/fork-utility'
 import { sealKeys } from './hosts/desktop/seal-keys'
-import { keepWasmBaseline } from './keep-wasm-baseline'
 import { wakeSleepers } from './wake-sleepers'
 
 // Electron's entry. The paths are worked out here, as only the entry is sure to stay at out/main/index.js.
@@ -16,7 +15,6 @@ const { app } = electronApi
 const profileDir = profileIn(process.env)
 const pictures = app.isPackaged ? process.resourcesPath : join(import.meta.dirname, '../../build')
 
-keepWasmBaseline()
 wakeSleepers()
 bootDesktop({
   electron: electronApi,

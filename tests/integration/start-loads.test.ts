@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { cachedDataVersionTag } from 'node:v8'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,11 +17,15 @@ afterEach(() => {
   rmSync(home, { recursive: true })
 })
 
+interface Loaded {
+  readonly urls: readonly string[]
+  readonly builtIn: readonly string[]
+  /** What V8 takes code from a cache by: its version and its flags. */
+  readonly codeTag: number
+}
+
 /** What the built program has loaded when it has said its first line, or, where `whole`, when it ends by itself. */
-async function loadedBy(
-  args: readonly string[],
-  whole = false,
-): Promise<{ urls: string[]; builtIn: string[] }> {
+async function loadedBy(args: readonly string[], whole = false): Promise<Loaded> {
   const file = join(home, 'loaded.json')
   const child = spawn(process.execPath, ['--import', recorder, join(root, 'out/main/cli.js'), ...args], {
     cwd: home,
@@ -31,7 +36,7 @@ async function loadedBy(
   if (whole) child.stdout?.resume()
   else child.stdout?.once('data', () => child.kill('SIGTERM'))
   await new Promise((resolve) => child.once('exit', resolve))
-  return JSON.parse(readFileSync(file, 'utf8')) as { urls: string[]; builtIn: string[] }
+  return JSON.parse(readFileSync(file, 'utf8')) as Loaded
 }
 
 /** The first message of a client, which the app-server answers. */
@@ -44,19 +49,21 @@ const initialize = `${JSON.stringify({
 test.each([
   ['--version', 15, 150],
   ['--help', 15, 150],
-  ['sandbox -- true', 40, 1_650],
-  ['rehearse -- true', 60, 2_450],
-  ['assess --no-model -- ls', 55, 2_400],
-  ['config', 88, 3_350],
-  ['app-server', 100, 4_000],
+  ['sandbox -- true', 38, 1_650],
+  ['rehearse -- true', 56, 2_450],
+  ['assess --no-model -- ls', 53, 2_400],
+  ['config', 86, 3_350],
+  ['app-server', 68, 810],
 ])('countersign %s loads at most %i files of %i kB in all', async (line, files, kilobytes) => {
-  const { urls, builtIn } = await loadedBy(line.split(' '), line !== 'app-server')
+  const { urls, builtIn, codeTag } = await loadedBy(line.split(' '), line !== 'app-server')
   const ours = urls.filter((url) => url.startsWith('file:') && url !== recorder)
   const bytes = ours.reduce((sum, url) => sum + statSync(new URL(url)).size, 0)
   expect({ files: ours.length > files && ours, bytes: bytes > kilobytes * 1000 && bytes }).toEqual({
     files: false,
     bytes: false,
   })
+  // Under other flags V8 compiles all of Node's own modules that a start loads.
+  expect(codeTag).toBe(cachedDataVersionTag())
   expect(ours.length).toBeGreaterThan(5) // it is what is loaded that is looked at
   expect(builtIn).not.toContain('NativeModule internal/deps/undici/undici')
   expect(ours.filter((url) => /openai|execa/.test(url))).toEqual([])

@@ -2,10 +2,6 @@ import { z } from 'zod'
 import { GitStanding } from './facts'
 import { Rehearsal, RehearsalChange } from './rehearsal'
 
-/** When what waits for a person is rehearsed: by itself where that is safe, only when the person asks for it, or never. */
-export const RehearseMode = z.enum(['ask', 'auto', 'off'])
-export type RehearseMode = z.infer<typeof RehearseMode>
-
 /**
  * What of a changed thing can be looked at. `text`: `diff` has the hunks of a unified diff ('' for an empty file); `link`: the hunks of
  * where it leads. `secret`: it may hold keys or passwords, or commands may not read it; `outside`: it lies beyond the session's

@@ -92,8 +92,11 @@ export function mayBeEntered(folder: string): boolean {
   return found !== undefined && !isClosedInside(found)
 }
 
-/** Looks at the folders level by level; one that has not changed since the look before is not read again. */
-async function walk(root: string, before: Walk): Promise<Walk> {
+/**
+ * Looks at the folders level by level; one that has not changed since the look before is not read again. `onlyWhole`: it stops once there is
+ * anything that it does not look at.
+ */
+async function walk(root: string, before: Walk, onlyWhole = false): Promise<Walk> {
   const seen = new Map<string, Listing>()
   const inPart = new Set<string>()
   const list = async (folder: string): Promise<readonly string[]> => {
@@ -107,7 +110,7 @@ async function walk(root: string, before: Walk): Promise<Walk> {
     return listing?.folders ?? []
   }
   let level: readonly string[] = [root]
-  while (level.length > 0 && seen.size < maxFolders) {
+  while (level.length > 0 && seen.size < maxFolders && !(onlyWhole && inPart.size > 0)) {
     const next: string[] = []
     for (let start = 0; start < level.length && seen.size < maxFolders; start += width)
       next.push(...(await Promise.all(level.slice(start, start + width).map(list))).flat())
@@ -147,6 +150,8 @@ interface Known {
   settings: readonly string[]
   first: Promise<void>
   searching: boolean
+  /** Whether all of it was looked at or searched once. */
+  whole: boolean
   /** When the next search may begin, on the clock of `performance`. */
   dueMs: number
   readonly added: Set<string>
@@ -190,13 +195,16 @@ export class NestedRepositories {
     this.#known(root)
   }
 
-  /** The git folders below the root, sorted. */
-  async below(root: string): Promise<readonly string[]> {
-    const known = this.#known(root)
+  /** The git folders below the root, sorted; undefined: no look and no search of it came to its end, so that there may be others. */
+  async below(root: string): Promise<readonly string[] | undefined> {
+    const isFirst = !this.#roots.has(root)
+    const known = this.#known(root, isFirst)
     await held(known.first)
-    known.walk = await walk(root, known.walk)
+    // What was searched for this very question is not looked at besides: many programs are started for one command alone.
+    if (!isFirst) known.walk = await walk(root, known.walk)
     if (!known.searching && performance.now() >= known.dueMs) void this.#searchOnce(root, known)
     for (const path of known.added) if (!look(path)) known.added.delete(path)
+    if (!known.whole) return undefined
     return [...new Set([...gitFoldersOf(known.walk), ...known.searched, ...known.added])].sort()
   }
 
@@ -230,7 +238,8 @@ export class NestedRepositories {
     this.#known(root).added.add(gitFolder)
   }
 
-  #known(root: string): Known {
+  /** `asked`: somebody waits, so that a root which has to be searched is only searched. */
+  #known(root: string, asked = false): Known {
     const there = this.#roots.get(root)
     if (there) return there
     const known: Known = {
@@ -239,16 +248,17 @@ export class NestedRepositories {
       settings: [],
       first: Promise.resolve(),
       searching: false,
+      whole: false,
       dueMs: 0,
       added: new Set(),
     }
     this.#roots.set(root, known)
-    known.first = this.#searchFirst(root, known)
+    known.first = this.#searchFirst(root, known, asked)
     return known
   }
 
-  async #searchFirst(root: string, known: Known): Promise<void> {
-    known.walk = await walk(root, known.walk)
+  async #searchFirst(root: string, known: Known, asked: boolean): Promise<void> {
+    known.walk = await walk(root, known.walk, asked)
     await this.#searchOnce(root, known)
   }
 
@@ -256,14 +266,17 @@ export class NestedRepositories {
     known.searching = true
     const began = performance.now()
     // A folder that is closed to us now may hold a repository; what a command then does there is looked at after it.
-    const { whole } = known.walk
-    const { places, settings } = whole
-      ? { places: [], settings: [] }
+    const seen = known.walk.whole
+    const found = seen
+      ? { places: [], settings: [], whole: true }
       : await this.#search([bytesOf(root)], Number.POSITIVE_INFINITY, 'background')
-    known.searched = mountable(root, places)
-    known.settings = mountable(root, settings)
+    // What a search that was ended half-way did not find may be there as before.
+    const [searched, settings] = found.whole ? [[], []] : [known.searched, known.settings]
+    known.searched = [...new Set([...searched, ...mountable(root, found.places)])]
+    known.settings = [...new Set([...settings, ...mountable(root, found.settings)])]
+    known.whole ||= found.whole
     known.searching = false
     // What grows past the look is searched at once.
-    known.dueMs = whole ? 0 : performance.now() + Math.max(pauseMs, share * (performance.now() - began))
+    known.dueMs = seen ? 0 : performance.now() + Math.max(pauseMs, share * (performance.now() - began))
   }
 }

@@ -170,7 +170,12 @@ export async function planRun(
     if (link !== undefined) return { problem: `the folder ${folder} ${linkProblem(link)}` }
   }
   const below = await Promise.all(places.roots.map((root) => parts.nested.below(root)))
-  const nested = [...new Set(below.flat())]
+  const unsearched = places.roots[below.indexOf(undefined)]
+  if (unsearched !== undefined)
+    return {
+      problem: `the search of ${unsearched} for repositories, which commands may not change, did not come to its end: choose a smaller folder, or see whether the program find works`,
+    }
+  const nested = [...new Set(below.flatMap((paths) => paths ?? []))]
   const made = parts.made.below(places.roots)
   const going = spec.foreseen ? await repositoriesMeant(spec.foreseen, made) : new Set<string>()
   const agents = places.roots.flatMap((root) => parts.nested.agentsBelow(root))

@@ -37,16 +37,59 @@ interface Printed {
   readonly whole: boolean
 }
 
-async function print(find: string, args: readonly string[], background: boolean): Promise<Printed> {
-  const { code, printed } = await runTool(find, args, {
-    env: { LC_ALL: 'C' },
-    ms: maxMs,
-    maxBytes,
-    background,
-  })
-  const paths = printed.split('\0').filter((path) => path.startsWith('/'))
-  // It exits with 1 when some folder could not be read, and has printed the rest.
-  return { paths: paths.map(asBytes), whole: code === 0 || code === 1 }
+/** Searched last and always there: a `find` that has printed it came to its end, and understood what it was asked. */
+const endMark = '/dev/null'
+
+type Wanted = (names: readonly string[]) => readonly string[]
+
+/**
+ * One pattern for all names: `find` compares each entry with one `-name` after the other, and fifty take it four times as long. The pattern says
+ * the same in every syntax that a `find` may take for its own; `.` would not stand for a line's end in each.
+ */
+const byPattern: Wanted = (names) => [
+  '-regex',
+  String.raw`\([^/]*/\)*\(${names.map((name) => name.replaceAll('.', String.raw`\.`)).join(String.raw`\|`)}\)`,
+]
+/** The same for a `find` that knows no patterns, or reads this one otherwise. */
+const byName: Wanted = (names) =>
+  names.flatMap((name, index) => [...(index === 0 ? [] : ['-o']), '-name', name])
+
+/** The end mark is found in the same way as the names are. */
+async function print(
+  find: string,
+  folders: readonly string[],
+  names: readonly string[],
+  background: boolean,
+): Promise<Printed> {
+  const printBy = async (wanted: Wanted): Promise<Printed & { readonly misread: boolean }> => {
+    const asked = [
+      '(',
+      ...wanted([...names, lastName(asBytes(endMark))]),
+      '-o',
+      '-type',
+      'd',
+      '!',
+      '-perm',
+      '-u=rx',
+      ')',
+    ]
+    const { code, printed } = await runTool(find, [...folders, endMark, ...asked, '-print0'], {
+      env: { LC_ALL: 'C' },
+      ms: maxMs,
+      maxBytes,
+      background,
+    })
+    const paths = printed.split('\0').filter((path) => path.startsWith('/'))
+    const ended = paths.at(-1) === endMark
+    return {
+      paths: (ended ? paths.slice(0, -1) : paths).map(asBytes),
+      // It exits with 1 when some folder could not be read, and has printed the rest.
+      whole: ended && (code === 0 || code === 1),
+      misread: !ended && code !== undefined,
+    }
+  }
+  const printed = await printBy(byPattern)
+  return printed.misread ? printBy(byName) : printed
 }
 
 /** What can be an argument: the folder, or the nearest one above it whose name is text. */
@@ -88,10 +131,8 @@ const settingNames = new Set([...agentFolders, ...toolSettingNames])
 /** Searches with the `find` at this absolute path. */
 export function searchWith(find: string): SearchRepositories {
   const look = (folders: readonly string[], background: boolean): Promise<Printed> => {
-    const closed = ['-type', 'd', '!', '-perm', '-u=rx']
     const names = ['.git', 'HEAD', ...(background ? settingNames : [])]
-    const wanted = ['(', ...names.flatMap((name) => ['-name', name, '-o']), ...closed, ')']
-    return print(find, [...folders, ...wanted, '-print0'], background)
+    return print(find, folders, names, background)
   }
   return async (folders, openedSince, how) => {
     const places = new Set<BytePath>()

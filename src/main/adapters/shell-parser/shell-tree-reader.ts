@@ -1,6 +1,7 @@
 import type { Tree, TreeCursor } from 'web-tree-sitter'
 import type { ShellNode, ShellTree, ShellTreeReader } from '../../core/shell/shell-tree'
 import { loadBashParser } from './load-bash-parser'
+import { withWasmBaseline } from './with-wasm-baseline'
 
 /** Longer text takes longer to parse than an approval may wait. */
 const maxScript = 64 * 1024
@@ -52,7 +53,8 @@ export function createShellTreeReader(): ShellTreeReader {
       if (script.length > maxScript) return undefined
       if (recent.has(script)) return recent.get(script)
       loading ??= loadBashParser()
-      const tree = (await loading).parse(script)
+      const parser = await loading
+      const tree = withWasmBaseline(() => parser.parse(script))
       if (!tree) return undefined
       try {
         const copied = copyTree(tree)

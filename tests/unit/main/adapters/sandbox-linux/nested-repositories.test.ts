@@ -11,8 +11,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NestedRepositories } from '../../../../../src/main/adapters/sandbox-linux/nested-repositories'
+import { SandboxPolicy } from '@shared/domain/sandbox-policy'
+import { bytesOf } from '../../../../../src/main/adapters/sandbox-linux/byte-path'
+import { planRun, type PlanParts } from '../../../../../src/main/adapters/sandbox-linux/run-plan'
+import type { RunSpec } from '../../../../../src/main/core/ports'
 import {
   searchWith,
   type SearchRepositories,
@@ -31,6 +35,7 @@ beforeEach(() => {
   nested = new NestedRepositories(search)
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   rmSync(base, { recursive: true, force: true })
 })
 
@@ -179,4 +184,42 @@ test("agents' settings are known at any depth, outermost only, and not in instal
   expect(nested.agentsBelow(base)).toEqual([])
   await nested.below(base)
   expect([...nested.agentsBelow(base)].sort()).toEqual(all.sort())
+})
+
+test('a root is known in part until a search of it came to its end, and what was found stays until one does', async () => {
+  const found = [make('node_modules/a'), make('node_modules/b')]
+  const answers = [
+    { places: [], whole: false },
+    { places: found, whole: true },
+    { places: found.slice(1), whole: false },
+    { places: found.slice(1), whole: true },
+  ]
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const partly = new NestedRepositories(() => {
+    const { places = [], whole = true } = answers.shift() ?? {}
+    return Promise.resolve({ places: places.map(bytesOf), settings: [], whole })
+  })
+  const seen: unknown[] = []
+  for (let question = 0; question < 5; question++) {
+    seen.push(await partly.below(base))
+    now += 10_000
+    await new Promise(setImmediate)
+  }
+  // Each later search begins with the question before.
+  expect(seen).toEqual([undefined, undefined, found, found, found.slice(1)])
+})
+
+test('a command in a folder that could not be searched to its end is not run', async () => {
+  make('node_modules/a')
+  const policy = SandboxPolicy.parse({ mode: 'workspace-write' })
+  const spec = { command: ['true'], cwd: base, workspace: base, policy, env: {}, permit: { grants: [] } }
+  const parts = {
+    nested: new NestedRepositories(searchWith('/bin/false')),
+    unreadable: { home: '/nowhere', engineHome: '/nowhere', unreadable: [], readable: [] },
+  }
+  const planned = planRun(spec as unknown as RunSpec, parts as unknown as PlanParts)
+  expect(await planned).toEqual({
+    problem: expect.stringContaining(`the search of ${base} for repositories`) as string,
+  })
 })
