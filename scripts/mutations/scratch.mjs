@@ -10,12 +10,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { root } from '../setup/places.mjs'
 import { run } from '../setup/run.mjs'
 import { mutated } from './mutation.mjs'
 
-const stages = 'src/main/adapters/sandbox-linux'
+/** What scripts/build-stages.mjs compiles, by its source without the end. */
+const programs = [
+  ...['confine', 'enter', 'observe', 'view'].map((name) => `src/main/adapters/sandbox-linux/${name}/${name}`),
+  'src/main/adapters/process-execa/spawn/spawn',
+]
 
 /** A copy of the checkout in which defects are put, with its own build and its own caches. */
 export class Scratch {
@@ -73,7 +77,7 @@ export class Scratch {
     const { file } = mutation
     writeFileSync(this.#path(file), mutated(this.#keep(file), mutation))
     if (!/\.[ch]$/.test(file)) return undefined
-    for (const name of ['confine', 'enter', 'observe', 'view']) this.#keep(`${stages}/${name}/${name}-program.ts`)
+    for (const program of programs) this.#keep(`${program}-program.ts`)
     return this.#compile()
   }
 
@@ -82,11 +86,11 @@ export class Scratch {
     const bin = this.#path('node_modules/.cache/other-processor')
     mkdirSync(bin, { recursive: true })
     const other = process.arch === 'x64' ? 'arm64' : 'x64'
-    for (const name of ['confine', 'enter', 'observe', 'view']) {
-      const text = this.#keep(`${stages}/${name}/${name}-program.ts`)
+    for (const program of programs) {
+      const text = this.#keep(`${program}-program.ts`)
       const lines = new RegExp(`^  ${other}: \\[\\n([^]*?)^  \\]`, 'm').exec(text)?.[1] ?? ''
-      const program = Buffer.from(lines.replaceAll(/[^\w+/=]/g, ''), 'base64')
-      writeFileSync(join(bin, `${name}-${other}`), program)
+      const compiled = Buffer.from(lines.replaceAll(/[^\w+/=]/g, ''), 'base64')
+      writeFileSync(join(bin, `${basename(program)}-${other}`), compiled)
     }
     for (const compiler of ['aarch64-linux-gnu-gcc', 'x86_64-linux-gnu-gcc']) {
       const script = `#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\ncp "${bin}/\${2##*/}" "$2"\n`

@@ -115,7 +115,11 @@ test('an id in use is refused under no id; once it is answered it can be used ag
   await initialize()
   client.send({ id: 3, method: 'execOneOffCommand', params: { command: ['sleep', '1'] } })
   client.send({ id: 3, method: 'userInfo' })
-  expect(errorOf(await refused(1)).message).toContain('id 3 is that of a request which is not answered yet')
+  const first = await client.until((each) => 'error' in each || each['id'] === 3)
+  expect(first).toHaveProperty(
+    'error.message',
+    expect.stringContaining('id 3 is that of a request which is not answered yet'),
+  )
   expect(await client.until((each) => each['id'] === 3)).toHaveProperty('result.exitCode', 0)
   client.send({ id: 3, method: 'userInfo' })
   expect(await client.until((each) => each['id'] === 3, 2)).toHaveProperty('result.allegedUserEmail', null)

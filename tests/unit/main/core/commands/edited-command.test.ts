@@ -30,7 +30,11 @@ async function stopped() {
 async function edited() {
   const world = await stopped()
   await world.answer(world.request.id, edit(mine))
-  const { request: second } = await world.until('approval.requested', 2)
+  const unasked = world.until('turn.finished').then(() => {
+    throw new Error('the turn ended, and nobody was asked about the edited command')
+  })
+  const { request: second } = await Promise.race([world.until('approval.requested', 2), unasked])
+  unasked.catch(() => undefined) // it ends later, once the question is answered
   return { ...world, second }
 }
 
