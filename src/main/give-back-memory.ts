@@ -34,7 +34,7 @@ function collectAll(): void {
 
 /**
  * Gives memory back once there is nothing to do: V8 keeps what a start or a turn took until it needs the room, a fifth of a server that waits
- * (decision 164). Once after each time that there was something. Keeps no process alive. The parts are for tests.
+ * (decision 161). Once after each time that there was something. Keeps no process alive. The parts are for tests.
  */
 export function giveBackWhenIdle(worked: () => number = watchWork(), collect: () => void = collectAll): void {
   let owed = true
