@@ -5,13 +5,14 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** @type {typeof import('playwright-core')} */
-const { chromium } = createRequire(import.meta.url)('./playwright-core')
+const { chromium } = /** @type {typeof import('playwright-core')} */ (
+  createRequire(import.meta.url)('./playwright-core')
+)
 const [, , executablePath = '', how = ''] = process.argv
 const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
 const folder = join(process.cwd(), `profile-${how}`)
 
-/** @type {Record<string, () => Promise<import('playwright-core').Browser | import('playwright-core').BrowserContext>>} */
+/** @type {Record<string, undefined | (() => Promise<import('playwright-core').Browser | import('playwright-core').BrowserContext>)>} */
 const starts = {
   pipe: () => chromium.launch({ executablePath, args }),
   profile: () => chromium.launchPersistentContext(folder, { executablePath, args }),

@@ -37,7 +37,7 @@ interface Printed {
   readonly whole: boolean
 }
 
-/** Searched last and always there: a `find` that has printed it came to its end, and understood what it was asked. */
+/** Searched last by most, and always there: a `find` that has printed it understood what it was asked. */
 const endMark = '/dev/null'
 
 type Wanted = (names: readonly string[]) => readonly string[]
@@ -80,9 +80,9 @@ async function print(
       background,
     })
     const paths = printed.split('\0').filter((path) => path.startsWith('/'))
-    const ended = paths.at(-1) === endMark
+    const ended = paths.includes(endMark)
     return {
-      paths: (ended ? paths.slice(0, -1) : paths).map(asBytes),
+      paths: paths.filter((path) => path !== endMark).map(asBytes),
       // It exits with 1 when some folder could not be read, and has printed the rest.
       whole: ended && (code === 0 || code === 1),
       misread: !ended && code !== undefined,

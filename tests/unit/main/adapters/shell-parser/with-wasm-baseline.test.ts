@@ -8,7 +8,7 @@ test('V8 takes code from caches after it as before, and not meanwhile', () => {
   const before = cachedDataVersionTag()
   expect(withWasmBaseline(cachedDataVersionTag)).not.toBe(before)
   expect(cachedDataVersionTag()).toBe(before)
-  expect(() => withWasmBaseline(() => JSON.parse('{'))).toThrow(SyntaxError)
+  expect(() => withWasmBaseline((): unknown => JSON.parse('{'))).toThrow(SyntaxError)
   expect(cachedDataVersionTag()).toBe(before)
 })
 
