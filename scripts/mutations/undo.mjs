@@ -129,13 +129,4 @@ export const undoMutations = [
       'tests/integration/checkpoints/rewind-files.test.ts',
     ],
   },
-  {
-    id: 'undo-unchanged-unkept',
-    group: 'undo',
-    file: `${core}/checkpoints/shadow-scripts.ts`,
-    from: 'if [ -s "$store/unkept" ]; then rm -f "$store/last"; else',
-    to: 'if false; then :; else',
-    why: 'a file that is too large to be kept still counts as there when it is gone',
-    tests: ['tests/integration/checkpoints/rights.test.ts'],
-  },
 ]

@@ -146,6 +146,17 @@ asEachUser('checkpoints/rights', () => {
     },
   )
 
+  test('a turn in which nothing but a folder was given another mode', { timeout: 120_000 }, async () => {
+    mkdirSync(at('folder'))
+    put('folder/in', 0o600)
+    await turn(() => undefined)
+    const number = await turn(() => {
+      chmodSync(at('folder'), 0o700)
+    })
+    expect(await goes('undo', number)).toMatchObject({ left: [] })
+    expect(modeOf('folder')).toBe('755')
+  })
+
   test(
     'a mode that somebody gave since stays and is named, unless they say otherwise; so does a folder’s',
     { timeout: 120_000 },

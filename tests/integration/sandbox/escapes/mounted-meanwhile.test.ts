@@ -69,9 +69,14 @@ describe.each(chosen)('as %s', (user) => {
   )
 
   /** What a process of another command can do at any moment is done by the launcher here, before it mounts anything. */
-  test.each(['a link to the home', 'a folder without any'])(
-    'a folder on the way to a git folder that becomes %s while the sandbox is made opens nothing',
-    async (which) => {
+  test.each([
+    ['a link to the home', 'is held', true],
+    ['a link to the home', 'is made for it alone', false],
+    ['a folder without any', 'is held', true],
+    ['a folder without any', 'is made for it alone', false],
+  ])(
+    'a folder on the way to a git folder that becomes %s while a sandbox that %s is made opens nothing',
+    async (which, _, inTurn) => {
       const programs = mkdtempSync('/var/tmp/cs-launcher-')
       chmodSync(programs, 0o755)
       const world = openWorld({
@@ -91,7 +96,7 @@ describe.each(chosen)('as %s', (user) => {
         await world.sh(`${prepare}; touch swap`, { env: { HOME: home }, confined: false })
         const attempt =
           'chmod 666 "$HOME/.bashrc"; rm "$HOME/.bashrc"; mv a z; mv b a; echo "#!/bin/sh" > a/r/.git/hooks/pre-commit'
-        await world.sh(attempt, { env: { HOME: home } })
+        await world.sh(attempt, { env: { HOME: home }, inTurn })
         expect(existsSync(join(workspace, 'swap'))).toBe(false)
         expect({
           bashrc: stat(join(home, '.bashrc')),
