@@ -3,17 +3,15 @@ import { closeSync } from 'node:fs'
 import { openSync, readFileSync, readlinkSync } from 'node:fs'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../core/ports'
-import { killGroup, startProcess, type StartedProcess } from '../process-execa/started-process'
 import { bwrapArgs } from './bwrap-args'
 import { holdPlaces, type HeldPlaces } from './held-places'
 import { launchOf, layOwn, type LaidRun, type LayingParts } from './laid-run'
 import type { Machinery } from './machinery'
 import type { Mask } from './mask'
+import { waitingShell, whileItWaits } from './waiting-shell'
 
 /** Where the program in enter/ finds the namespaces. */
 const [mountsDescriptor, networkDescriptor] = [4, 5] as const
-/** How long making the mounts may take. */
-const limitMs = 5_000
 
 /** How a program is started in front of others, which follow. */
 export interface Launch {
@@ -51,18 +49,6 @@ export interface HoldingParts {
   readonly laying: LayingParts
 }
 
-/** The first byte that it prints. Undefined: it ended, or printed none in time. */
-async function printsSomething({ stdout }: StartedProcess): Promise<boolean> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), limitMs)
-    const done = (prints: boolean) => () => {
-      clearTimeout(late)
-      resolve(prints)
-    }
-    stdout?.once('data', done(true)).once('close', done(false)).once('error', done(false))
-  })
-}
-
 /** The only child of a process. */
 function childOf(pid: number | undefined): number {
   const of = String(pid)
@@ -73,7 +59,7 @@ function childOf(pid: number | undefined): number {
 function openMounts(launcher: number | undefined): { readonly mounts: number; readonly name: string } {
   const path = `/proc/${String(childOf(childOf(launcher)))}/ns/mnt`
   const mounts = openSync(path, 'r')
-  const name = readlinkSync(path)
+  const name = readlinkSync(`/proc/self/fd/${String(mounts)}`)
   if (name !== readlinkSync('/proc/self/ns/mnt')) return { mounts, name }
   closeSync(mounts)
   throw new Error('they are the mounts of this process')
@@ -85,37 +71,11 @@ async function makeMounts(
   { launcher, machinery }: HoldingParts,
 ): Promise<ReturnType<typeof openMounts> | NoneMade> {
   const { network, words } = launchOf(laid, launcher)
-  const started = startProcess({
-    ...words(
-      bwrapArgs({
-        ...laid.layout,
-        standIns: machinery.folder,
-        network,
-        cwd: '/',
-        stages: [],
-        // It waits until it is killed.
-        command: ['/bin/sh', '-c', 'echo; read -r _'],
-      }),
-    ),
-    cwd: '/',
-    env: { PATH: '/usr/bin:/bin' },
-    descriptors: () => machinery.descriptors(),
-    input: { terminal: undefined, attach: () => undefined },
-  })
-  if (started.kind === 'failed') return { why: 'bubblewrap could not be started' }
-  let said = ''
-  started.stderr?.on('data', (text: Buffer) => (said += text.toString().slice(0, 300)))
-  try {
-    if (await printsSomething(started)) return openMounts(started.child.pid)
-    return { why: `bubblewrap could not make it: ${said.trim().split('\n')[0] ?? ''}` }
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    return { why: `what bubblewrap made cannot be held: ${error.message}` }
-  } finally {
-    killGroup(started.child.pid)
-    started.child.stdin?.destroy()
-    await started.ended
-  }
+  const plan = { ...laid.layout, standIns: machinery.folder, network, cwd: '/', stages: [] }
+  return whileItWaits(
+    { ...words(bwrapArgs({ ...plan, command: waitingShell })), descriptors: () => machinery.descriptors() },
+    (_, pid) => openMounts(pid),
+  )
 }
 
 /** Whether every folder that the plan pins is pinned; one that had to be read-only is that for another run's sake only. */

@@ -4,9 +4,9 @@ import { openSync, readlinkSync } from 'node:fs'
 import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../core/ports'
 import { runTool } from '../process-execa/run-tool'
-import { killGroup, startProcess } from '../process-execa/started-process'
+import { waitingShell, whileItWaits } from './waiting-shell'
 
-/** How long making a network, or trying one out, may take. */
+/** How long trying one out may take. */
 const limitMs = 5_000
 
 /** A network that one session's runs share: nothing but its own loopback. */
@@ -45,60 +45,28 @@ function joinWords(nsenter: string, [user, net]: SessionNetwork['descriptors']):
   ]
 }
 
-/** The pid that the first line of a program's output is; undefined where it ends, or says nothing in time. */
-async function firstPid(output: NodeJS.ReadableStream | null): Promise<string | undefined> {
-  if (!output) return undefined
-  const text = await new Promise<string>((resolve) => {
-    let said = ''
-    const done = (): void => {
-      resolve(said)
-    }
-    setTimeout(done, limitMs).unref()
-    output.on('data', (bytes: Buffer) => {
-      said += bytes.toString('latin1')
-      if (said.includes('\n') || said.length > 20) done()
-    })
-    output.on('close', done)
-    output.on('error', done)
-  })
-  return /^(\d+)\n$/.exec(text)?.[1]
-}
-
 /** Two new namespaces, held open; undefined where this system gives none. What made them is gone then. */
 async function makeNamespaces(launcher: string): Promise<SessionNetwork['descriptors'] | undefined> {
-  const started = startProcess({
-    file: launcher,
-    // Without a process namespace of its own it has the number that it has here. It waits until it is killed.
-    args: [
-      ...['--die-with-parent', '--unshare-user', '--unshare-net', '--ro-bind', '/', '/', '--'],
-      ...['/bin/sh', '-c', 'echo $$; read -r _'],
-    ],
-    cwd: '/',
-    env: { PATH: '/usr/bin:/bin' },
-    input: { terminal: undefined, attach: () => undefined },
-  })
-  if (started.kind === 'failed') return undefined
+  // Without a process namespace of its own the shell has the number that it has here.
+  const args = ['--die-with-parent', '--unshare-user', '--unshare-net', '--ro-bind', '/', '/', '--']
+  const held = await whileItWaits({ file: launcher, args: [...args, ...waitingShell] }, openNamespaces)
+  return 'why' in held ? undefined : held // each run has a network of its own then
+}
+
+/** Holds the two of a process, which must be others than this one's. */
+function openNamespaces(pid: string): SessionNetwork['descriptors'] {
   const opened: number[] = []
   try {
-    const pid = await firstPid(started.stdout)
-    if (pid === undefined) return undefined
     for (const name of ['user', 'net']) {
       const path = `/proc/${pid}/ns/${name}`
       opened.push(openSync(path, 'r'))
       if (readlinkSync(path) === readlinkSync(`/proc/self/ns/${name}`)) throw new Error('it is this one')
     }
     const [user, net] = opened.splice(0)
-    return user === undefined || net === undefined ? undefined : [user, net]
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    return undefined // each run has a network of its own then
+    if (user === undefined || net === undefined) throw new Error('there are two')
+    return [user, net]
   } finally {
-    opened.forEach((fd) => {
-      closeSync(fd)
-    })
-    killGroup(started.child.pid)
-    started.child.stdin?.destroy()
-    await started.ended
+    for (const fd of opened) closeSync(fd)
   }
 }
 

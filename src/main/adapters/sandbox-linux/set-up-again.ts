@@ -12,10 +12,9 @@ const mostHeldMs = 1000
 const signs = ['bwrap: ', 'enter: ']
 
 /** Whether a text may still become the one line that the launcher prints when it cannot set up a run. */
-const maybeLauncher = (text: string): boolean => {
-  if (text.length < 7) return signs.some((sign) => sign.startsWith(text))
-  return text.length <= mostHeld && /^(?:bwrap|enter): [^\n]*\n?$/.test(text)
-}
+const maybeLauncher = (text: string): boolean =>
+  signs.some((sign) => sign.startsWith(text)) ||
+  (text.length <= mostHeld && /^(?:bwrap|enter): [^\n]*\n?$/.test(text))
 
 /**
  * Holds back what may be the launcher's own line until it is known whose it is, and no longer than the launcher needs to end with it. Bytes that are held keep no

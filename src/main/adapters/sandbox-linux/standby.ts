@@ -20,7 +20,7 @@ const keyOf = ({ workspace, policy, session }: RunSpec): string =>
   JSON.stringify([workspace, policy, session])
 
 /** Whether a run may have a sandbox that is made for others, too: it is one of a turn's, with no grants and no staging. */
-export function canBeHeld({ inTurn, permit, staging }: RunSpec): boolean {
+function canBeHeld({ inTurn, permit, staging }: RunSpec): boolean {
   const plain = permit.confinement === 'sandbox' && permit.grants.length === 0 && staging === undefined
   return inTurn === true && plain
 }
@@ -78,8 +78,7 @@ export class Standby {
   }
 
   /** Says that a run begins; returns the way to say that it is over. */
-  begin({ plan, grants }: PlannedRun): () => void {
-    const planned = { plan, grants }
+  begin(planned: PlannedRun): () => void {
     this.#running.add(planned)
     return () => {
       this.#running.delete(planned)
