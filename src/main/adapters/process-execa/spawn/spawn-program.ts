@@ -1,5 +1,5 @@
 /** The SHA-256 of spawn.c and system-call.h together, which these programs were made from. */
-export const spawnSource = 'c47c3492c7b3d8f57ebdaf02b48916ef169b22404b6ce6aad3ef0d52302df97c'
+export const spawnSource = 'ae3e22b275d81a19a72ab0cec178cc035804119ed42dc202c68afbcac0700519'
 
 // prettier-ignore
 /** The program of spawn.c for each processor, in base64; written by scripts/build-stages.mjs. */

@@ -1,5 +1,5 @@
 /** The SHA-256 of confine.c and system-call.h together, which these programs were made from. */
-export const confineSource = '8742648fb67ece169f280a81cf06b08c8ba6737d704e2bd06ecf5cb84deef74b'
+export const confineSource = 'd99e877016edc12afff5e9cff2a116c389834cd30e686e061aa187b6d064f767'
 
 // prettier-ignore
 /** The program of confine.c for each processor, in base64; written by scripts/build-stages.mjs. */

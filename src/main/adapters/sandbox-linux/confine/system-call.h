@@ -45,6 +45,31 @@ static __attribute__((unused, noinline)) long call(long number, long a, long b, 
     return call_here(number, a, b, c, d, e, f);
 }
 
+static __attribute__((unused)) u64 length_of(const char *text)
+{
+    u64 length = 0;
+    while (text[length]) length++;
+    return length;
+}
+
+static __attribute__((unused)) int same(const char *one, const char *other)
+{
+    while (*one && *one == *other) one++, other++;
+    return *one == *other;
+}
+
+/* Writes the digits of a number, and returns where they end. */
+static __attribute__((unused)) char *put_number(char *at, u64 value)
+{
+    char digits[24];
+    int count = 0;
+    do digits[count++] = '0' + value % 10;
+    while (value /= 10);
+    while (count) *at++ = digits[--count];
+    *at = 0;
+    return at;
+}
+
 /* Classic BPF: linux/filter.h. */
 enum { LOAD = 0x20, KEEP_BITS = 0x54, IF_EQUAL = 0x15, RETURN = 0x06 };
 enum { NUMBER_AT = 0, ARCHITECTURE_AT = 4 };

@@ -50,13 +50,6 @@ enum { MAX_INSTRUCTIONS = 4096, LAST_CAPABILITY = 63, CAPABILITIES_VERSION = 0x2
 
 static struct instruction instructions[MAX_INSTRUCTIONS];
 
-static u64 length_of(const char *text)
-{
-    u64 length = 0;
-    while (text[length]) length++;
-    return length;
-}
-
 static void say(const char *text)
 {
     call(WRITE, 2, (long)text, length_of(text), 0, 0, 0);
@@ -78,24 +71,6 @@ static __attribute__((noreturn)) void end(const char *why)
 static void must(long result, const char *why)
 {
     if (result < 0) end(why);
-}
-
-static int same(const char *one, const char *other)
-{
-    while (*one && *one == *other) one++, other++;
-    return *one == *other;
-}
-
-/* Writes the digits of a number, and returns where they end. */
-static char *put_number(char *at, u64 value)
-{
-    char digits[24];
-    int count = 0;
-    do digits[count++] = '0' + value % 10;
-    while (value /= 10);
-    while (count) *at++ = digits[--count];
-    *at = 0;
-    return at;
 }
 
 /* Enters a namespace, and first the user namespace that it belongs to: that gives the right to. */

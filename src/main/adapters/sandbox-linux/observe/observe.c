@@ -230,16 +230,9 @@ static unsigned int numberCount;
 /* How often it is still to be looked whether a call that went on in the kernel made one of them. */
 static int looks;
 
-static u64 size(const char *text)
-{
-    u64 count = 0;
-    while (text[count]) count++;
-    return count;
-}
-
 static void say(const char *text)
 {
-    call(WRITE, 2, (long)text, size(text), 0, 0, 0);
+    call(WRITE, 2, (long)text, length_of(text), 0, 0, 0);
 }
 
 __attribute__((noreturn)) static void end(const char *why, int code)
@@ -339,7 +332,7 @@ static void open_reports(const char *socket, const char *word)
         char path[108];
     } address;
     u64 at;
-    if (!socket || !word || size(socket) >= sizeof address.path) return;
+    if (!socket || !word || length_of(socket) >= sizeof address.path) return;
     address.family = AF_UNIX;
     for (at = 0; socket[at]; at++) address.path[at] = socket[at];
     reports = (int)call(SOCKET, AF_UNIX, STREAM | CLOSE_ON_EXEC, 0, 0, 0, 0);
@@ -445,7 +438,7 @@ static long open_folder(struct place *place, const char *text, long base, unsign
     static struct {
         u64 flags, mode, resolve;
     } how = { NAMES_ONLY | FOLDER | CLOSE_ON_EXEC, 0, 0 };
-    u64 end_of = size(text), at, from = 0;
+    u64 end_of = length_of(text), at, from = 0;
     int each;
     long opened;
     while (end_of > 0 && text[end_of - 1] == '/') end_of--;
@@ -459,9 +452,9 @@ static long open_folder(struct place *place, const char *text, long base, unsign
     }
     length = 0;
     for (each = 0; each < 3; each++)
-        if (begins(text, same[each]) && size(same[each]) <= end_of) {
+        if (begins(text, same[each]) && length_of(same[each]) <= end_of) {
             name_in_proc(pid, each == 2 ? "/fd" : "", -1);
-            from = size(same[each]) - 1;
+            from = length_of(same[each]) - 1;
         }
     for (at = 0; at < length; at++) path[at] = line[at];
     for (; from < end_of; from++) path[at++] = text[from];
@@ -523,12 +516,6 @@ static void answer(const struct notice *seen, long result)
     call(IOCTL, listener, SEND, (long)&reply, 0, 0, 0);
 }
 
-static int same(const char *one, const char *other)
-{
-    while (*one && *one == *other) one++, other++;
-    return *one == *other;
-}
-
 static void add_in_folder(const struct place *place, const char *name)
 {
     add_text(place->folder);
@@ -539,7 +526,7 @@ static void add_in_folder(const struct place *place, const char *name)
 /* Whether the path says just what it is: the real folder and the name in it. */
 static int is_real(const struct place *place)
 {
-    u64 at = size(place->folder);
+    u64 at = length_of(place->folder);
     if (same(place->folder, "/")) at = 0;
     return begins(place->path, place->folder) && place->path[at] == '/' && same(place->path + at + 1, place->last);
 }
@@ -601,9 +588,9 @@ static int is_kept(const struct place *place)
     if (!same(place->folder, "/")) add("/");
     add(place->last);
     line[length] = 0;
-    for (each = kept; *each; each += size(each) + 1, which++) {
+    for (each = kept; *each; each += length_of(each) + 1, which++) {
         const struct folder *own_folder = &keptIn[which];
-        u64 at = size(each);
+        u64 at = length_of(each);
         if (names(each, line)) return 1;
         if (which >= sizeof keptIn / sizeof *keptIn || own_folder->number == 0) continue;
         if (own_folder->number != in.number || own_folder->major != in.major || own_folder->minor != in.minor) continue;
@@ -631,7 +618,7 @@ static void put_aside(void)
 {
     const char *each;
     looks--;
-    for (each = kept; *each; each += size(each) + 1) {
+    for (each = kept; *each; each += length_of(each) + 1) {
         int turn;
         if (!is_there(CURRENT_FOLDER, each)) continue;
         for (turn = 0; turn < 10 && call(UNLINKAT, CURRENT_FOLDER, (long)each, REMOVE_FOLDER, 0, 0, 0) < 0; turn++) {
@@ -715,7 +702,7 @@ static int take_umask(unsigned int pid)
 static int holds_descriptors(const struct place *place)
 {
     const char *at = place->folder + 6;
-    u64 end_of = size(place->folder);
+    u64 end_of = length_of(place->folder);
     long pid = 0;
     if (!begins(place->folder, "/proc/") || end_of < 10 || !same(place->folder + end_of - 3, "/fd")) return 0;
     for (; *at >= '0' && *at <= '9'; at++) pid = pid * 10 + (*at - '0');
@@ -856,7 +843,7 @@ static long open_here(const struct notice *seen, struct place *place, int flags,
         }
         if (look >= 0 && call(STATX, look, (long)"", EMPTY_PATH, TYPE_WANTED, (long)&found, 0) < 0) found.mode = 0;
         if ((found.mode & TYPE) == LINK && !inProc && !(flags & NO_FOLLOW)) {
-            int asFolder = place->last[size(place->last) - 1] == '/';
+            int asFolder = place->last[length_of(place->last) - 1] == '/';
             long got = call(READLINKAT, look, (long)"", (long)target, sizeof target - 1, 0, 0), base = place->opened;
             close_it(look);
             if (got < 0) return got;
@@ -1114,8 +1101,8 @@ static long bind_path(const struct named *each, const struct notice *seen, long 
     close_it(place->opened);
     if (found != 0) return found == GOES_ON ? -EACCES : found;
     /* The folders on the way may be others by now. */
-    for (keep = kept; keep && *keep; keep += size(keep) + 1) {
-        u64 from = size(keep), at;
+    for (keep = kept; keep && *keep; keep += length_of(keep) + 1) {
+        u64 from = length_of(keep), at;
         while (from && keep[from - 1] != '/') from--;
         for (at = 0; keep[from + at] && lower(keep[from + at]) == lower(place->last[at]); at++)
             ;
@@ -1330,7 +1317,7 @@ static long execute(const char *file, const char **words, const char **environme
 static long find_and_execute(const char **words, const char **environment)
 {
     const char *file = words[0], *places = "/bin:/usr/bin";
-    u64 at, name = size(file);
+    u64 at, name = length_of(file);
     long denied = 0, error;
     const char **each;
     if (name == 0) return -ENOENT;

@@ -38,13 +38,6 @@ struct attributes {
     u64 set, clear, propagation, user;
 };
 
-static u64 length_of(const char *text)
-{
-    u64 length = 0;
-    while (text[length]) length++;
-    return length;
-}
-
 static void say(const char *text)
 {
     call(WRITE, 2, (long)text, length_of(text), 0, 0, 0);
@@ -59,26 +52,9 @@ static void end(const char *why, const char *of)
     for (;;) call(EXIT, 125, 0, 0, 0, 0, 0);
 }
 
-static int same(const char *one, const char *other)
-{
-    while (*one && *one == *other) one++, other++;
-    return *one == *other;
-}
-
 static char *put(char *at, const char *text)
 {
     while (*text) *at++ = *text++;
-    *at = 0;
-    return at;
-}
-
-static char *put_number(char *at, u64 value)
-{
-    char digits[24];
-    int count = 0;
-    do digits[count++] = '0' + value % 10;
-    while (value /= 10);
-    while (count) *at++ = digits[--count];
     *at = 0;
     return at;
 }
