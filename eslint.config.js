@@ -25,7 +25,7 @@ export default defineConfig(
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: `${root}/tsconfig.json` })],
     },
     rules: {
-      'max-lines': ['error', 300],
+      'max-lines': ['error', 500],
       'max-params': ['error', 4],
       'countersign/file-name': 'error',
       'countersign/suppression-reason': 'error',
