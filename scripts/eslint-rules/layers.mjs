@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** @typedef {{ target: string, from: string, except?: string[], message: string }} Zone */
+/**
+ * One for each folder with all that it may not import: the rule goes through the zones for every file.
+ * @typedef {{ target: string, from: string | string[], except?: string[], message: string }} Zone
+ */
 
 const flow =
   'Imports run one way: shared <- core <- adapters, hosts <- compose <- index, cli; shared <- renderer lib, ui, state <- one feature <- app; shared <- preload.'
@@ -81,7 +84,7 @@ export function layerZones(root) {
  * @param {string} message
  */
 function bar(target, from, message) {
-  return from.map((folder) => ({ target, from: folder, message: `${message} ${flow}` }))
+  return [{ target, from, message: `${message} ${flow}` }]
 }
 
 /**
@@ -140,15 +143,13 @@ const coreOrder = [
 function coreFolders(root, core) {
   const folders = foldersIn(join(root, core))
   const before = (/** @type {string} */ folder) => coreOrder.slice(0, Math.max(coreOrder.indexOf(folder), 0))
-  return folders.flatMap((folder) =>
-    coreOrder
+  return folders.flatMap((folder) => {
+    const from = coreOrder
       .filter((other) => other !== folder && folders.includes(other) && !before(folder).includes(other))
-      .map((other) => ({
-        target: `${core}/${folder}`,
-        from: `${core}/${other}`,
-        message: `In core/ imports run one way: ${coreOrder.join(' <- ')}.`,
-      })),
-  )
+      .map((other) => `${core}/${other}`)
+    const message = `In core/ imports run one way: ${coreOrder.join(' <- ')}.`
+    return from.length === 0 ? [] : [{ target: `${core}/${folder}`, from, message }]
+  })
 }
 
 /** Where core/ speaks: to the agent, to a model, to a person's own program, in an exported session. */
