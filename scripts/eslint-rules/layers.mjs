@@ -125,7 +125,7 @@ const coreOrder = [
   'worktrees',
   'checkpoints',
   'conversation',
-  'visitors',
+  'remote-approvals',
   'desk',
   'notify',
   'redaction',

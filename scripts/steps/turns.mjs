@@ -39,7 +39,7 @@ const processes = [
   ['processes that stay', 'tests/integration/exec-sessions', 'approvals ordinary-user'],
   ['network', 'tests/integration/network', 'filtering-proxy filtering-proxy-hostile run-network'],
   ['guests', 'tests/integration/guests', 'real-agent'],
-  ['visitors', 'tests/integration/visitors', 'from-the-sandbox ordinary-user strangers'],
+  ['remote approvals', 'tests/integration/remote-approvals', 'from-the-sandbox ordinary-user strangers'],
   ['desk', 'tests/integration/desk', 'hook-program receiver'],
   ['ends', 'tests/integration/ends', 'ends'],
   ['packages', 'tests/integration/packaging', 'installers release-workflow'],

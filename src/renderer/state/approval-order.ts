@@ -61,8 +61,8 @@ export function inboxGroups(
   return [...Map.groupBy(groups.values(), ({ agent }) => agent).values()].flat()
 }
 
-const agentOf = ({ desk, visitor }: ApprovalRequest): string | undefined =>
-  desk ? deskAgentNames[desk.agent] : visitor?.program
+const agentOf = ({ desk, remoteRun }: ApprovalRequest): string | undefined =>
+  desk ? deskAgentNames[desk.agent] : remoteRun?.program
 
 /** The most urgent level among requests; undefined for none. */
 export function highestLevel(requests: readonly ApprovalRequest[]): RiskLevel | undefined {

@@ -6,7 +6,7 @@ import { Effect } from './effect'
 import { Evidence } from './evidence'
 import { FileChanges } from './file-change'
 import { Grant } from './grant'
-import { Visitor } from './visitor'
+import { RemoteRun } from './remote-run'
 import { McpRequest } from './mcp-result'
 import { NamingFolders } from './named-path'
 import { RequestRehearsal } from './request-rehearsal'
@@ -235,7 +235,7 @@ export type AskedBy = z.infer<typeof AskedBy>
  * `editable`: it can be answered with a command of the person's own. `edited`: `command` is such a one; what the agent asked
  * for stands there, with the level of the request that was answered with it.
  * `askedBy`: a child session asks, and `sessionId` is its own.
- * `visitor`: another process's run asks, and nothing else of its session is known here; never on file.
+ * `remoteRun`: another process's run asks, and nothing else of its session is known here; never on file.
  * `desk`: an agent of another maker asks, and what it does runs outside every sandbox of ours.
  * `naming`: the folders that its paths are named from; absent in records from before, whose paths are shown whole.
  * `rehearsal`: how its rehearsal stands; absent where there is none. On file, of one that is over, without texts.
@@ -251,7 +251,7 @@ export const ApprovalRequest = z.strictObject({
   sessionId: z.string(),
   sessionTitle: z.string(),
   askedBy: AskedBy.optional(),
-  visitor: Visitor.optional(),
+  remoteRun: RemoteRun.optional(),
   desk: DeskOrigin.optional(),
   turnId: z.string(),
   turnNumber: z.number().int().positive(),

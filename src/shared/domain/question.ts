@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AskedBy, DecidedBy } from './approval'
-import { Visitor } from './visitor'
+import { RemoteRun } from './remote-run'
 
 const Named = {
   key: z.string(),
@@ -95,7 +95,7 @@ export const Question = z.strictObject({
   action: z.enum(['accept', 'decline', 'cancel']).optional(),
   answeredBy: DecidedBy.optional(),
   /** It is asked in a run of another process, and shown in a window here; never on record. */
-  visitor: Visitor.optional(),
+  remoteRun: RemoteRun.optional(),
 })
 export type Question = z.infer<typeof Question>
 

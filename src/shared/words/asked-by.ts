@@ -6,18 +6,18 @@ import { words } from './spoken'
 /** Within quotation marks of ours nothing else may look like their end. */
 const unquoted = (text: string): string => text.replaceAll(/[“”„‟"«»]/g, "'")
 
-type Asker = Partial<Pick<ApprovalRequest, 'askedBy' | 'visitor' | 'desk' | 'naming'>>
+type Asker = Partial<Pick<ApprovalRequest, 'askedBy' | 'remoteRun' | 'desk' | 'naming'>>
 
 /**
  * Who asks, where it is an agent that works for a session, one of another maker, or a run of another process: names, titles and folders in
  * it are untrusted. Undefined otherwise.
  */
-export function askedByInWords({ askedBy, visitor, desk, naming }: Asker): string | undefined {
+export function askedByInWords({ askedBy, remoteRun, desk, naming }: Asker): string | undefined {
   const said = words().assessment
   const named = (folder: string): string => namedPath(folder, { roots: [], home: naming?.home ?? '' }).name
   const lines = [
-    ...(visitor
-      ? [said.visitor(unquoted(visitor.program), unquoted(named(visitor.folder)), visitor.pid)]
+    ...(remoteRun
+      ? [said.remoteRun(unquoted(remoteRun.program), unquoted(named(remoteRun.folder)), remoteRun.pid)]
       : []),
     ...(desk ? [said.askedAtDesk(deskAgentNames[desk.agent], unquoted(desk.session))] : []),
     ...(askedBy && !desk ? [said.askedBy(unquoted(askedBy.childName), unquoted(askedBy.parentTitle))] : []),

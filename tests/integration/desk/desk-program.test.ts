@@ -152,7 +152,7 @@ test('with a window of the home open, what no rule answers is asked there, by th
     expect(request).toMatchObject({
       command: ['bash', '-lc', 'touch /home/dev/project/x && echo done'],
       desk: { agent: 'claude-code', session: '5ed1c9d1-7ca0-4370-bf56-82607e82ff01' },
-      visitor: { program: 'desk' },
+      remoteRun: { program: 'desk' },
     })
     await window.decide(request?.id ?? '', { kind: 'edit', command: ['bash', '-lc', 'echo instead'] })
     await vi.waitFor(() => expect(window.waiting()[0]?.edited).toBeDefined(), { timeout: 120_000 })

@@ -1,6 +1,6 @@
 import { lstatSync, unlinkSync } from 'node:fs'
-import type { Visitor } from '@shared/domain/visitor'
-import type { VisitorLine, LineEnd } from '../../core/visitors/passage'
+import type { RemoteRun } from '@shared/domain/remote-run'
+import type { RunLine, LineEnd } from '../../core/remote-approvals/window-transport'
 import { connected } from './connects'
 import { readLine, Welcome, type Hello } from './greeting'
 import { greetingMs, type Place } from './listen'
@@ -12,9 +12,9 @@ import { socketLines } from './socket-lines'
 const mostWindows = 16
 
 interface Finding {
-  readonly from: Visitor
+  readonly from: RemoteRun
   readonly met: ReadonlySet<string>
-  readonly meet: (name: string, line: VisitorLine) => LineEnd
+  readonly meet: (name: string, line: RunLine) => LineEnd
 }
 
 /** See `Passage.find`. Sockets that windows which were killed have left are taken away. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { promptAnswer } from '../../core/desk/hook-answer'
 import { readHook } from '../../core/desk/hook-body'
 import type { EngineService } from '../../core/engine-service'
-import type { Windows } from '../../core/visitors/windows'
+import type { Windows } from '../../core/remote-approvals/windows'
 import { faultText } from './fault-text'
 
 /** As Claude Code calls it; what it adds later is passed over, since it only tells more. */

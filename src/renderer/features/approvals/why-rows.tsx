@@ -65,7 +65,9 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
         </code>
         <AskedAgo since={request.createdAt} />{' '}
         <span className="sub">
-          {place !== 'compact' && !request.visitor && (place === 'inbox' || request.askedBy !== undefined) ? (
+          {place !== 'compact' &&
+          !request.remoteRun &&
+          (place === 'inbox' || request.askedBy !== undefined) ? (
             <button
               type="button"
               className="link-btn"

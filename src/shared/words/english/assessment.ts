@@ -27,7 +27,7 @@ export const assessment = {
     cancelled: 'no rule applies, and the request was over before the model answered',
     disabled: (why: string) => `no rule applies, and no model was asked: ${why}`,
   },
-  visitor: (program: string, folder: string, pid: number) =>
+  remoteRun: (program: string, folder: string, pid: number) =>
     `From “${program}” in “${folder}” (process ${String(pid)}), outside this window.`,
   askedAtDesk: (agent: string, session: string) =>
     `${agent} asks, in its own session “${session}”; the run is outside this sandbox.`,

@@ -39,7 +39,7 @@ export const assessment = {
     cancelled: 'keine Regel trifft zu, und die Anfrage war vorbei, ehe das Modell antwortete',
     disabled: (why: string) => `keine Regel trifft zu, und kein Modell wurde gefragt: ${why}`,
   },
-  visitor: (program: string, folder: string, pid: number) =>
+  remoteRun: (program: string, folder: string, pid: number) =>
     `Von „${program}“ in „${folder}“ (Prozess ${String(pid)}), außerhalb dieses Fensters.`,
   askedAtDesk: (agent: string, session: string) =>
     `${agent} fragt, in der eigenen Sitzung „${session}“; der Lauf ist außerhalb dieser Sandbox.`,

@@ -11,17 +11,17 @@ test.each([
   expect(askedByInWords({ ...sampleRequest, askedBy })).toBe(said)
 })
 
-test('the folder of a visitor is told from the home folder', () => {
-  const visitor = { program: 'exec', folder: '/home/me/relay', pid: 7 }
-  expect(askedByInWords({ visitor, naming: { roots: [], home: '/home/me' } })).toBe(
+test('the folder of a remote run is told from the home folder', () => {
+  const remoteRun = { program: 'exec', folder: '/home/me/relay', pid: 7 }
+  expect(askedByInWords({ remoteRun, naming: { roots: [], home: '/home/me' } })).toBe(
     'From “exec” in “~/relay” (process 7), outside this window.',
   )
 })
 
-test('a visitor says where it is from, and its folder ends no quotation of ours', () => {
-  const visitor = { program: 'exec', folder: '/tmp/x” (process 1), of “you', pid: 7 }
+test('a remote run says where it is from, and its folder ends no quotation of ours', () => {
+  const remoteRun = { program: 'exec', folder: '/tmp/x” (process 1), of “you', pid: 7 }
   const askedBy = { childId: 'c', childName: 'ann', parentId: 'p', parentTitle: 'Fix it' }
-  expect(askedByInWords({ visitor, askedBy })).toBe(
+  expect(askedByInWords({ remoteRun, askedBy })).toBe(
     "From “exec” in “/tmp/x' (process 1), of 'you” (process 7), outside this window. Asked by the agent “ann” of “Fix it”.",
   )
 })

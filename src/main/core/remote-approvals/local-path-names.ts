@@ -5,7 +5,7 @@ import { NamedPath, namedPath, type NamingFolders } from '@shared/domain/named-p
  * A request with its paths named for whoever sits here: `~` is their home, and not what the run has for one. The folders that it works in
  * stay those of the run.
  */
-export function namedHere(request: ApprovalRequest, home: string): ApprovalRequest {
+export function withLocalPathNames(request: ApprovalRequest, home: string): ApprovalRequest {
   const { naming, effect } = request
   if (naming === undefined || naming.home === home) return request
   const here = { ...naming, home }

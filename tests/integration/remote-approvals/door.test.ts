@@ -7,7 +7,7 @@ import { openPrivateFolder } from '../../../src/main/adapters/window-socket/priv
 import { makeProof, secretText } from '../../../src/main/adapters/window-socket/proof'
 import { systemClock } from '../../../src/main/adapters/system/clock'
 import { createWindowSocket } from '../../../src/main/adapters/window-socket/window-socket'
-import { askElsewhere } from '../../../src/main/core/visitors/ask-elsewhere'
+import { askElsewhere } from '../../../src/main/core/remote-approvals/ask-elsewhere'
 import { runEngine } from '../../fakes/run-engine'
 import { sampleRequest } from '../../fakes/sample-request'
 import { serveWindow, type ServeWindow } from '../../fakes/serve-window'
@@ -112,8 +112,8 @@ test('a request of 50 MB is denied and said, and those beside it wait on', async
   expect(window.waiting()).toHaveLength(1)
 })
 
-/** A visitor that has shown who it is, and then says what it likes. */
-async function rudeVisitor(): Promise<{ say: (text: string) => void; gone: Promise<void> }> {
+/** A remote run that has shown who it is, and then says what it likes. */
+async function rudeRun(): Promise<{ say: (text: string) => void; gone: Promise<void> }> {
   const folder = openPrivateFolder(join(home, 'windows'), { make: false })
   if (folder === undefined) throw new Error('no window is open')
   const [secret, nonce] = [secretText(), secretText()]
@@ -145,37 +145,37 @@ test.each([
   ['50 MB without an end', 'x'.repeat(50 * 1024 * 1024)],
   ['no frame', '{"kind":"asked"}\n'],
   ['an answer that nobody asked for', '{"kind":"reply","call":1,"value":{"kind":"accepted"}}\n'],
-])('a visitor that sends %s is sent away; the window and the others stay', async (_, words) => {
+])('a remote run that sends %s is sent away; the window and the others stay', async (_, words) => {
   const window = await open()
   const other = run()
   void other.ask(request(1))
   await vi.waitFor(() => expect(window.waiting()).toHaveLength(1), timeout)
-  const visitor = await rudeVisitor()
-  visitor.say(asked(request(2, { cwd: '/rude' })))
+  const remoteRun = await rudeRun()
+  remoteRun.say(asked(request(2, { cwd: '/rude' })))
   await vi.waitFor(() => expect(window.waiting()).toHaveLength(2), timeout)
-  visitor.say(words)
-  await visitor.gone
+  remoteRun.say(words)
+  await remoteRun.gone
   await vi.waitFor(() => expect(window.waiting().map(({ cwd }) => cwd)).toEqual(['/work']), timeout)
   expect([other.denied, window.child.exitCode]).toEqual([[], null])
 })
 
-test('a visitor that names a session and a request of the window answers for neither', async () => {
+test('a remote run that names a session and a request of the window answers for neither', async () => {
   const window = await open()
   const made = await window.request('session.create', { cwd: base })
   const session = made.ok ? (made.value as { id: string }) : { id: '' }
-  const visitor = await rudeVisitor()
-  visitor.say(
+  const remoteRun = await rudeRun()
+  remoteRun.say(
     asked(
       request(1, {
         sessionId: session.id,
         askedBy: { childId: session.id, childName: 'c', parentId: session.id, parentTitle: 'p' },
-        visitor: { program: 'serve', folder: '/', pid: 1 },
+        remoteRun: { program: 'serve', folder: '/', pid: 1 },
       }),
     ),
   )
   await vi.waitFor(() => expect(window.waiting()).toHaveLength(1), timeout)
   const [shown] = window.waiting()
-  expect(shown?.visitor).toEqual(from)
+  expect(shown?.remoteRun).toEqual(from)
   expect([shown?.sessionId, shown?.askedBy?.childId, shown?.askedBy?.parentId]).not.toContain(session.id)
   const opened = await window.request('session.open', { sessionId: session.id })
   expect(JSON.stringify(opened)).not.toContain('approval.requested')

@@ -1,6 +1,6 @@
 import type { EngineService } from '../engine-service'
 import { WindowFace } from './frames'
-import type { VisitorList } from './visitor-list'
+import type { RemoteApprovals } from './remote-approvals'
 
 type Shared = Pick<
   EngineService,
@@ -16,12 +16,12 @@ type Shared = Pick<
 >
 
 /**
- * An engine as a window shows it: what waits, is told and is answered are its own requests and the visitors'. All else is the engine's, and
- * knows nothing of visitors: they have no session, no grant and no record there. `closing` ends the visitors' way in.
+ * An engine as a window shows it: what waits, is told and is answered are its own requests and the remote runs'. All else is the engine's, and
+ * knows nothing of remote runs: they have no session, no grant and no record there. `closing` ends the remote runs' way in.
  */
-export function withVisitors(
+export function withRemoteApprovals(
   engine: EngineService,
-  visitors: VisitorList,
+  remoteApprovals: RemoteApprovals,
   closing: () => void,
 ): EngineService {
   const shared: Shared = {
@@ -30,37 +30,37 @@ export function withVisitors(
         engine.questions.attend()
       },
       attendElsewhere: (look) => engine.questions.attendElsewhere(look),
-      get: (id) => visitors.question(id) ?? engine.questions.get(id),
+      get: (id) => remoteApprovals.question(id) ?? engine.questions.get(id),
       answer: (id, answer, by) => {
         const face = WindowFace.safeParse(by).data
-        return (face && visitors.answer(id, answer, face)) ?? engine.questions.answer(id, answer, by)
+        return (face && remoteApprovals.answer(id, answer, face)) ?? engine.questions.answer(id, answer, by)
       },
     },
     async state() {
       const state = await engine.state()
       return {
         ...state,
-        approvals: [...state.approvals, ...visitors.pending()],
-        questions: [...state.questions, ...visitors.pendingQuestions()],
+        approvals: [...state.approvals, ...remoteApprovals.pending()],
+        questions: [...state.questions, ...remoteApprovals.pendingQuestions()],
       }
     },
     subscribe(listener) {
-      const ends = [engine.subscribe(listener), visitors.subscribe(listener)]
+      const ends = [engine.subscribe(listener), remoteApprovals.subscribe(listener)]
       return () => {
         for (const end of ends) end()
       }
     },
-    pendingApproval: (id) => visitors.get(id) ?? engine.pendingApproval(id),
+    pendingApproval: (id) => remoteApprovals.get(id) ?? engine.pendingApproval(id),
     decide: (id, decision, by) => {
       const face = WindowFace.safeParse(by).data
-      return (face && visitors.decide(id, decision, face)) ?? engine.decide(id, decision, by)
+      return (face && remoteApprovals.decide(id, decision, face)) ?? engine.decide(id, decision, by)
     },
-    checkRule: (id, rule) => visitors.checkRule(id, rule) ?? engine.checkRule(id, rule),
-    viewAgain: (id) => visitors.prompt(id, 'view-again') ?? engine.viewAgain(id),
-    rehearse: (id) => visitors.prompt(id, 'rehearse') ?? engine.rehearse(id),
+    checkRule: (id, rule) => remoteApprovals.checkRule(id, rule) ?? engine.checkRule(id, rule),
+    viewAgain: (id) => remoteApprovals.prompt(id, 'view-again') ?? engine.viewAgain(id),
+    rehearse: (id) => remoteApprovals.prompt(id, 'rehearse') ?? engine.rehearse(id),
     async close() {
       closing()
-      visitors.close()
+      remoteApprovals.close()
       await engine.close()
     },
   }

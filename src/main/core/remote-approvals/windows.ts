@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import type { Visitor } from '@shared/domain/visitor'
+import type { RemoteRun } from '@shared/domain/remote-run'
 import type { EngineService } from '../engine-service'
 
 /** What asking elsewhere needs of the engine that asks. */
@@ -10,7 +10,7 @@ export type AskingEngine = Pick<
 
 /** Who asks in the open windows of this home, and about what. */
 export interface AskElsewhere {
-  readonly from: Visitor
+  readonly from: RemoteRun
   /** Whether a request, or a question of a server, that the engine has is one to ask about. */
   mine(asked: Pick<ApprovalRequest, 'sessionId' | 'askedBy' | 'desk'>): boolean
   /**
@@ -29,12 +29,12 @@ export interface AskedElsewhere {
 
 /**
  * Where a person is: the windows of this home (desktop, `serve`), in whatever process of this user. The engine that asks keeps the
- * truth: its queue, offers, checks and record; a window shows its requests as visitors and sends the decisions back.
+ * truth: its queue, offers, checks and record; a window shows its requests as remote runs and sends the decisions back.
  */
 export interface Windows {
   /**
-   * The engine for a window to show: its own requests, and those of visitors beside them, from now on. They have ids of their own here, which
-   * no visitor chooses, and no session. Where none can be let in, that is logged, and it is the engine alone. Closing it sends the visitors away.
+   * The engine for a window to show: its own requests, and those of remote runs beside them, from now on. They have ids of their own here, which
+   * no remote run chooses, and no session. Where none can be let in, that is logged, and it is the engine alone. Closing it sends the remote runs away.
    */
   receive(engine: EngineService): Promise<EngineService>
   /**

@@ -5,11 +5,11 @@ import {
   readFromWindow,
   type FromRun,
   type FromWindow,
-} from '../../../../../src/main/core/visitors/frames'
+} from '../../../../../src/main/core/remote-approvals/frames'
 import { QuestionQueue } from '../../../../../src/main/core/approvals/question-queue'
-import { VisitorList } from '../../../../../src/main/core/visitors/visitor-list'
-import { askElsewhere } from '../../../../../src/main/core/visitors/ask-elsewhere'
-import type { LineEnd } from '../../../../../src/main/core/visitors/passage'
+import { RemoteApprovals } from '../../../../../src/main/core/remote-approvals/remote-approvals'
+import { askElsewhere } from '../../../../../src/main/core/remote-approvals/ask-elsewhere'
+import type { LineEnd } from '../../../../../src/main/core/remote-approvals/window-transport'
 import { stoppedClock } from '../../../../fakes/host-gates'
 import { fixedSeed } from '../../../../fakes/fixed-seed'
 import { sampleQuestion } from '../../../../fakes/sample-question'
@@ -95,7 +95,12 @@ test('no bytes of a run crash a window, or become a decision in it', () => {
   const ids = { next: () => `ours-${String((nth += 1))}` }
   fc.assert(
     fc.property(mutated(ofRuns), (text) => {
-      const list = new VisitorList({ ids, clock: stoppedClock, log: { error: () => undefined }, home: '' })
+      const list = new RemoteApprovals({
+        ids,
+        clock: stoppedClock,
+        log: { error: () => undefined },
+        home: '',
+      })
       const sent: unknown[] = []
       const end = list.arrive(
         { program: 'exec', folder: '/', pid: 1 },
@@ -112,8 +117,8 @@ test('no bytes of a run crash a window, or become a decision in it', () => {
       end.take(text)
       // Nothing goes to a run that nobody in the window asked for, and what is listed is under ids of ours.
       expect(sent).toEqual([])
-      for (const { id, visitor } of list.pending())
-        expect([id.slice(0, 5), visitor?.program]).toEqual(['ours-', 'exec'])
+      for (const { id, remoteRun } of list.pending())
+        expect([id.slice(0, 5), remoteRun?.program]).toEqual(['ours-', 'exec'])
     }),
     { numRuns: runsBySeed(20_000), seed: fixedSeed },
   )

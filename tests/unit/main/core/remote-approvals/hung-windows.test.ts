@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { askElsewhere } from '../../../../../src/main/core/visitors/ask-elsewhere'
-import { VisitorList } from '../../../../../src/main/core/visitors/visitor-list'
+import { askElsewhere } from '../../../../../src/main/core/remote-approvals/ask-elsewhere'
+import { RemoteApprovals } from '../../../../../src/main/core/remote-approvals/remote-approvals'
 import { stoppedClock } from '../../../../fakes/host-gates'
 import { runEngine } from '../../../../fakes/run-engine'
 import { sampleQuestion } from '../../../../fakes/sample-question'
 import { sampleRequest } from '../../../../fakes/sample-request'
-import { passageTo, type NamedWindow } from '../../../../fakes/visitor-lines'
+import { transportTo, type NamedWindow } from '../../../../fakes/run-lines'
 
 const from = { program: 'exec', folder: '/work', pid: 7 }
 
@@ -54,8 +54,8 @@ function hungWindow(name: string): NamedWindow & { readonly heard: string[]; lef
 function liveWindow(name: string) {
   let nth = 0
   const ids = { next: () => `${name}-${String((nth += 1))}` }
-  const list = new VisitorList({ ids, clock: stoppedClock, log: { error: () => undefined }, home: '' })
-  const arrive: NamedWindow['arrive'] = (visitor, line) => list.arrive(visitor, line)
+  const list = new RemoteApprovals({ ids, clock: stoppedClock, log: { error: () => undefined }, home: '' })
+  const arrive: NamedWindow['arrive'] = (remoteRun, line) => list.arrive(remoteRun, line)
   return { name, list, arrive }
 }
 
@@ -70,7 +70,7 @@ function start(windows: NamedWindow[]) {
       unasked: ({ id }) => void made.engine.decide(id, { kind: 'deny' }, 'engine'),
       say: (line) => said.push(line),
     },
-    passageTo(windows, time.clock),
+    transportTo(windows, time.clock),
   )
   return { ...made, ...time, said, asked }
 }
@@ -127,7 +127,7 @@ test('a question of a server is shown in a window and answered there, as the run
   const answered = run.pose(sampleQuestion())
   await vi.waitFor(() => expect(there.list.pendingQuestions()).toHaveLength(1))
   const [shown] = there.list.pendingQuestions()
-  expect(shown).toEqual({ ...sampleQuestion(), id: 'a-1', sessionId: 'a-2', visitor: from })
+  expect(shown).toEqual({ ...sampleQuestion(), id: 'a-1', sessionId: 'a-2', remoteRun: from })
   await expect(
     there.list.answer('a-1', { action: 'accept', content: { name: 7 } }, 'window'),
   ).rejects.toThrow('does not fit the form')
@@ -161,7 +161,7 @@ test('nobody is attended where no window is open, nor for a session that is not 
   const asked = askElsewhere(
     made.engine,
     { from, mine: ({ sessionId }) => sessionId === 's1', unasked: () => undefined, say: () => undefined },
-    passageTo([liveWindow('a')]),
+    transportTo([liveWindow('a')]),
   )
   const attended = (sessionId: string) => made.questions.attended({ sessionId })
   expect([await attended('s1'), await attended('s2')]).toEqual([true, false])

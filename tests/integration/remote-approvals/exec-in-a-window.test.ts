@@ -42,7 +42,7 @@ test('a run of the SDK is asked about in the window of its home, and a yes there
   expect(request).toMatchObject({
     command: ['touch', target],
     sessionTitle: 'go',
-    visitor: { program: 'exec', folder: work, pid: expect.any(Number) as number },
+    remoteRun: { program: 'exec', folder: work, pid: expect.any(Number) as number },
     stop: { evidence: [{ kind: 'write', source: 'kernel' }] },
   })
   expect(existsSync(target)).toBe(false)

@@ -41,12 +41,12 @@ async function world(theme: 'light' | 'dark' = 'light') {
 }
 
 /** The one request in the inbox, which shows no record and leads to no session. */
-async function openVisitor({ page }: ScriptedHost): Promise<void> {
+async function openRemoteRun({ page }: ScriptedHost): Promise<void> {
   await page.getByRole('button', { name: 'Inbox' }).click()
   await page.locator('.rrow').waitFor()
 }
 
-test.each(oneBySeed('theme of visitor', ['light', 'dark'] as const))(
+test.each(oneBySeed('theme of remote approval', ['light', 'dark'] as const))(
   'a run of OpenAI’s SDK is decided in the window with the keys of any request (%s)',
   async (theme) => {
     const { host, run, target } = await world(theme)
@@ -55,7 +55,7 @@ test.each(oneBySeed('theme of visitor', ['light', 'dark'] as const))(
     const turn = run()
     turn.catch(() => undefined) // what it rejects with is looked at below
     await page.locator('#inbox-count', { hasText: '1' }).waitFor({ state: 'attached' })
-    await openVisitor(host)
+    await openRemoteRun(host)
     expect(await page.locator('.rrow').innerText()).toContain('exec')
     expect(await page.locator('.list-group').innerText()).toContain('project')
     const panel = page.locator('.detail .approval')
@@ -66,7 +66,7 @@ test.each(oneBySeed('theme of visitor', ['light', 'dark'] as const))(
     await page.reload()
     await panel.waitFor()
     await untilArmed(page)
-    await page.screenshot({ path: pictureAt(`visitor-${theme}`) })
+    await page.screenshot({ path: pictureAt(`remote-approval-${theme}`) })
     expect(await axeFindings(page)).toEqual([])
     await panel.locator('.a-details').click()
     expect(await panel.getByRole('button', { name: 'Open session' }).count()).toBe(0)
@@ -93,7 +93,7 @@ test('a run that is stopped takes its request out of the window', async () => {
     .run('Write it down outside.', { signal: stop.signal })
   turn.catch(() => undefined)
   await host.page.locator('#inbox-count', { hasText: '1' }).waitFor({ state: 'attached' })
-  await openVisitor(host)
+  await openRemoteRun(host)
   stop.abort()
   await host.page.getByText('Nothing waits for you').waitFor()
   await expect(turn).rejects.toThrow()

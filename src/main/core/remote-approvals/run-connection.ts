@@ -1,25 +1,25 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 import type { Question } from '@shared/domain/question'
-import type { Visitor } from '@shared/domain/visitor'
+import type { RemoteRun } from '@shared/domain/remote-run'
 import type { Ids } from '../ports'
 import { replies, type FromRun, type FromWindow } from './frames'
-import type { VisitorLine } from './passage'
+import type { RunLine } from './window-transport'
 
-/** A request of a visitor: `theirs` is its id at the run that asks. */
+/** A request of a remote run: `theirs` is its id at the run that asks. */
 export interface HeldRequest {
   request: ApprovalRequest
   readonly theirs: string
-  readonly run: VisitorRun
+  readonly run: RunConnection
   /** How large the frames were that it consists of. */
   readonly sizes: { asked: number; assessed: number; rehearsed: number }
 }
 
-/** A question of a server of a visitor's, in the same way. */
+/** A question of a server of a remote run's, in the same way. */
 export interface HeldQuestion {
   readonly question: Question
   readonly theirs: string
-  readonly run: VisitorRun
+  readonly run: RunConnection
   readonly size: number
 }
 
@@ -27,9 +27,9 @@ type Reply = Extract<FromRun, { kind: 'reply' | 'refused' }>
 type Call<F = FromWindow> = F extends { readonly call: number } ? Omit<F, 'call'> : never
 
 /** A run of another process that asks in this window. */
-export class VisitorRun {
-  readonly from: Visitor
-  readonly line: VisitorLine
+export class RunConnection {
+  readonly from: RemoteRun
+  readonly line: RunLine
   /** By their id of a request. */
   readonly held = new Map<string, HeldRequest>()
   /** By their id of a question. */
@@ -39,7 +39,7 @@ export class VisitorRun {
   readonly #calls = new Map<number, (reply: Reply | undefined) => void>()
   #call = 0
 
-  constructor(from: Visitor, line: VisitorLine, ids: Ids) {
+  constructor(from: RemoteRun, line: RunLine, ids: Ids) {
     this.from = from
     this.line = line
     this.#ids = ids
@@ -62,7 +62,7 @@ export class VisitorRun {
       ...(askedBy && {
         askedBy: { ...askedBy, childId: this.sessionOf(childId), parentId: this.sessionOf(parentId) },
       }),
-      visitor: this.from,
+      remoteRun: this.from,
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports'
 import type { FromRun } from './frames'
-import type { VisitorLine } from './passage'
+import type { RunLine } from './window-transport'
 
 /** How often a window that is asked is spoken to, in milliseconds. */
 const everyMs = 5000
@@ -9,14 +9,14 @@ const mostSilent = 3
 
 /** Looks whether a window answers, while it is asked something: one that hangs would keep a run waiting for ever. */
 export class Pulse {
-  readonly #line: VisitorLine
+  readonly #line: RunLine
   readonly #clock: Pick<Clock, 'sleep'>
   readonly #dead: () => void
   #beating: AbortController | undefined
   /** How often it said something. */
   #heard = 0
 
-  constructor(line: VisitorLine, clock: Pick<Clock, 'sleep'>, dead: () => void) {
+  constructor(line: RunLine, clock: Pick<Clock, 'sleep'>, dead: () => void) {
     this.#line = line
     this.#clock = clock
     this.#dead = dead

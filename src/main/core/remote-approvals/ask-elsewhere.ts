@@ -3,20 +3,24 @@ import { toFault } from '@shared/domain/fault'
 import type { Question } from '@shared/domain/question'
 import type { Clock } from '../ports'
 import { readFromWindow, type FromRun, type FromWindow } from './frames'
-import type { VisitorLine, LineEnd, Passage } from './passage'
+import type { RunLine, LineEnd, WindowTransport } from './window-transport'
 import { Pulse } from './pulse'
 import type { AskedElsewhere, AskElsewhere, AskingEngine } from './windows'
 
 type Resolved = Extract<AgentEvent, { type: 'approval.resolved' }>['request']
 
 /** How windows are found, and the clock that says when one does not answer any more. */
-export interface WindowWay extends Pick<Passage, 'find'> {
+export interface WindowWay extends Pick<WindowTransport, 'find'> {
   readonly clock: Pick<Clock, 'sleep'>
 }
 
 /** See `Windows.ask`. A window that ended, broke the agreed form or does not answer is not asked again. */
-export function askElsewhere(engine: AskingEngine, asking: AskElsewhere, passage: WindowWay): AskedElsewhere {
-  const visit = new Visit(engine, asking, passage)
+export function askElsewhere(
+  engine: AskingEngine,
+  asking: AskElsewhere,
+  transport: WindowWay,
+): AskedElsewhere {
+  const visit = new Visit(engine, asking, transport)
   return {
     close: () => {
       visit.close()
@@ -26,17 +30,17 @@ export function askElsewhere(engine: AskingEngine, asking: AskElsewhere, passage
 
 /** A window that is asked, and whether it answers. */
 interface OpenLine {
-  readonly line: VisitorLine
+  readonly line: RunLine
   readonly pulse: Pulse
 }
 
 class Visit implements AskedElsewhere {
   readonly #engine: AskingEngine
   readonly #asking: AskElsewhere
-  readonly #passage: WindowWay
+  readonly #transport: WindowWay
   readonly #ends: readonly (() => void)[]
   readonly #lines = new Map<string, OpenLine>()
-  readonly #met = new Set<string>()
+  readonly #found = new Set<string>()
   /** Everything that was ever handed over: a window may speak about nothing else. */
   readonly #asked = new Set<string>()
   readonly #waiting = new Map<string, 'request' | 'question'>()
@@ -44,10 +48,10 @@ class Visit implements AskedElsewhere {
   #looking: Promise<void> | undefined
   #closed = false
 
-  constructor(engine: AskingEngine, asking: AskElsewhere, passage: WindowWay) {
+  constructor(engine: AskingEngine, asking: AskElsewhere, transport: WindowWay) {
     this.#engine = engine
     this.#asking = asking
-    this.#passage = passage
+    this.#transport = transport
     this.#ends = [
       engine.subscribe((notice) => {
         if (notice.kind === 'event') this.#follow(notice.event.event)
@@ -119,15 +123,15 @@ class Visit implements AskedElsewhere {
   }
 
   async #find(): Promise<void> {
-    const problems = await this.#passage.find(this.#asking.from, this.#met, (name, line) =>
+    const problems = await this.#transport.find(this.#asking.from, this.#found, (name, line) =>
       this.#meet(name, line),
     )
     for (const problem of problems) this.#sayOnce(problem)
   }
 
-  #meet(name: string, line: VisitorLine): LineEnd {
-    this.#met.add(name)
-    const pulse = new Pulse(line, this.#passage.clock, () => {
+  #meet(name: string, line: RunLine): LineEnd {
+    this.#found.add(name)
+    const pulse = new Pulse(line, this.#transport.clock, () => {
       this.#lines.delete(name)
       line.drop()
       this.#sayOnce('An open window does not answer any more, and is not asked again.')
@@ -153,7 +157,7 @@ class Visit implements AskedElsewhere {
     }
   }
 
-  #handOver(id: string, line: VisitorLine): void {
+  #handOver(id: string, line: RunLine): void {
     const frame = this.#frameOf(id)
     if (frame === undefined) return
     if (line.send(frame)) this.#asked.add(id)
@@ -186,7 +190,7 @@ class Visit implements AskedElsewhere {
     else void this.#engine.questions.answer(id, { action: 'decline' }, 'engine').catch(() => undefined)
   }
 
-  #answer(frame: FromWindow, line: VisitorLine): void {
+  #answer(frame: FromWindow, line: RunLine): void {
     if (frame.kind === 'pong') return
     const id = 'questionId' in frame ? frame.questionId : frame.requestId
     const known = this.#asked.has(id)
@@ -241,7 +245,7 @@ const uncounted = Promise.resolve(false)
 const unknown = Promise.resolve({ kind: 'unknown' })
 const notWaiting = Promise.resolve({ kind: 'invalid', problem: 'This request does not wait any more.' })
 
-function reply(line: VisitorLine, call: number, answer: Promise<unknown>): void {
+function reply(line: RunLine, call: number, answer: Promise<unknown>): void {
   answer.then(
     (value) => line.send({ kind: 'reply', call, value } satisfies FromRun),
     (error: unknown) => line.send({ kind: 'refused', call, fault: toFault(error) } satisfies FromRun),

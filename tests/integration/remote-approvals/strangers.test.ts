@@ -3,14 +3,14 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writ
 import { createServer, type Server } from 'node:net'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Visitor } from '@shared/domain/visitor'
+import type { RemoteRun } from '@shared/domain/remote-run'
 import { createWindowSocket } from '../../../src/main/adapters/window-socket/window-socket'
-import type { LineEnd, Passage } from '../../../src/main/core/visitors/passage'
+import type { LineEnd, WindowTransport } from '../../../src/main/core/remote-approvals/window-transport'
 import { runProgram } from '../../fakes/run-cli'
 import { openWindows, speak } from '../../fakes/window-sockets'
 
 const nobody = 65_534
-const from: Visitor = { program: 'exec', folder: '/work', pid: 7 }
+const from: RemoteRun = { program: 'exec', folder: '/work', pid: 7 }
 let base = ''
 let folder = ''
 let ends: (() => unknown)[] = []
@@ -29,22 +29,22 @@ const quiet: LineEnd = { take: () => undefined, over: () => undefined }
 
 /** A window that lets others in, and who came. */
 async function openWindow(version = '1') {
-  const came: Visitor[] = []
-  const passage = createWindowSocket(base, version)
-  const open = await passage.listen((visitor) => {
-    came.push(visitor)
+  const came: RemoteRun[] = []
+  const transport = createWindowSocket(base, version)
+  const open = await transport.listen((remoteRun) => {
+    came.push(remoteRun)
     return quiet
   })
   ends.push(() => {
     open.close()
   })
-  return { came, passage, open }
+  return { came, transport, open }
 }
 
 /** Which windows a run meets, and why it refused the others. */
-async function look(passage: Passage): Promise<{ met: string[]; refused: readonly string[] }> {
+async function look(transport: WindowTransport): Promise<{ met: string[]; refused: readonly string[] }> {
   const met: string[] = []
-  const refused = await passage.find(from, new Set(), (name, line) => {
+  const refused = await transport.find(from, new Set(), (name, line) => {
     met.push(name)
     ends.push(() => {
       line.end()
@@ -70,7 +70,7 @@ const hello = (proof: string, secret: string): string =>
 test.runIf(process.getuid?.() === 0)(
   'another user cannot list the folder or connect; where they could, they get no word',
   async () => {
-    const { came, passage } = await openWindow()
+    const { came, transport } = await openWindow()
     const [socket = ''] = openWindows(base)
     const words = hello(`proof-${'a'.repeat(32)}`, 'a'.repeat(64))
     expect(await asNobody(socket, words)).toEqual({ listed: 'EACCES', reached: 'EACCES' })
@@ -85,13 +85,13 @@ test.runIf(process.getuid?.() === 0)(
     expect(await asNobody(socket, hello(proof, 'd'.repeat(64)))).toMatchObject({ reached: 'said ""' })
     expect(came).toEqual([])
     // Nor does a run ask in a folder that others can enter.
-    expect(await look(passage)).toEqual({
+    expect(await look(transport)).toEqual({
       met: [],
       refused: [`${folder} is not this user's alone; expected its owner to be this user and its mode 0700.`],
     })
     chmodSync(folder, 0o700)
     chmodSync(socket, 0o600)
-    expect((await look(passage)).met).toEqual([basename(socket)])
+    expect((await look(transport)).met).toEqual([basename(socket)])
     expect(came).toEqual([from])
   },
 )
@@ -155,7 +155,7 @@ async function plant(
 
 test('a socket that was planted is not taken for a window', async () => {
   mkdirSync(folder, { mode: 0o700 })
-  const passage = createWindowSocket(base, '1')
+  const transport = createWindowSocket(base, '1')
   const open = await plant('open.sock')
   chmodSync(join(folder, 'open.sock'), 0o666)
   const polite = await plant('polite.sock', (back) => {
@@ -166,7 +166,7 @@ test('a socket that was planted is not taken for a window', async () => {
   })
   symlinkSync(join(folder, 'polite.sock'), join(folder, 'link.sock'))
   writeFileSync(join(folder, 'file.sock'), '')
-  const { met, refused } = await look(passage)
+  const { met, refused } = await look(transport)
   expect(met).toEqual([])
   expect(refused.toSorted()).toEqual([
     expect.stringMatching(/file\.sock was not asked: expected a socket of this user alone\.$/),

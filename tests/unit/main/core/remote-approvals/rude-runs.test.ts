@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { askElsewhere } from '../../../../../src/main/core/visitors/ask-elsewhere'
-import { VisitorList } from '../../../../../src/main/core/visitors/visitor-list'
+import { askElsewhere } from '../../../../../src/main/core/remote-approvals/ask-elsewhere'
+import { RemoteApprovals } from '../../../../../src/main/core/remote-approvals/remote-approvals'
 import { stoppedClock } from '../../../../fakes/host-gates'
 import { runEngine } from '../../../../fakes/run-engine'
 import { sampleRequest } from '../../../../fakes/sample-request'
 
 const from = { program: 'exec', folder: '/work', pid: 7 }
 let nth = 0
-const newList = (): VisitorList =>
-  new VisitorList({
+const newList = (): RemoteApprovals =>
+  new RemoteApprovals({
     ids: { next: () => `ours-${String((nth += 1))}` },
     clock: stoppedClock,
     log: { error: () => undefined },
@@ -16,7 +16,7 @@ const newList = (): VisitorList =>
   })
 
 /** A run that says what it likes to a list. */
-function rudeRun(list: VisitorList): { say: (frame: unknown) => void; ended: () => boolean } {
+function rudeRun(list: RemoteApprovals): { say: (frame: unknown) => void; ended: () => boolean } {
   let ended = false
   const end = list.arrive(from, {
     send: () => true,

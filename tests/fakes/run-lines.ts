@@ -1,19 +1,19 @@
-import type { Visitor } from '@shared/domain/visitor'
-import type { WindowWay } from '../../src/main/core/visitors/ask-elsewhere'
-import type { VisitorLine, LineEnd } from '../../src/main/core/visitors/passage'
+import type { RemoteRun } from '@shared/domain/remote-run'
+import type { WindowWay } from '../../src/main/core/remote-approvals/ask-elsewhere'
+import type { RunLine, LineEnd } from '../../src/main/core/remote-approvals/window-transport'
 import { stoppedClock } from './host-gates'
 
 /** A window by its name, and what a run's frames are handed to. */
 export interface NamedWindow {
   readonly name: string
-  readonly arrive: (from: Visitor, line: VisitorLine) => LineEnd
+  readonly arrive: (from: RemoteRun, line: RunLine) => LineEnd
   /** True: everything is too large for it. */
   readonly narrow?: boolean
 }
 
 /** Both ends of one way: each frame is text in between, and arrives a little later. */
 export function linePair(narrow = false): {
-  readonly lines: readonly [VisitorLine, VisitorLine]
+  readonly lines: readonly [RunLine, RunLine]
   readonly join: (ends: readonly [LineEnd, LineEnd]) => void
 } {
   let ends: readonly [LineEnd, LineEnd] | undefined
@@ -23,7 +23,7 @@ export function linePair(narrow = false): {
     open = false
     for (const each of ends ?? []) each.over()
   }
-  const line = (to: 0 | 1): VisitorLine => ({
+  const line = (to: 0 | 1): RunLine => ({
     send(frame) {
       if (narrow) return false
       const text = JSON.stringify(frame)
@@ -44,7 +44,7 @@ export function linePair(narrow = false): {
 }
 
 /** Finds the windows of the list, as it is when it is looked at. */
-export function passageTo(
+export function transportTo(
   windows: readonly NamedWindow[],
   clock: WindowWay['clock'] = stoppedClock,
 ): WindowWay {

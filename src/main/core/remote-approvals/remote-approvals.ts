@@ -1,14 +1,14 @@
 import type { AgentEvent, SessionEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, DecideReply, Decision } from '@shared/domain/approval'
 import type { Question, QuestionAnswer } from '@shared/domain/question'
-import type { Visitor } from '@shared/domain/visitor'
+import type { RemoteRun } from '@shared/domain/remote-run'
 import type { EngineNotice, RuleCheck } from '../engine-service'
 import { Notices } from '../notices'
-import { namedHere } from './named-here'
+import { withLocalPathNames } from './local-path-names'
 import type { Clock, Ids, Log } from '../ports'
 import { readFromRun, type FromRun, type FromWindow, type WindowFace } from './frames'
-import type { VisitorLine, LineEnd } from './passage'
-import { VisitorRun, type HeldQuestion, type HeldRequest } from './visitor-run'
+import type { RunLine, LineEnd } from './window-transport'
+import { RunConnection, type HeldQuestion, type HeldRequest } from './run-connection'
 
 /** One run may have so many requests waiting in a window, of so many characters together. */
 const mostOfOne = { requests: 500, characters: 64 * 1024 * 1024 }
@@ -17,7 +17,7 @@ const mostOfOne = { requests: 500, characters: 64 * 1024 * 1024 }
 const mostQuestions = { questions: 50, characters: 8 * 1024 * 1024 }
 
 /** What the list works with; `home` is the home folder of whoever sits at the window, '' for none. */
-export interface VisitorParts {
+export interface RemoteApprovalsParts {
   readonly ids: Ids
   readonly clock: Clock
   readonly log: Log
@@ -26,24 +26,24 @@ export interface VisitorParts {
 
 /**
  * What runs of other processes ask in this window. They stand here under ids of ours, so that none can be taken for a request or a
- * session of the window's own engine, or of another visitor. A run that ends, or that breaks the agreed form, has its requests withdrawn.
+ * session of the window's own engine, or of another remote run. A run that ends, or that breaks the agreed form, has its requests withdrawn.
  */
-export class VisitorList {
-  readonly #parts: VisitorParts
+export class RemoteApprovals {
+  readonly #parts: RemoteApprovalsParts
   readonly #held = new Map<string, HeldRequest>()
   readonly #questions = new Map<string, HeldQuestion>()
-  readonly #runs = new Set<VisitorRun>()
+  readonly #runs = new Set<RunConnection>()
   readonly #notices: Notices
   #seq = 0
 
-  constructor(parts: VisitorParts) {
+  constructor(parts: RemoteApprovalsParts) {
     this.#parts = parts
     this.#notices = new Notices(parts.log)
   }
 
   /** A run has come; what is returned takes what it says. */
-  arrive(from: Visitor, line: VisitorLine): LineEnd {
-    const run = new VisitorRun(from, line, this.#parts.ids)
+  arrive(from: RemoteRun, line: RunLine): LineEnd {
+    const run = new RunConnection(from, line, this.#parts.ids)
     this.#runs.add(run)
     return {
       take: (text) => {
@@ -78,7 +78,7 @@ export class VisitorList {
     return this.#questions.get(questionId)?.question
   }
 
-  /** Tells at once what waits already, since a visitor can come before the window has all its parts; then what changes. */
+  /** Tells at once what waits already, since a remote run can come before the window has all its parts; then what changes. */
   subscribe(listener: (notice: EngineNotice) => void): () => void {
     for (const { request } of this.#held.values())
       listener({ kind: 'event', event: this.#event(request, { type: 'approval.requested', request }) })
@@ -88,7 +88,7 @@ export class VisitorList {
   }
 
   /**
-   * Hands a decision to the run; undefined: no visitor asks this. Throws the run's FaultError. A run that ends before it has answered
+   * Hands a decision to the run; undefined: no remote run asks this. Throws the run's FaultError. A run that ends before it has answered
    * took nothing, as far as is known here.
    */
   decide(requestId: string, decision: Decision, by: WindowFace): Promise<DecideReply> | undefined {
@@ -114,7 +114,7 @@ export class VisitorList {
       .then((reply) => reply ?? { kind: 'invalid', problem: 'This request does not wait any more.' })
   }
 
-  /** Has the run rehearse it, or ask its model again; undefined: no visitor asks this. What comes of it is told. */
+  /** Has the run rehearse it, or ask its model again; undefined: no remote run asks this. What comes of it is told. */
   prompt(requestId: string, kind: 'rehearse' | 'view-again'): boolean | undefined {
     const held = this.#held.get(requestId)
     return held?.run.line.send({ kind, requestId: held.theirs } satisfies FromWindow)
@@ -129,7 +129,7 @@ export class VisitorList {
   }
 
   /** False: it breaks what was agreed. */
-  #takes(run: VisitorRun, frame: FromRun, size: number): boolean {
+  #takes(run: RunConnection, frame: FromRun, size: number): boolean {
     switch (frame.kind) {
       case 'asked':
         return this.#asked(run, frame.request, size)
@@ -177,7 +177,7 @@ export class VisitorList {
     }
   }
 
-  #askedQuestion(run: VisitorRun, said: Question, size: number): boolean {
+  #askedQuestion(run: RunConnection, said: Question, size: number): boolean {
     const all = [...run.questions.values()]
     const characters = all.reduce((sum, each) => sum + each.size, size)
     if (all.length >= mostQuestions.questions || characters > mostQuestions.characters) return false
@@ -196,9 +196,9 @@ export class VisitorList {
     this.#publish(question, { type: 'question.resolved', question: { ...question, ...ended } })
   }
 
-  #asked(run: VisitorRun, said: ApprovalRequest, size: number): boolean {
+  #asked(run: RunConnection, said: ApprovalRequest, size: number): boolean {
     if (said.state !== 'pending' || run.held.has(said.id) || run.held.size >= mostOfOne.requests) return false
-    const given = namedHere(said, this.#parts.home)
+    const given = withLocalPathNames(said, this.#parts.home)
     const request: ApprovalRequest = { ...given, id: this.#parts.ids.next(), ...run.placeOf(given) }
     const held: HeldRequest = {
       request,
@@ -212,7 +212,7 @@ export class VisitorList {
     return !isTooMuch(run)
   }
 
-  #leave(run: VisitorRun): void {
+  #leave(run: RunConnection): void {
     if (!this.#runs.delete(run)) return
     for (const held of [...run.held.values()])
       this.#end(held, { state: 'cancelled', decidedBy: 'engine', decidedAt: this.#at() })
@@ -245,7 +245,7 @@ export class VisitorList {
 }
 
 /** Whether it would take more of the window's memory than a run may. */
-function isTooMuch({ held }: VisitorRun): boolean {
+function isTooMuch({ held }: RunConnection): boolean {
   const sizes = [...held.values()].map(
     ({ sizes: { asked, assessed, rehearsed } }) => asked + assessed + rehearsed,
   )

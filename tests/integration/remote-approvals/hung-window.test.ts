@@ -75,7 +75,7 @@ test('what a server of a run asks is shown in the window and answered there', as
   const questions = async () => (await window.hello()).questions
   await vi.waitFor(async () => expect(await questions()).toHaveLength(1), timeout)
   const [question] = await questions()
-  expect(question).toMatchObject({ server: 'h', message: 'Who are you?', visitor: { program: 'exec' } })
+  expect(question).toMatchObject({ server: 'h', message: 'Who are you?', remoteRun: { program: 'exec' } })
   const answer = { action: 'accept', content: { name: 'Ada' } }
   expect(await window.request('question.answer', { questionId: question?.id, answer })).toMatchObject({
     value: { counted: true },

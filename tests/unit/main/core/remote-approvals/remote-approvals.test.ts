@@ -2,13 +2,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { NamedPath } from '@shared/domain/named-path'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import { askElsewhere } from '../../../../../src/main/core/visitors/ask-elsewhere'
-import { VisitorList } from '../../../../../src/main/core/visitors/visitor-list'
-import type { VisitorLine, LineEnd } from '../../../../../src/main/core/visitors/passage'
-import type { AskElsewhere, AskingEngine } from '../../../../../src/main/core/visitors/windows'
-import { withVisitors } from '../../../../../src/main/core/visitors/with-visitors'
+import { askElsewhere } from '../../../../../src/main/core/remote-approvals/ask-elsewhere'
+import { RemoteApprovals } from '../../../../../src/main/core/remote-approvals/remote-approvals'
+import type { RunLine, LineEnd } from '../../../../../src/main/core/remote-approvals/window-transport'
+import type { AskElsewhere, AskingEngine } from '../../../../../src/main/core/remote-approvals/windows'
+import { withRemoteApprovals } from '../../../../../src/main/core/remote-approvals/with-remote-approvals'
 import { createFakeEngine, createFakeLog } from '../../../../fakes/fake-engine'
-import { passageTo, type NamedWindow } from '../../../../fakes/visitor-lines'
+import { transportTo, type NamedWindow } from '../../../../fakes/run-lines'
 import { stoppedClock } from '../../../../fakes/host-gates'
 import { runEngine } from '../../../../fakes/run-engine'
 import { sampleRequest } from '../../../../fakes/sample-request'
@@ -17,16 +17,16 @@ const yes: Decision = { kind: 'allow', offerId: 'only-this' }
 const from = { program: 'exec', folder: '/work', pid: 7 }
 let nth = 0
 const ids = { next: () => `ours-${String((nth += 1))}` }
-const newList = (): VisitorList =>
-  new VisitorList({ ids, clock: stoppedClock, log: createFakeLog(), home: '/home/ada' })
+const newList = (): RemoteApprovals =>
+  new RemoteApprovals({ ids, clock: stoppedClock, log: createFakeLog(), home: '/home/ada' })
 beforeEach(() => {
   nth = 0
 })
 
-const window = (name: string, list = newList()): NamedWindow & { list: VisitorList } => ({
+const window = (name: string, list = newList()): NamedWindow & { list: RemoteApprovals } => ({
   name,
   list,
-  arrive: (visitor, line) => list.arrive(visitor, line),
+  arrive: (remoteRun, line) => list.arrive(remoteRun, line),
 })
 
 function start(windows: NamedWindow[], more: Partial<AskElsewhere> = {}) {
@@ -49,7 +49,7 @@ function start(windows: NamedWindow[], more: Partial<AskElsewhere> = {}) {
       },
       ...more,
     },
-    passageTo(windows),
+    transportTo(windows),
   )
   return { ...run, unasked, said, asked }
 }
@@ -61,7 +61,7 @@ const request = (id: string, change: Partial<ApprovalRequest> = {}): ApprovalReq
 })
 
 /** What is listed once something is. */
-const listed = async (list: VisitorList, count = 1): Promise<readonly ApprovalRequest[]> => {
+const listed = async (list: RemoteApprovals, count = 1): Promise<readonly ApprovalRequest[]> => {
   await vi.waitFor(() => expect(list.pending()).toHaveLength(count))
   return list.pending()
 }
@@ -69,9 +69,9 @@ const listed = async (list: VisitorList, count = 1): Promise<readonly ApprovalRe
 test('a request stands in a window under ids of its own, with who asks, and its answer is given to the run', async () => {
   const there = window('a')
   const run = start([there])
-  const answered = run.ask(request('r1', { visitor: { program: 'serve', folder: '/', pid: 1 } }))
+  const answered = run.ask(request('r1', { remoteRun: { program: 'serve', folder: '/', pid: 1 } }))
   const [shown] = await listed(there.list)
-  expect(shown).toEqual({ ...sampleRequest, id: 'ours-1', sessionId: 'ours-2', visitor: from })
+  expect(shown).toEqual({ ...sampleRequest, id: 'ours-1', sessionId: 'ours-2', remoteRun: from })
   expect(await there.list.decide('ours-1', yes, 'window')).toEqual({ kind: 'accepted' })
   expect(await answered).toMatchObject({ kind: 'decided', decision: yes, request: { decidedBy: 'window' } })
   expect([there.list.pending(), run.unasked]).toEqual([[], []])
@@ -127,12 +127,12 @@ test('two runs with the same ids do not meet, nor does one meet the window’s o
     decide: () => Promise.resolve({ kind: 'accepted' }),
   })
   const both = [start([there]), start([there])]
-  const shown = withVisitors(own, there.list, () => undefined)
+  const shown = withRemoteApprovals(own, there.list, () => undefined)
   const answers = both.map((run) => run.ask(request('r1')))
   const pending = await listed(there.list, 2)
   expect(new Set(pending.flatMap(({ id, sessionId }) => [id, sessionId])).size).toBe(4)
   expect(pending.flatMap(({ id, sessionId }) => [id, sessionId])).not.toContain('s1')
-  // The window's own, and no visitor's.
+  // The window's own, and no remote run's.
   await shown.decide('r1', yes, 'window')
   expect([both[0]?.decided, both[1]?.decided].map((each) => each?.mock.calls)).toEqual([[], []])
   await shown.decide(pending[1]?.id ?? '', { kind: 'deny' }, 'browser')
@@ -141,7 +141,7 @@ test('two runs with the same ids do not meet, nor does one meet the window’s o
   expect(both[0]?.decided.mock.calls).toEqual([])
 })
 
-test('an engine that keeps things private is laid beside the visitors whole', async () => {
+test('an engine that keeps things private is laid beside the remote runs whole', async () => {
   class Kept {
     readonly #secret = 'kept'
     state = () => Promise.resolve({ approvals: [sampleRequest], questions: [] })
@@ -149,7 +149,7 @@ test('an engine that keeps things private is laid beside the visitors whole', as
       return this.#secret
     }
   }
-  const shown = withVisitors(new Kept() as never, newList(), () => undefined)
+  const shown = withRemoteApprovals(new Kept() as never, newList(), () => undefined)
   expect([shown.exportSession('s1', 'json'), (await shown.state()).approvals]).toEqual([
     'kept',
     [sampleRequest],
@@ -164,15 +164,15 @@ test('nobody is there: denied at once, and told once', async () => {
 
 test('the last window goes: denied with its reason; while another is there it waits', async () => {
   const ends: (() => void)[] = []
-  const going = (name: string): NamedWindow & { list: VisitorList } => {
+  const going = (name: string): NamedWindow & { list: RemoteApprovals } => {
     const made = window(name)
     return {
       ...made,
-      arrive: (visitor, line) => {
+      arrive: (remoteRun, line) => {
         ends.push(() => {
           line.end()
         })
-        return made.list.arrive(visitor, line)
+        return made.list.arrive(remoteRun, line)
       },
     }
   }
@@ -235,7 +235,7 @@ test('a fault of the run is the window’s fault, and the request waits on', asy
 /** A window that says what it likes. */
 function rudeWindow() {
   const heard: string[] = []
-  const lines: VisitorLine[] = []
+  const lines: RunLine[] = []
   const there: NamedWindow = {
     name: 'rude',
     arrive: (_, line): LineEnd => {
@@ -289,7 +289,7 @@ test('a closing window sends every run away', async () => {
   const answered = run.ask(request('r1'))
   await listed(there.list)
   const closing = vi.fn<() => void>()
-  await withVisitors(createFakeEngine(), there.list, closing).close()
+  await withRemoteApprovals(createFakeEngine(), there.list, closing).close()
   expect(await answered).toMatchObject({ decision: { kind: 'deny' } })
   expect(closing).toHaveBeenCalledOnce()
 })

@@ -1,10 +1,10 @@
-import type { Visitor } from '@shared/domain/visitor'
+import type { RemoteRun } from '@shared/domain/remote-run'
 
 /**
  * Frames to another process. `send` is false for one that is too large, which was not sent. `drop` ends it with what is under way lost: for one
  * that does not read. After the end nothing happens.
  */
-export interface VisitorLine {
+export interface RunLine {
   send(frame: unknown): boolean
   end(): void
   drop(): void
@@ -20,18 +20,18 @@ export interface LineEnd {
  * The way between processes of one home. Both ends have shown that they are this user's before either hears of the other; a stranger
  * gets no word. Nothing of what comes over it is checked beyond its size.
  */
-export interface Passage {
+export interface WindowTransport {
   /**
    * Lets others in until `close`. Throws an error of one line where that cannot be safe or cannot be at all, and then nobody is let in.
    */
-  listen(arrive: (from: Visitor, line: VisitorLine) => LineEnd): Promise<{ close(): void }>
+  listen(arrive: (from: RemoteRun, line: RunLine) => LineEnd): Promise<{ close(): void }>
   /**
    * Tells of every open window that is not named in `met`, the newest first, and resolves when all have been tried: with a line for each
    * that was refused. Never rejects.
    */
   find(
-    from: Visitor,
+    from: RemoteRun,
     met: ReadonlySet<string>,
-    meet: (name: string, line: VisitorLine) => LineEnd,
+    meet: (name: string, line: RunLine) => LineEnd,
   ): Promise<readonly string[]>
 }
