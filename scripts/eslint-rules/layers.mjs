@@ -109,7 +109,7 @@ const coreOrder = [
   'policy',
   'network',
   'mcp',
-  'guests',
+  'acp-agents',
   'patch',
   'assessment',
   'approvals',

@@ -38,7 +38,7 @@ const processes = [
   ['exec', 'tests/integration/exec', 'launcher'],
   ['processes that stay', 'tests/integration/exec-sessions', 'approvals ordinary-user'],
   ['network', 'tests/integration/network', 'filtering-proxy filtering-proxy-hostile run-network'],
-  ['guests', 'tests/integration/guests', 'real-agent'],
+  ['ACP agents', 'tests/integration/acp-agents', 'real-agent'],
   ['remote approvals', 'tests/integration/remote-approvals', 'from-the-sandbox ordinary-user strangers'],
   ['desk', 'tests/integration/desk', 'hook-program receiver'],
   ['ends', 'tests/integration/ends', 'ends'],

@@ -6,7 +6,7 @@ import { composeHomeFiles } from './compose-home'
 import { composeListeners } from './compose-listeners'
 import { composeDesk } from './compose-desk'
 import { composeFolders } from './compose-folders'
-import { composeGuests } from './compose-guests'
+import { composeAcpAgents } from './compose-acp-agents'
 import { composeUndo } from './compose-undo'
 import { composeWindows } from './compose-windows'
 import { parseValue } from './adapters/config-toml/command-line-layer'
@@ -120,7 +120,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
     rules: createRuleStore(home),
     models: forTurns(models, { instructions: words.text, config: () => settings.config() }),
     home: composeHomeFiles(home, { log, clock, settings }),
-    guests: composeGuests(settings, { home, sandbox, workspace, clock, env, version }),
+    acpAgents: composeAcpAgents(settings, { home, sandbox, workspace, clock, env, version }),
     ...{ catalogue, mcp, tools },
     commands: {
       sandbox,

@@ -199,7 +199,7 @@ export function createFakeEngine(answers: Partial<EngineService> = {}): FakeEngi
       get: (id) => state.questions.find((each) => each.id === id),
       answer: (id, answer, by) => record('answerQuestion', [id, answer, by], true),
     },
-    listGuests: () => record('listGuests', [], []),
+    listAcpAgents: () => record('listAcpAgents', [], []),
     listGrants: () => record('listGrants', [], []),
     revokeGrant: (id) => record('revokeGrant', [id], true),
     narrowGrant: (id, to) => record('narrowGrant', [id, to], true),

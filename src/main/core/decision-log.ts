@@ -40,13 +40,13 @@ function outcomeOf({ state, decision }: ApprovalRequest): DecisionOutcome | unde
   }
 }
 
-/** The line of a request that is over; undefined for one that waits. `guest` is the agent that works in its session in place of ours. */
-export function lineOf(request: ApprovalRequest, guest: string | undefined): DecisionLine | undefined {
+/** The line of a request that is over; undefined for one that waits. `acpAgent` is the agent that works in its session in place of ours. */
+export function lineOf(request: ApprovalRequest, acpAgent: string | undefined): DecisionLine | undefined {
   const outcome = outcomeOf(request)
   const { desk, createdAt, decidedAt, decidedBy: by = 'engine', assessment } = request
   if (outcome === undefined || decidedAt === undefined) return undefined
   const waitedMs = Math.max(0, Date.parse(decidedAt) - Date.parse(createdAt))
-  const agent = desk ? deskAgentNames[desk.agent] : (guest ?? own)
+  const agent = desk ? deskAgentNames[desk.agent] : (acpAgent ?? own)
   return { at: decidedAt, agent, outcome, by, level: assessment.level, waitedMs }
 }
 

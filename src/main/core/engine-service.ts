@@ -20,7 +20,7 @@ import type { TurnOverrides } from '@shared/domain/turn-overrides'
 import type { UserInput } from '@shared/domain/user-input'
 import type { WorktreeState, WorktreeWish } from '@shared/domain/worktree'
 
-import type { GuestListing } from '@shared/domain/guest-settings'
+import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
 import type { DeskService } from './desk-service'
 import type { WholeFiles } from './whole-files'
 import type { Restores } from './restores'
@@ -263,7 +263,7 @@ export interface EngineService {
   /** What MCP servers ask of the person; a face that shows it says `attend`, and answers. */
   readonly questions: OpenQuestions
   /** The agents of other makers that a session can be begun with. */
-  listGuests(): Promise<readonly GuestListing[]>
+  listAcpAgents(): Promise<readonly AcpAgentListing[]>
   /** Every grant in force, oldest first. */
   listGrants(): Promise<readonly StoredGrant[]>
   /** False when there is no such grant (any more). */

@@ -10,7 +10,7 @@ import { ApprovalQueue } from './approvals/queue'
 import { SessionRestore } from './checkpoints/session-restore'
 import { QuestionQueue } from './approvals/question-queue'
 import { readUserInput } from './conversation/read-user-input'
-import { workerOf } from './conversation/guest-seat'
+import { workerOf } from './conversation/session-acp-agent'
 import { changed, checkChange, type ChangeParts } from './conversation/session-change'
 import type { SessionParts } from './conversation/session-parts'
 import { newSummary } from './conversation/new-summary'
@@ -46,7 +46,7 @@ export class Engine implements EngineService {
   readonly viewAgain: EngineService['viewAgain']
   readonly rehearse: EngineService['rehearse']
   readonly subscribe: EngineService['subscribe']
-  readonly listGuests: EngineService['listGuests']
+  readonly listAcpAgents: EngineService['listAcpAgents']
   readonly readSettings: EngineService['readSettings']
   readonly writeSettings: EngineService['writeSettings']
   readonly worktreeState: EngineService['worktreeState']
@@ -75,7 +75,7 @@ export class Engine implements EngineService {
     this.home = parts.home
     this.folders = parts.folders
     this.files = parts.files
-    this.listGuests = async () => (await parts.guests?.list()) ?? []
+    this.listAcpAgents = async () => (await parts.acpAgents?.list()) ?? []
     this.mcp = parts.mcp ?? noServers(parts.settings)
     this.#notices = new Notices(parts.log)
     this.subscribe = this.#notices.subscribe.bind(this.#notices)
@@ -266,9 +266,9 @@ export class Engine implements EngineService {
   }
 
   #sessionParts(): Omit<SessionParts, 'family'> {
-    const { store, models, tools, commands, contextLimits, docs, guests } = this.#parts
+    const { store, models, tools, commands, contextLimits, docs, acpAgents } = this.#parts
     return {
-      ...{ contextLimits, docs, store, models, tools, guests },
+      ...{ contextLimits, docs, store, models, tools, acpAgents },
       commands: { ...commands, approvals: this.#approvals, questions: this.questions, grants: this.#grants },
       publish: this.#notices.publish,
     }

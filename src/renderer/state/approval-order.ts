@@ -39,10 +39,10 @@ export interface InboxGroup {
   readonly requests: readonly IdenticalRequests[]
 }
 
-/** The inbox: sessions below their agents, agents and sessions each where their most urgent request stands. `guestIn`: the agent that works in a session in place of ours. */
+/** The inbox: sessions below their agents, agents and sessions each where their most urgent request stands. `acpAgentIn`: the agent that works in a session in place of ours. */
 export function inboxGroups(
   requests: readonly ApprovalRequest[],
-  guestIn: (sessionId: string) => string | undefined,
+  acpAgentIn: (sessionId: string) => string | undefined,
 ): readonly InboxGroup[] {
   const groups = new Map<string, InboxGroup & { readonly requests: IdenticalRequests[] }>()
   for (const identical of gatherIdentical(sortByUrgency(requests))) {
@@ -53,7 +53,7 @@ export function inboxGroups(
     else
       groups.set(sessionId, {
         sessionId,
-        agent: agentOf(request) ?? guestIn(sessionId),
+        agent: agentOf(request) ?? acpAgentIn(sessionId),
         title: request.askedBy?.parentTitle ?? request.sessionTitle,
         requests: [identical],
       })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
-import { SessionGuest } from './guest-settings'
+import { SessionAgent } from './acp-agent-settings'
 import { DeskSession } from './desk'
 import { SandboxMode, SandboxPolicy } from './sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from './settings'
@@ -66,7 +66,7 @@ export const SessionSummary = z.strictObject({
   child: ChildOf.optional(),
   desk: DeskSession.optional(),
   worktree: SessionWorktree.optional(),
-  agent: SessionGuest.optional(),
+  agent: SessionAgent.optional(),
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
 

@@ -234,13 +234,13 @@ export function givesInWords(
     case 'call':
       return say.call
     case 'guest-from-now':
-      return say.guestFromNow(listed(), means.conversation)
+      return say.acpAgentFromNow(listed(), means.conversation)
     case 'guest-again':
-      return say.guestAgain(listed(), means.conversation)
+      return say.acpAgentAgain(listed(), means.conversation)
     case 'server-from-now':
       return say.serverFromNow(listed())
     case 'guest':
-      return means.always === undefined ? say.guest(means.agent) : say.guestAlways(means.always)
+      return means.always === undefined ? say.acpAgent(means.agent) : say.acpAgentAlways(means.always)
     case 'answer':
       return say.answer(deskAgentNames[means.agent])
     case 'said':

@@ -54,13 +54,15 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
     case 'call':
       return say.call(means.tool, means.server)
     case 'guest-from-now':
-      return say.guestFromNow(means.agent, listGrants(grants, naming), means.conversation)
+      return say.acpAgentFromNow(means.agent, listGrants(grants, naming), means.conversation)
     case 'guest-again':
-      return say.guestAgain(means.agent, listGrants(grants, naming), means.conversation)
+      return say.acpAgentAgain(means.agent, listGrants(grants, naming), means.conversation)
     case 'server-from-now':
       return say.serverFromNow(means.server, listGrants(grants, naming))
     case 'guest':
-      return means.always === undefined ? say.guest(means.agent) : say.guestAlways(means.agent, means.always)
+      return means.always === undefined
+        ? say.acpAgent(means.agent)
+        : say.acpAgentAlways(means.agent, means.always)
     case 'answer':
       return say.answer[means.of](deskAgentNames[means.agent])
     case 'said':

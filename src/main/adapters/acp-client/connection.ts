@@ -6,14 +6,14 @@ import {
 } from '@agentclientprotocol/sdk'
 import { FaultError } from '@shared/domain/fault'
 import type {
-  Guest,
-  GuestEnd,
-  GuestOption,
-  GuestPrompt,
-  GuestQuestion,
-  GuestUpdate,
-  GuestWorld,
-} from '../../core/guests/guest-agent'
+  AcpAgent,
+  AcpPromptEnd,
+  AcpAgentOption,
+  AcpPrompt,
+  AcpAgentQuestion,
+  AcpAgentUpdate,
+  AcpPromptClient,
+} from '../../core/acp-agents/acp-agent'
 import type { Clock } from '../../core/ports'
 import type { AskHost, HostAnswer } from '../../core/run/host-question'
 import { AgentRun, type AgentWorld, type StartAgent } from './agent-run'
@@ -24,7 +24,7 @@ import { pictureOf } from './picture'
 import { CallTold, KnownCalls, tellsCommands } from './read-update'
 
 /** What a connection needs. `ask` are modes of the agent's that ask, the preferred first. */
-export interface AcpGuestParts {
+export interface AcpConnectionParts {
   readonly name: string
   readonly cwd: string
   readonly version: string
@@ -58,16 +58,16 @@ interface Live {
   readonly takesUp: boolean
   readonly calls: KnownCalls
   /** Its own commands, where it told any. */
-  commands: GuestUpdate | undefined
+  commands: AcpAgentUpdate | undefined
   session: string
   notes: readonly string[]
 }
 
 /** An agent of another maker over the Agent Client Protocol, version 1. It is offered neither our files nor our terminals. */
-export class AcpGuest implements Guest {
-  readonly #parts: AcpGuestParts
+export class AcpConnection implements AcpAgent {
+  readonly #parts: AcpConnectionParts
   #live: Live | undefined
-  #world: GuestWorld | undefined
+  #world: AcpPromptClient | undefined
   #session: string | undefined
   #questions = 0
   readonly #stops: FreshStops
@@ -81,13 +81,13 @@ export class AcpGuest implements Guest {
     return this.#live && (this.#live.takesUp ? 'kept' : 'lost')
   }
 
-  constructor(parts: AcpGuestParts) {
+  constructor(parts: AcpConnectionParts) {
     this.#parts = parts
     this.#session = parts.resume
     this.#stops = new FreshStops(parts.clock)
   }
 
-  async prompt({ text, images }: GuestPrompt, world: GuestWorld): Promise<GuestEnd> {
+  async prompt({ text, images }: AcpPrompt, world: AcpPromptClient): Promise<AcpPromptEnd> {
     if (this.#world || this.#closed) throw this.#fault('it is busy or closed')
     this.#world = world
     try {
@@ -266,10 +266,10 @@ export class AcpGuest implements Guest {
     if (this.#questions >= maxQuestions) return undefined
     this.#questions += 1
     try {
-      const options = params.options.slice(0, 20).map(({ optionId, name, kind }): GuestOption => {
+      const options = params.options.slice(0, 20).map(({ optionId, name, kind }): AcpAgentOption => {
         return { id: optionId, name: bounded(name), kind }
       })
-      const question: GuestQuestion = { call: live.calls.takeAsked(told.data), options }
+      const question: AcpAgentQuestion = { call: live.calls.takeAsked(told.data), options }
       return await world.ask(question, AbortSignal.any([over, live.connection.signal]))
     } finally {
       this.#questions -= 1

@@ -1,6 +1,6 @@
-import { GuestCommand, maxGuestCommands } from '@shared/domain/guest-settings'
+import { AcpAgentCommand, maxAcpAgentCommands } from '@shared/domain/acp-agent-settings'
 import { z } from 'zod'
-import type { GuestCall, GuestDiff, GuestUpdate } from '../../core/guests/guest-agent'
+import type { AcpAgentCall, AcpAgentDiff, AcpAgentUpdate } from '../../core/acp-agents/acp-agent'
 
 /** Of one text of an agent so much is kept, in characters; the rest is left out of its middle. */
 const maxText = 200_000
@@ -77,10 +77,10 @@ const Command = z
       .nullish()
       .catch(undefined),
   })
-  .transform(({ name, description, input }): GuestCommand => {
+  .transform(({ name, description, input }): AcpAgentCommand => {
     return { name, description, ...(input?.hint !== undefined && { hint: input.hint }) }
   })
-  .refine((command) => GuestCommand.safeParse(command).success)
+  .refine((command) => AcpAgentCommand.safeParse(command).success)
 
 /** Whether this is told of an agent's commands, whatever the conversation. */
 export function tellsCommands(params: unknown): boolean {
@@ -99,7 +99,7 @@ function readable<T>(schema: z.ZodType<T>, list: readonly unknown[], most = maxP
 }
 
 const statuses = { in_progress: 'running', completed: 'completed', failed: 'failed' } as const
-const statusOf = (text: string): GuestCall['status'] =>
+const statusOf = (text: string): AcpAgentCall['status'] =>
   text in statuses ? statuses[text as keyof typeof statuses] : 'pending'
 
 /** The command line in what a tool was given: a text, or words. */
@@ -135,22 +135,22 @@ function exitCodeOf(raw: unknown): number | undefined {
   return typeof code === 'number' && Number.isInteger(code) ? code : undefined
 }
 
-const sizeOf = ({ before = '', after }: GuestDiff): number => before.length + after.length
+const sizeOf = ({ before = '', after }: AcpAgentDiff): number => before.length + after.length
 
 /** The calls of one conversation, each as all that was said of it. */
 export class KnownCalls {
-  readonly #calls = new Map<string, GuestCall>()
+  readonly #calls = new Map<string, AcpAgentCall>()
   readonly #sizes = new Map<string, { readonly input: number; readonly all: number }>()
   #known = 0
 
   /** Takes what is told of a call into what is known of it. */
-  take(told: z.infer<typeof CallTold>): GuestCall {
+  take(told: z.infer<typeof CallTold>): AcpAgentCall {
     const id = told.toolCallId
     const before = this.#calls.get(id)
     const input = Record.safeParse(told.rawInput).data
     const parts = told.content ? readable(Part, told.content) : undefined
     const texts = parts?.flatMap((part) => (part.type === 'content' ? [blockText(part.content)] : []))
-    const diffs = parts?.flatMap((part): GuestDiff[] =>
+    const diffs = parts?.flatMap((part): AcpAgentDiff[] =>
       part.type === 'diff'
         ? [{ path: part.path, before: part.oldText ?? undefined, after: part.newText }]
         : [],
@@ -160,7 +160,7 @@ export class KnownCalls {
       readable(z.looseObject({ path: z.string().max(4096) }), told.locations).map(({ path }) => path)
     const said = outputOf(told.rawOutput)
     const shown = texts?.join('\n') ?? ''
-    const call: GuestCall = {
+    const call: AcpAgentCall = {
       id,
       title: told.title ?? before?.title ?? '',
       kind: told.kind ?? before?.kind ?? 'other',
@@ -188,7 +188,7 @@ export class KnownCalls {
    * The same of a call that it asks about. One that runs something and was given nothing has its command in its title, as Gemini's have it:
    * without that nothing would be checked of it. A title that was cut is no command.
    */
-  takeAsked(told: z.infer<typeof CallTold>): GuestCall {
+  takeAsked(told: z.infer<typeof CallTold>): AcpAgentCall {
     const call = this.take(told)
     if (call.kind !== 'execute' || Object.keys(call.input).length > 0) return call
     const whole = call.title !== '' && call.title.length < maxName
@@ -198,7 +198,7 @@ export class KnownCalls {
   }
 
   /** Notes how large a call is; what it was given is measured only when it is told. */
-  #measure(id: string, told: z.infer<typeof CallTold>, { diffs, output }: GuestCall): void {
+  #measure(id: string, told: z.infer<typeof CallTold>, { diffs, output }: AcpAgentCall): void {
     const before = this.#sizes.get(id)
     const input = told.rawInput === undefined ? (before?.input ?? 0) : JSON.stringify(told.rawInput).length
     const all = diffs.reduce((sum, each) => sum + sizeOf(each), input + output.length)
@@ -207,7 +207,7 @@ export class KnownCalls {
   }
 
   /** Reads one update; undefined for what is none, and for kinds that nothing is made of. Never throws. */
-  read(update: unknown): GuestUpdate | undefined {
+  read(update: unknown): AcpAgentUpdate | undefined {
     const { data: told } = Told.safeParse(update)
     switch (told?.sessionUpdate) {
       case 'agent_message_chunk':
@@ -225,7 +225,7 @@ export class KnownCalls {
       case 'current_mode_update':
         return { kind: 'mode', name: told.currentModeId }
       case 'available_commands_update': {
-        const commands = readable(Command, told.availableCommands, maxGuestCommands)
+        const commands = readable(Command, told.availableCommands, maxAcpAgentCommands)
         return {
           kind: 'commands',
           commands: [...new Map(commands.map((each) => [each.name, each])).values()],

@@ -51,7 +51,7 @@ interface Given extends Ran {
 }
 
 /**
- * Asks about what the sandbox stops of a guest's or a server's processes, while its turn goes on, with exactly that as the one offer. One question at a
+ * Asks about what the sandbox stops of an ACP agent's or a server's processes, while its turn goes on, with exactly that as the one offer. One question at a
  * time: what is stopped meanwhile is the next one, and the same again is none. Its process has its limits from its start: what is given
  * holds from its next start on, and the offer says so. Nothing where nothing exact is known, and where nobody is to be asked.
  */

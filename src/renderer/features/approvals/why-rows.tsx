@@ -28,7 +28,7 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
   const words = strings.approval
   const { stop } = request
   const works = useAppState((state) => state.sessions[request.sessionId]?.agent?.id)
-  const guest = guestOf(request) ?? works
+  const acpAgent = acpAgentOf(request) ?? works
   // No policy of ours is in force where another maker's agent runs.
   const policy = request.desk ? '' : policyInWords(stop, request.sandboxPolicy)
   const onlyGuessed = stop.evidence.length > 0 && stop.evidence.every((one) => one.source === 'guess')
@@ -49,7 +49,7 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
         {request.desk ? (
           <UntrustedText text={words.askedAtDesk(deskAgentNames[request.desk.agent], request.desk.session)} />
         ) : request.askedBy === undefined ? (
-          <UntrustedText text={words.askedWhere(guest, request.turnNumber)} />
+          <UntrustedText text={words.askedWhere(acpAgent, request.turnNumber)} />
         ) : (
           <>
             {words.agent}{' '}
@@ -100,7 +100,7 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
 }
 
 /** What an agent of another maker that asks is called, as far as its offers say; undefined: they say nothing. */
-function guestOf({ offers }: ApprovalRequest): string | undefined {
+function acpAgentOf({ offers }: ApprovalRequest): string | undefined {
   const names = offers.flatMap(({ means }) =>
     means.kind === 'guest' || means.kind === 'guest-from-now' || means.kind === 'guest-again'
       ? [means.agent]

@@ -64,13 +64,13 @@ const gives = {
   inputOutside: 'this text to a process outside the sandbox.',
   input: 'this text to the process, inside its sandbox.',
   call: 'this one call with these arguments.',
-  guest: (agent: string) => `this to ${agent}, inside the session’s sandbox.`,
-  guestFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
+  acpAgent: (agent: string) => `this to ${agent}, inside the session’s sandbox.`,
+  acpAgentFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `${plus}, from your next message on.${conversation === undefined ? '' : begunAnew[conversation]}`,
-  guestAgain: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
+  acpAgentAgain: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `${plus}. The agent is begun anew for it at once, and goes on.${conversation === undefined ? '' : begunAnew[conversation]}`,
   serverFromNow: (plus: string) => `${plus}, while this session is open. The server starts again for it.`,
-  guestAlways: (always: string) => `what the agent calls “${always}”, inside the session’s sandbox.`,
+  acpAgentAlways: (always: string) => `what the agent calls “${always}”, inside the session’s sandbox.`,
   answer: (agent: string) => `this once, by ${agent}, outside this sandbox.`,
 } as const
 

@@ -18,15 +18,15 @@ export const offer = {
   input: 'Only this: gives this text to the process, inside its sandbox.',
   call: (tool: string, server: string) =>
     `Only this: calls ${tool} of ${server} with these arguments. For longer: with any arguments, while the server describes it as it does now.`,
-  guest: (agent: string) =>
+  acpAgent: (agent: string) =>
     `Only this: ${agent} may do it. For longer: the very same again, as often as it asks for it.`,
-  guestFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
+  acpAgentFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `Only this: from your next message on ${agent} may ${plus}, while this session is open. It is begun anew for that${conversation === undefined ? '' : begunAnew[conversation]}; what was stopped stays undone.`,
-  guestAgain: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
+  acpAgentAgain: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `Only this: ${agent} may do it, and may ${plus}, while this session is open. It is begun anew for that at once${conversation === undefined ? '' : begunAnew[conversation]}, and is told to go on.`,
   serverFromNow: (server: string, plus: string) =>
     `Only this: the MCP server ${server} may ${plus}, while this session is open. It is started again for that; what was stopped stays undone.`,
-  guestAlways: (agent: string, always: string) =>
+  acpAgentAlways: (agent: string, always: string) =>
     `${agent} takes no yes for once. Its own words for this one: “${always}”; how far it goes is its affair, inside the sandbox.`,
   answer: {
     command: (agent: string) =>

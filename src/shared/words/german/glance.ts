@@ -59,13 +59,13 @@ const gives = {
   inputOutside: 'diesen Text an einen Prozess außerhalb der Sandbox.',
   input: 'diesen Text an den Prozess, in seiner Sandbox.',
   call: 'diesen einen Aufruf mit diesen Argumenten.',
-  guest: (agent: string) => `${agent} dies, in der Sandbox der Sitzung.`,
-  guestFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
+  acpAgent: (agent: string) => `${agent} dies, in der Sandbox der Sitzung.`,
+  acpAgentFromNow: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `${plus}, ab der nächsten Nachricht.${conversation === undefined ? '' : begunAnew[conversation]}`,
-  guestAgain: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
+  acpAgentAgain: (plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `${plus}. Der Agent beginnt dafür sofort neu und macht weiter.${conversation === undefined ? '' : begunAnew[conversation]}`,
   serverFromNow: (plus: string) => `${plus}, solange diese Sitzung offen ist. Der Server startet dafür neu.`,
-  guestAlways: (always: string) => `was der Agent „${always}“ nennt, in der Sandbox der Sitzung.`,
+  acpAgentAlways: (always: string) => `was der Agent „${always}“ nennt, in der Sandbox der Sitzung.`,
   answer: (agent: string) => `dies einmal, durch ${agent}, außerhalb dieser Sandbox.`,
 } as const satisfies Words['glance']['gives']
 

@@ -18,15 +18,15 @@ export const offer = {
   input: 'Nur das: gibt diesen Text dem Prozess, in seiner Sandbox.',
   call: (tool: string, server: string) =>
     `Nur das: ruft ${tool} von ${server} mit diesen Argumenten auf. Für länger: mit beliebigen Argumenten, solange der Server es beschreibt wie jetzt.`,
-  guest: (agent: string) =>
+  acpAgent: (agent: string) =>
     `Nur das: ${agent} darf es tun. Für länger: genau dasselbe noch einmal, so oft danach gefragt wird.`,
-  guestFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
+  acpAgentFromNow: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `Nur das: ab der nächsten Nachricht darf ${agent} ${plus}, solange diese Sitzung offen ist. Der Agent beginnt dafür neu${conversation === undefined ? '' : begunAnew[conversation]}; was verhindert wurde, bleibt ungetan.`,
-  guestAgain: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
+  acpAgentAgain: (agent: string, plus: string, conversation: 'kept' | 'lost' | undefined) =>
     `Nur das: ${agent} darf es tun und ${plus}, solange diese Sitzung offen ist. Der Agent beginnt dafür sofort neu${conversation === undefined ? '' : begunAnew[conversation]} und soll weitermachen.`,
   serverFromNow: (server: string, plus: string) =>
     `Nur das: der MCP-Server ${server} darf ${plus}, solange diese Sitzung offen ist. Er startet dafür neu; was verhindert wurde, bleibt ungetan.`,
-  guestAlways: (agent: string, always: string) =>
+  acpAgentAlways: (agent: string, always: string) =>
     `${agent} nimmt kein Ja für einmal an. Die eigenen Worte dafür: „${always}“; wie weit das reicht, ist in der Sandbox Sache des Agenten.`,
   answer: {
     command: (agent: string) =>

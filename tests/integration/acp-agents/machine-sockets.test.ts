@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { perl } from '../sandbox/harness/attempts'
-import { guestWorld, testAgent } from './guest-world'
+import { acpAgentWorld, testAgent } from './acp-agent-world'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 test('a socket of the machine that an agent inside is kept from is asked about with that path, and holds from the next message on', async () => {
-  const at = await guestWorld(testAgent('loads'))
+  const at = await acpAgentWorld(testAgent('loads'))
   closing.push(() => at.close())
   const id = await at.begin()
   const [path, other] = [join(at.base, 'beside', 'socket'), join(at.base, 'beside', 'other')]

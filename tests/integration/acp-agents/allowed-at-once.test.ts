@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { guestWorld, testAgent } from './guest-world'
+import { acpAgentWorld, testAgent } from './acp-agent-world'
 
-let world: Awaited<ReturnType<typeof guestWorld>> | undefined
-const begin = async (...given: Parameters<typeof guestWorld>) => (world = await guestWorld(...given))
+let world: Awaited<ReturnType<typeof acpAgentWorld>> | undefined
+const begin = async (...given: Parameters<typeof acpAgentWorld>) => (world = await acpAgentWorld(...given))
 const yes = { kind: 'allow', offerId: 'only-this' } as const
 
 afterEach(async () => {

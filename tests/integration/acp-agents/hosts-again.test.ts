@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { guestWorld, testAgent } from './guest-world'
+import { acpAgentWorld, testAgent } from './acp-agent-world'
 
-let world: Awaited<ReturnType<typeof guestWorld>> | undefined
+let world: Awaited<ReturnType<typeof acpAgentWorld>> | undefined
 afterEach(async () => {
   await world?.close()
   world = undefined
 })
 
 test('a host that nobody answered about before the turn was over is asked about again, by the same process', async () => {
-  const at = await guestWorld(testAgent())
+  const at = await acpAgentWorld(testAgent())
   world = at
   const id = await at.begin()
   const goes = join(at.project, 'goes')

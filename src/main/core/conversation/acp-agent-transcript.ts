@@ -2,11 +2,11 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { FaultError } from '@shared/domain/fault'
 import { assistantMessage, type ResponseItem } from '@shared/domain/response-item'
 import { z } from 'zod'
-import type { GuestCall, GuestUpdate } from '../guests/guest-agent'
-import { guestChanges, guestCommand } from '../guests/guest-text'
+import type { AcpAgentCall, AcpAgentUpdate } from '../acp-agents/acp-agent'
+import { acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 
-/** What a guest may say in one turn, in characters and in updates; more ends it. */
+/** What an ACP agent may say in one turn, in characters and in updates; more ends it. */
 const maxSaid = 8_000_000
 const maxUpdates = 100_000
 /** So many characters of its calls are put on record in one turn; more ends it. */
@@ -19,22 +19,22 @@ interface Told {
   over: boolean
 }
 
-/** What of a guest's updates belongs to a turn. */
-export type ToldInTurn = Exclude<GuestUpdate, { readonly kind: 'commands' }>
+/** What of an ACP agent's updates belongs to a turn. */
+export type ToldInTurn = Exclude<AcpAgentUpdate, { readonly kind: 'commands' }>
 
-/** What a script is written with. `remember` puts an item on record, in order. */
-export interface ScriptParts {
+/** What a transcript is written with. `remember` puts an item on record, in order. */
+export interface TranscriptParts {
   readonly name: string
   readonly turn: TurnContext
-  /** How often the guest was begun anew in this turn: ids of its calls begin anew with it. */
+  /** How often the ACP agent was begun anew in this turn: ids of its calls begin anew with it. */
   readonly again: number
   readonly parts: Pick<CommandParts, 'ids' | 'textDiff' | 'sandbox'>
   remember(item: ResponseItem): Promise<void>
 }
 
-/** Turns what a guest tells in one turn into the session's own events and record. All of it is the guest's word. */
-export class GuestScript {
-  readonly #parts: ScriptParts
+/** Turns what an ACP agent tells in one turn into the session's own events and record. All of it is the ACP agent's word. */
+export class AcpAgentTranscript {
+  readonly #parts: TranscriptParts
   readonly #calls = new Map<string, Told>()
   readonly #refused = new Set<string>()
   #open: { readonly kind: 'message' | 'thought'; readonly itemId: string; text: string } | undefined
@@ -44,7 +44,7 @@ export class GuestScript {
   #updates = 0
   #shown = 0
 
-  constructor(parts: ScriptParts) {
+  constructor(parts: TranscriptParts) {
     this.#parts = parts
   }
 
@@ -53,7 +53,7 @@ export class GuestScript {
     return this.#last
   }
 
-  /** The id that a call of the guest's has in this session. Ids of guests begin anew with every conversation. */
+  /** The id that a call of the ACP agent's has in this session. Ids of ACP agents begin anew with every conversation. */
   callId(id: string): string {
     const { turn, again } = this.#parts
     return `guest-${String(turn.turnNumber)}${again === 0 ? '' : `.${String(again)}`}-${id}`
@@ -84,8 +84,8 @@ export class GuestScript {
     }
   }
 
-  /** The guest was told no about a call: it was not done. */
-  refuse(call: GuestCall): void {
+  /** The ACP agent was told no about a call: it was not done. */
+  refuse(call: AcpAgentCall): void {
     this.#close()
     this.#refused.add(call.id)
     const told = this.#calls.get(call.id) ?? { as: kindOf(call), shown: '', over: false }
@@ -141,7 +141,7 @@ export class GuestScript {
     this.#order = kept
   }
 
-  #call(call: GuestCall): void {
+  #call(call: AcpAgentCall): void {
     const { turn } = this.#parts
     const known = this.#calls.get(call.id)
     if (this.#refused.has(call.id)) {
@@ -173,7 +173,7 @@ export class GuestScript {
     return new FaultError({ code: 'bad-stream', message })
   }
 
-  #begin(call: GuestCall): Told {
+  #begin(call: AcpAgentCall): Told {
     const { turn, parts, name } = this.#parts
     const callId = this.callId(call.id)
     const open = turn.sandboxPolicy.mode === 'danger-full-access'
@@ -181,14 +181,16 @@ export class GuestScript {
     const as = kindOf(call)
     switch (as) {
       case 'patch': {
-        const changes = guestChanges(call, turn.cwd, (before, after) => parts.textDiff.hunks(before, after))
+        const changes = acpAgentChanges(call, turn.cwd, (before, after) =>
+          parts.textDiff.hunks(before, after),
+        )
         turn.emit({ type: 'patch.started', callId, attempt: 1, changes, autoApproved: true, ...contained })
         break
       }
       case 'command':
         turn.emit({
           ...{ type: 'command.started', callId, attempt: 1, cwd: turn.cwd },
-          command: [...guestCommand(call)],
+          command: [...acpAgentCommand(call)],
           ...contained,
         })
         break
@@ -201,7 +203,7 @@ export class GuestScript {
     return told
   }
 
-  #finish(id: string, told: Told, outcome: CommandOutcome, call?: GuestCall): void {
+  #finish(id: string, told: Told, outcome: CommandOutcome, call?: AcpAgentCall): void {
     told.over = true
     const { turn, name } = this.#parts
     const callId = this.callId(id)
@@ -237,20 +239,20 @@ export class GuestScript {
   }
 }
 
-const sizeOf = ({ diffs, input, output }: GuestCall): number =>
+const sizeOf = ({ diffs, input, output }: AcpAgentCall): number =>
   diffs.reduce(
     (sum, { before = '', after }) => sum + before.length + after.length,
     JSON.stringify(input).length + output.length,
   )
 
-const kindOf = (call: GuestCall): Told['as'] =>
+const kindOf = (call: AcpAgentCall): Told['as'] =>
   call.diffs.length > 0 ? 'patch' : call.command === undefined ? 'tool' : 'command'
 
 const noOutput = { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 }
 const cancelled: CommandOutcome = { kind: 'cancelled', durationMs: 0, output: noOutput }
 
-/** How a call ended, in the guest's word; an exit code that it does not tell is 0 or 1. */
-function outcomeOf({ status, exitCode, output }: GuestCall): CommandOutcome {
+/** How a call ended, in the ACP agent's word; an exit code that it does not tell is 0 or 1. */
+function outcomeOf({ status, exitCode, output }: AcpAgentCall): CommandOutcome {
   return {
     kind: 'exited',
     exitCode: exitCode ?? (status === 'failed' ? 1 : 0),
@@ -259,7 +261,7 @@ function outcomeOf({ status, exitCode, output }: GuestCall): CommandOutcome {
   }
 }
 
-function invocationOf(call: GuestCall, name: string) {
+function invocationOf(call: AcpAgentCall, name: string) {
   const args = z.record(z.string(), z.json()).safeParse(call.input)
   return {
     server: name,

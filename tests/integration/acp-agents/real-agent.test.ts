@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { machineName } from '@shared/domain/machine-server'
 import { afterEach, expect, test } from 'vitest'
 import { cliEntry } from '../../fakes/run-cli'
-import { guestWorld } from './guest-world'
+import { acpAgentWorld } from './acp-agent-world'
 
-let world: Awaited<ReturnType<typeof guestWorld>> | undefined
+let world: Awaited<ReturnType<typeof acpAgentWorld>> | undefined
 let served: ChildProcess | undefined
 afterEach(async () => {
   await world?.close()
@@ -41,7 +41,7 @@ test('an agent of the real kind, our own on its other face: its model by the gra
   const outside = `/var/tmp/cs-guest-${String(process.pid)}`
   const host = await model('shell', { command: ['touch', 'made', outside], timeout_ms: 20_000 })
   const args = [cliEntry, 'acp', ...provider(host).flatMap((each) => ['-c', each])]
-  const at = await guestWorld(
+  const at = await acpAgentWorld(
     `[agents.inner]\nname = "Inner"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify(args)}\nhosts = [${JSON.stringify(host)}]\n`,
   )
   world = at

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FaultError } from '@shared/domain/fault'
 import type { Grant } from '@shared/domain/grant'
-import type { GuestListing, GuestSettings } from '@shared/domain/guest-settings'
-import type { Guest, GuestAgents, GuestPlace } from '../../core/guests/guest-agent'
-import { guestPermit } from '../../core/guests/guest-permit'
+import type { AcpAgentListing, AcpAgentSettings } from '@shared/domain/acp-agent-settings'
+import type { AcpAgent, AcpAgents, AcpAgentPlace } from '../../core/acp-agents/acp-agent'
+import { acpAgentPermit } from '../../core/acp-agents/acp-agent-permit'
 import { parseRuleHost } from '../../core/network/host-rules'
 import type { Clock, CommandRunner } from '../../core/ports'
 import type { Workspace } from '../../core/workspace'
@@ -12,10 +12,10 @@ import type { AgentWorld, StartAgent } from './agent-run'
 import { knownAgents } from './known-agents'
 import { RefusedHosts } from './refused-hosts'
 
-/** What guests are made of. `home` is the engine's. */
-export interface GuestAgentsParts {
+/** What ACP agents are made of. `home` is the engine's. */
+export interface AcpAgentsParts {
   readonly home: string
-  readonly configured: () => Readonly<Record<string, GuestSettings>>
+  readonly configured: () => Readonly<Record<string, AcpAgentSettings>>
   /** Hosts that agents report to, by which they are refused without a question. */
   readonly telemetryHosts: () => readonly string[]
   readonly sandbox: CommandRunner
@@ -27,7 +27,7 @@ export interface GuestAgentsParts {
 }
 
 /** An agent as it is started. */
-interface Startable extends GuestListing {
+interface Startable extends AcpAgentListing {
   readonly program: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -46,32 +46,32 @@ function hostGrant(text: string): Grant[] {
 const shownHost = (grant: Grant): string =>
   grant.kind === 'host' ? `${grant.host}:${String(grant.port)}` : ''
 
-const listed = ({ id, name, command, from, hosts }: Startable): GuestListing => ({
+const listed = ({ id, name, command, from, hosts }: Startable): AcpAgentListing => ({
   ...{ id, name, command, from, hosts },
 })
 
-class AcpAgents implements GuestAgents {
-  readonly #parts: GuestAgentsParts
+class InstalledAcpAgents implements AcpAgents {
+  readonly #parts: AcpAgentsParts
 
-  constructor(parts: GuestAgentsParts) {
+  constructor(parts: AcpAgentsParts) {
     this.#parts = parts
   }
 
-  async list(): Promise<readonly GuestListing[]> {
+  async list(): Promise<readonly AcpAgentListing[]> {
     const found = await Promise.all(this.#ids().map((id) => this.#look(id)))
     return found.flatMap((each) => (each ? [listed(each)] : []))
   }
 
-  async find(id: string): Promise<GuestListing> {
+  async find(id: string): Promise<AcpAgentListing> {
     return listed(await this.#find(id))
   }
 
-  async open(place: GuestPlace): Promise<Guest> {
+  async open(place: AcpAgentPlace): Promise<AcpAgent> {
     const found = await this.#find(place.agent)
-    const { AcpGuest } = await import('./connection')
+    const { AcpConnection } = await import('./connection')
     const { clock, version } = this.#parts
     const refused = new RefusedHosts(found.name, this.#parts.telemetryHosts)
-    return new AcpGuest({
+    return new AcpConnection({
       ...{ name: found.name, ask: found.ask, startupMs: found.startupMs, clock, version },
       ...{ cwd: place.cwd, resume: place.resume },
       sentences: () => refused.sentences(),
@@ -129,11 +129,11 @@ class AcpAgents implements GuestAgents {
     }
   }
 
-  #start(agent: Startable, { sessionId, cwd, policy, grants }: GuestPlace, world: AgentWorld): StartAgent {
+  #start(agent: Startable, { sessionId, cwd, policy, grants }: AcpAgentPlace, world: AgentWorld): StartAgent {
     const { home, sandbox, unconfined, workspace } = this.#parts
     const state = join(home, 'agents', agent.id, 'state')
     const own: Grant[] = [{ kind: 'write', path: state, extent: 'tree' }, ...agent.hosts.flatMap(hostGrant)]
-    const permit = guestPermit(policy, own, grants)
+    const permit = acpAgentPermit(policy, own, grants)
     const open = permit.confinement === 'none'
     return async (signal, input, onOutput) => {
       const env = await ownFolders(state)
@@ -167,6 +167,6 @@ async function ownFolders(state: string): Promise<Readonly<Record<string, string
 }
 
 /** The agents that are configured, and those of the known ones whose program is on PATH. They run in the sandbox where the session does. */
-export function createGuestAgents(parts: GuestAgentsParts): GuestAgents {
-  return new AcpAgents(parts)
+export function createAcpAgents(parts: AcpAgentsParts): AcpAgents {
+  return new InstalledAcpAgents(parts)
 }

@@ -1,24 +1,24 @@
 import type { FileChange, FileChanges } from '@shared/domain/file-change'
 import { firstCharacters } from '@shared/domain/first-characters'
 import { normalise } from '../shell/paths'
-import type { GuestCall } from './guest-agent'
+import type { AcpAgentCall } from './acp-agent'
 
 /** So much of one file's change is shown, in characters. */
 const maxChange = 250_000
 
-/** The words that stand for a guest's call where a command would stand. */
-export function guestCommand({ command, title, kind }: GuestCall): readonly string[] {
+/** The words that stand for an ACP agent's call where a command would stand. */
+export function acpAgentCommand({ command, title, kind }: AcpAgentCall): readonly string[] {
   if (command !== undefined) return ['bash', '-lc', command]
   return [firstCharacters(title, 500) || kind]
 }
 
-/** A path as a guest names it, absolute. */
+/** A path as an ACP agent names it, absolute. */
 const absolute = (path: string, cwd: string): string =>
   normalise(path.startsWith('/') ? path : `${cwd}/${path}`)
 
-/** The files that a guest says it changes, by absolute path; the last word on a file counts. */
-export function guestChanges(
-  { diffs }: GuestCall,
+/** The files that an ACP agent says it changes, by absolute path; the last word on a file counts. */
+export function acpAgentChanges(
+  { diffs }: AcpAgentCall,
   cwd: string,
   hunks: (before: string, after: string) => string,
 ): FileChanges {

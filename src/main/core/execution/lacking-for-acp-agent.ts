@@ -12,10 +12,10 @@ import type { CommandParts, TurnContext } from '../turn/turn-context'
 const maxFiles = 50
 
 /**
- * What the sandbox lacks, beside what was `given`, for the files that a guest says it writes, as narrow as for a patch of ours. Nothing where
+ * What the sandbox lacks, beside what was `given`, for the files that an ACP agent says it writes, as narrow as for a patch of ours. Nothing where
  * that is not known for each of them, cannot be given, or a folder would have to be opened that holds the home.
  */
-export async function lackingForGuest(
+export async function lackingForAcpAgent(
   changes: FileChanges,
   given: readonly Grant[],
   turn: TurnContext,

@@ -6,7 +6,7 @@ import { machineName } from '@shared/domain/machine-server'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { processesWith } from '../../fakes/processes-with'
 import { publishedProgram, type Published } from '../../fakes/published-program'
-import { guestWorld } from './guest-world'
+import { acpAgentWorld } from './acp-agent-world'
 
 const patience = { timeout: 120_000 }
 
@@ -67,7 +67,7 @@ const agents: readonly NpmAgent[] = [
   },
 ]
 
-let world: Awaited<ReturnType<typeof guestWorld>> | undefined
+let world: Awaited<ReturnType<typeof acpAgentWorld>> | undefined
 let served: ChildProcess | undefined
 beforeAll(async () => {
   for (const { published } of agents) await publishedProgram(published)
@@ -102,7 +102,7 @@ test.each(agents)(
       `[agents.${id}.env]`,
       ...Object.entries(env(host)).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
     ]
-    const at = await guestWorld(`${table.join('\n')}\n`)
+    const at = await acpAgentWorld(`${table.join('\n')}\n`)
     world = at
     const session = await at.begin(id)
     const asked = async (of: (request: ApprovalRequest) => boolean): Promise<ApprovalRequest> => {

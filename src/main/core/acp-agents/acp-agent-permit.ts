@@ -3,10 +3,10 @@ import type { SandboxPolicy } from '@shared/domain/sandbox-policy'
 import { allow, type Permit } from '../policy/permit'
 
 /**
- * A guest's whole process is contained as the session's policy has commands contained, with its `own` folder and its model's hosts
+ * An ACP agent's whole process is contained as the session's policy has commands contained, with its `own` folder and its model's hosts
  * added, and what a person has `given` it; without a sandbox only where that policy says full access.
  */
-export function guestPermit(
+export function acpAgentPermit(
   { mode }: SandboxPolicy,
   own: readonly Grant[] = [],
   given: readonly Grant[] = [],

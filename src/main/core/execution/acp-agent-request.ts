@@ -4,19 +4,19 @@ import type { FileChanges } from '@shared/domain/file-change'
 import type { Grant } from '@shared/domain/grant'
 import { z } from 'zod'
 import type { RequestMatter } from '../assessment/request-subject'
-import type { GuestAnswer, GuestOption, GuestQuestion } from '../guests/guest-agent'
-import { guestPermit } from '../guests/guest-permit'
-import { guestChanges, guestCommand } from '../guests/guest-text'
+import type { AcpAgentAnswer, AcpAgentOption, AcpAgentQuestion } from '../acp-agents/acp-agent'
+import { acpAgentPermit } from '../acp-agents/acp-agent-permit'
+import { acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
 import { covers } from '../commands/covered-grants'
 import { switchedOff } from '../policy/granular'
 import type { CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, FirstDecision, Ran } from './action'
 import { keyedGrants } from './keyed-grants'
-import { lackingForGuest } from './lacking-for-guest'
+import { lackingForAcpAgent } from './lacking-for-acp-agent'
 import { perform } from './perform'
 
 /** Who asks: its name for people, and the id that its grants are kept under. */
-export interface AskingGuest {
+export interface AskingAcpAgent {
   readonly id: string
   readonly name: string
   /** The call's id in the session's own record. */
@@ -24,7 +24,7 @@ export interface AskingGuest {
   readonly widening: Widening
 }
 
-/** How a guest's process comes to what its sandbox lacks for what a person allows: it has its limits from its start, and is begun anew. */
+/** How an ACP agent's process comes to what its sandbox lacks for what a person allows: it has its limits from its start, and is begun anew. */
 export interface Widening {
   /** What it may do beside the policy already. */
   readonly given: readonly Grant[]
@@ -43,16 +43,16 @@ interface Answered extends Ran {
   readonly grants: readonly Grant[]
 }
 
-const first = (options: readonly GuestOption[], ...kinds: readonly GuestOption['kind'][]) =>
+const first = (options: readonly AcpAgentOption[], ...kinds: readonly AcpAgentOption['kind'][]) =>
   kinds.flatMap((kind) => options.find((option) => option.kind === kind) ?? [])[0]
 
 /** The words of an agent on one line. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
-/** What facts, checks and model look at: the command or the files that the guest names, else its own words for it. */
+/** What facts, checks and model look at: the command or the files that the ACP agent names, else its own words for it. */
 function matterOf(
-  { call }: GuestQuestion,
-  guest: AskingGuest,
+  { call }: AcpAgentQuestion,
+  acpAgent: AskingAcpAgent,
   changes: FileChanges | undefined,
 ): RequestMatter {
   if (changes) {
@@ -67,7 +67,7 @@ function matterOf(
   return {
     kind: 'tool',
     request: {
-      invocation: { server: guest.name, tool, arguments: args.success ? args.data : {} },
+      invocation: { server: acpAgent.name, tool, arguments: args.success ? args.data : {} },
       offeredAs: tool,
       description: '',
       annotations: {},
@@ -76,30 +76,33 @@ function matterOf(
 }
 
 /**
- * What the policy says. `never` asks nobody: what the guest does, the sandbox holds, and it could do it without a question as well.
- * A guest that takes no yes at all is told no.
+ * What the policy says. `never` asks nobody: what the ACP agent does, the sandbox holds, and it could do it without a question as well.
+ * An ACP agent that takes no yes at all is told no.
  */
 function decide(
-  guest: AskingGuest,
-  yes: GuestOption | undefined,
+  acpAgent: AskingAcpAgent,
+  yes: AcpAgentOption | undefined,
   grants: readonly Grant[],
   turn: TurnContext,
 ): FirstDecision {
   const { approvalPolicy, sandboxPolicy } = turn
-  if (!yes) return { kind: 'refuse', reason: `${guest.name} asks, and takes no yes.` }
+  if (!yes) return { kind: 'refuse', reason: `${acpAgent.name} asks, and takes no yes.` }
   const policy = approvalPolicyName(approvalPolicy)
-  if (policy === 'never') return { kind: 'run', permit: guestPermit(sandboxPolicy) }
+  if (policy === 'never') return { kind: 'run', permit: acpAgentPermit(sandboxPolicy) }
   const off = switchedOff(approvalPolicy, 'approval-policy')
   if (off !== undefined)
-    return { kind: 'refuse', reason: `${guest.name} asks before it does this, and ${off}: it was told no.` }
+    return {
+      kind: 'refuse',
+      reason: `${acpAgent.name} asks before it does this, and ${off}: it was told no.`,
+    }
   const open = sandboxPolicy.mode === 'danger-full-access'
   const stop: StopReason = {
     boundary: 'approval-policy',
-    why: { kind: 'guest', agent: guest.name, ...(open && { open }) },
+    why: { kind: 'guest', agent: acpAgent.name, ...(open && { open }) },
     policy,
     evidence: [],
   }
-  const { conversation } = guest.widening
+  const { conversation } = acpAgent.widening
   const always = yes.kind === 'allow_always' ? { always: oneLine(yes.name) } : {}
   const offer: Offer = {
     id: 'only-this',
@@ -108,24 +111,24 @@ function decide(
     scopes: ['once', 'turn', 'session'],
     means:
       grants.length === 0
-        ? { kind: 'guest', agent: guest.name, ...always }
-        : { kind: 'guest-again', agent: guest.name, ...(conversation && { conversation }) },
+        ? { kind: 'guest', agent: acpAgent.name, ...always }
+        : { kind: 'guest-again', agent: acpAgent.name, ...(conversation && { conversation }) },
   }
   return { kind: 'ask', stop, offers: [offer] }
 }
 
 /**
- * Answers a guest's question whether it may do something: by a grant given to the very same before, else by a person, with facts and
- * floor. A yes is the guest's own option for once; a longer one is kept here, and the guest is told yes again. A no is its option for
+ * Answers an ACP agent's question whether it may do something: by a grant given to the very same before, else by a person, with facts and
+ * floor. A yes is the ACP agent's own option for once; a longer one is kept here, and the ACP agent is told yes again. A no is its option for
  * that, and stopping chooses none. What the sandbox lacks for the files that it names is a part of the offer, and a yes begins it anew with
  * that. Fails closed.
  */
-export async function answerGuest(
-  question: GuestQuestion,
-  guest: AskingGuest,
+export async function answerAcpAgent(
+  question: AcpAgentQuestion,
+  acpAgent: AskingAcpAgent,
   signal: AbortSignal,
   world: { readonly turn: TurnContext; readonly parts: CommandParts },
-): Promise<GuestAnswer> {
+): Promise<AcpAgentAnswer> {
   const { turn, parts } = world
   const { call } = question
   // A name that stands for several could be heard as another than was meant.
@@ -134,28 +137,30 @@ export async function answerGuest(
   )
   const yes = first(options, 'allow_once', 'allow_always')
   const no = first(options, 'reject_once', 'reject_always')
-  const command = guestCommand(call)
+  const command = acpAgentCommand(call)
   const changes =
     call.diffs.length > 0
-      ? guestChanges(call, turn.cwd, (before, after) => parts.textDiff.hunks(before, after))
+      ? acpAgentChanges(call, turn.cwd, (before, after) => parts.textDiff.hunks(before, after))
       : undefined
   const same = JSON.stringify(changes ?? (call.command === undefined ? [call.title, call.input] : command))
-  if (yes && guest.widening.carried.delete(same)) return yes.id
+  if (yes && acpAgent.widening.carried.delete(same)) return yes.id
   const lacking =
-    changes && guest.widening.open ? await lackingForGuest(changes, guest.widening.given, turn, parts) : []
+    changes && acpAgent.widening.open
+      ? await lackingForAcpAgent(changes, acpAgent.widening.given, turn, parts)
+      : []
   const action: Action<Answered> = {
     call: {
-      callId: guest.callId,
+      callId: acpAgent.callId,
       command: changes ? ['apply_patch'] : command,
       cwd: turn.cwd,
       justification: undefined,
     },
     stage: 'first',
-    matter: matterOf(question, guest, changes),
+    matter: matterOf(question, acpAgent, changes),
     ...(changes && { changes }),
-    first: decide(guest, yes, lacking, turn),
+    first: decide(acpAgent, yes, lacking, turn),
     grants: keyedGrants(
-      { keys: [JSON.stringify(['guest', guest.id, turn.cwd, same])], command },
+      { keys: [JSON.stringify(['guest', acpAgent.id, turn.cwd, same])], command },
       turn.cwd,
       turn,
       parts,
@@ -168,10 +173,10 @@ export async function answerGuest(
   const done = await perform(action, turn, parts)
   if (done.kind === 'ran') {
     const { option, grants } = done.run
-    const fresh = grants.filter((grant) => !covers(guest.widening.given, grant))
+    const fresh = grants.filter((grant) => !covers(acpAgent.widening.given, grant))
     if (option === '' || fresh.length === 0) return option === '' ? undefined : option
-    guest.widening.carried.add(same)
-    guest.widening.begin(fresh)
+    acpAgent.widening.carried.add(same)
+    acpAgent.widening.begin(fresh)
     return undefined
   }
   if (done.how === 'aborted') turn.stop()

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
-import { GuestScript, type ScriptParts } from '../../../../../src/main/core/conversation/guest-script'
-import type { GuestCall } from '../../../../../src/main/core/guests/guest-agent'
+import {
+  AcpAgentTranscript,
+  type TranscriptParts,
+} from '../../../../../src/main/core/conversation/acp-agent-transcript'
+import type { AcpAgentCall } from '../../../../../src/main/core/acp-agents/acp-agent'
 
 function script() {
   const events: AgentEvent[] = []
@@ -13,17 +16,17 @@ function script() {
     },
     parts: { ids: { next: () => 'i' }, textDiff: { hunks: () => '' }, sandbox: { confinement: 'full' } },
     remember: () => Promise.resolve(),
-  } as unknown as ScriptParts
+  } as unknown as TranscriptParts
   Object.assign(told.turn, { emit: (event: AgentEvent) => events.push(event) })
-  return { events, taken: new GuestScript(told) }
+  return { events, taken: new AcpAgentTranscript(told) }
 }
 
-const call = (id: number, rest: Partial<GuestCall>): GuestCall => ({
+const call = (id: number, rest: Partial<AcpAgentCall>): AcpAgentCall => ({
   ...{ id: String(id), title: 'a call', kind: 'execute', status: 'completed', command: undefined },
   ...{ paths: [], diffs: [], input: {}, output: '', exitCode: undefined, ...rest },
 })
 
-test.each<readonly [string, Partial<GuestCall>]>([
+test.each<readonly [string, Partial<AcpAgentCall>]>([
   ['output', { output: 'x'.repeat(200_000), command: 'cat' }],
   ['what they were given', { input: { text: 'x'.repeat(200_000) } }],
   ['differences', { diffs: [{ path: '/w/a', before: undefined, after: 'x'.repeat(200_000) }] }],

@@ -3,22 +3,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { processesWith } from '../../fakes/processes-with'
-import { guestWorld, testAgent } from './guest-world'
+import { acpAgentWorld, testAgent } from './acp-agent-world'
 
-let world: Awaited<ReturnType<typeof guestWorld>> | undefined
-const begin = async (...given: Parameters<typeof guestWorld>) => (world = await guestWorld(...given))
+let world: Awaited<ReturnType<typeof acpAgentWorld>> | undefined
+const begin = async (...given: Parameters<typeof acpAgentWorld>) => (world = await acpAgentWorld(...given))
 const server =
   "const s = require('node:http').createServer((_, r) => r.end('from the server')); s.listen(0, '127.0.0.1', () => console.log(s.address().port))"
 const yes = { kind: 'allow', offerId: 'only-this' } as const
 
-/** A session that a guest works in, with a real sandbox. Called once as root and once as an ordinary user. */
-export function guestSessionTests(): void {
+/** A session that an ACP agent works in, with a real sandbox. Called once as root and once as an ordinary user. */
+export function acpAgentSessionTests(): void {
   afterEach(async () => {
     await world?.close()
     world = undefined
   })
 
-  test('a guest’s thoughts, plan and words are told and on record, also for another engine', async () => {
+  test('an ACP agent’s thoughts, plan and words are told and on record, also for another engine', async () => {
     const at = await begin(testAgent())
     const id = await at.begin()
     expect(await at.turn(id, 'say afar')).toBe('completed')

@@ -1,45 +1,45 @@
 import { FaultError } from '@shared/domain/fault'
 import type { Grant } from '@shared/domain/grant'
-import type { GuestCommand, SessionGuest } from '@shared/domain/guest-settings'
+import type { AcpAgentCommand, SessionAgent } from '@shared/domain/acp-agent-settings'
 import type { SessionSummary } from '@shared/domain/session'
 import type { SessionInput } from '../engine-service'
-import type { Guest, GuestAgents } from '../guests/guest-agent'
+import type { AcpAgent, AcpAgents } from '../acp-agents/acp-agent'
 import type { ModelProviders, ModelStream } from '../ports'
 import type { SessionDefaults } from '../settings/settings-store'
-import type { GuestOfTurn } from './guest-turn'
+import type { AcpAgentOfTurn } from './acp-agent-turn'
 import { demoProvider, refuseDemoModel } from './session-change'
 
-/** What a seat takes of its session: its row as it is now, in which the guest's own name of the conversation is kept. */
-interface Seated {
+/** What it takes of its session: its row as it is now, in which the ACP agent's own name of the conversation is kept. */
+interface AgentSession {
   readonly summary: SessionSummary
-  update(change: { readonly agent: SessionGuest }): void
+  update(change: { readonly agent: SessionAgent }): void
 }
 
 const noAgents = (): FaultError =>
   new FaultError({ code: 'bad-request', message: 'This engine runs no agents of other makers.' })
 
-/** The place of a guest in a session: it stays from turn to turn, and is begun anew where the session may do something else by now. */
-export class GuestSeat implements GuestOfTurn {
+/** The place of an ACP agent in a session: it stays from turn to turn, and is begun anew where the session may do something else by now. */
+export class SessionAcpAgent implements AcpAgentOfTurn {
   readonly id: string
-  readonly #agents: GuestAgents | undefined
-  readonly #seated: Seated
+  readonly #agents: AcpAgents | undefined
+  readonly #session: AgentSession
   readonly answered: Grant[] = []
   readonly given: Grant[] = []
-  #taken: { readonly guest: Guest; readonly place: string } | undefined
+  #taken: { readonly acpAgent: AcpAgent; readonly place: string } | undefined
 
-  constructor(id: string, agents: GuestAgents | undefined, seated: Seated) {
+  constructor(id: string, agents: AcpAgents | undefined, agentSession: AgentSession) {
     this.id = id
     this.#agents = agents
-    this.#seated = seated
+    this.#session = agentSession
   }
 
-  async open(): Promise<Guest> {
-    const { id: sessionId, cwd, sandboxPolicy: policy, agent } = this.#seated.summary
+  async open(): Promise<AcpAgent> {
+    const { id: sessionId, cwd, sandboxPolicy: policy, agent } = this.#session.summary
     const place = JSON.stringify([cwd, policy, this.given])
-    if (this.#taken?.place === place) return this.#taken.guest
+    if (this.#taken?.place === place) return this.#taken.acpAgent
     await this.close()
     if (!this.#agents) throw noAgents()
-    const guest = await this.#agents.open({
+    const acpAgent = await this.#agents.open({
       sessionId,
       agent: this.id,
       cwd,
@@ -47,40 +47,43 @@ export class GuestSeat implements GuestOfTurn {
       resume: agent?.session,
       grants: this.given,
     })
-    this.#taken = { guest, place }
-    return guest
+    this.#taken = { acpAgent, place }
+    return acpAgent
   }
 
   heard(session: string): void {
-    if (this.#seated.summary.agent?.session !== session) this.#change({ session: session.slice(0, 500) })
+    if (this.#session.summary.agent?.session !== session) this.#change({ session: session.slice(0, 500) })
   }
 
-  offers(commands: readonly GuestCommand[]): void {
-    if (JSON.stringify(this.#seated.summary.agent?.commands ?? []) !== JSON.stringify(commands))
+  offers(commands: readonly AcpAgentCommand[]): void {
+    if (JSON.stringify(this.#session.summary.agent?.commands ?? []) !== JSON.stringify(commands))
       this.#change({ commands: [...commands] })
   }
 
-  #change(change: Partial<SessionGuest>): void {
-    this.#seated.update({ agent: { kind: 'acp', id: this.id, ...this.#seated.summary.agent, ...change } })
+  #change(change: Partial<SessionAgent>): void {
+    this.#session.update({ agent: { kind: 'acp', id: this.id, ...this.#session.summary.agent, ...change } })
   }
 
   give(grants: readonly Grant[]): void {
     this.given.push(...grants)
   }
 
-  /** Ends the guest and everything that it started. */
+  /** Ends the ACP agent and everything that it started. */
   async close(): Promise<void> {
     const taken = this.#taken
     this.#taken = undefined
-    await taken?.guest.close()
+    await taken?.acpAgent.close()
   }
 }
 
-/** The seat of a session that a guest works in; undefined where our own agent does. */
-export const seatOf = (agents: GuestAgents | undefined, seated: Seated): GuestSeat | undefined =>
-  seated.summary.agent && new GuestSeat(seated.summary.agent.id, agents, seated)
+/** The ACP agent that a session is worked in by; undefined where our own agent does. */
+export const sessionAcpAgent = (
+  agents: AcpAgents | undefined,
+  agentSession: AgentSession,
+): SessionAcpAgent | undefined =>
+  agentSession.summary.agent && new SessionAcpAgent(agentSession.summary.agent.id, agents, agentSession)
 
-/** The model of a session that a guest works in: the guest has one of its own, and none is asked here. */
+/** The model of a session that an ACP agent works in: the ACP agent has one of its own, and none is asked here. */
 const noModel: ModelStream = {
   stream() {
     throw new FaultError({
@@ -100,20 +103,20 @@ export const modelOf = (
 
 /**
  * Who works in a new session, as its summary has it. Throws FaultError for a model that cannot be opened, and `bad-request` for an
- * agent that is not there. A model that only plays the demo has no view of what a guest asks.
+ * agent that is not there. A model that only plays the demo has no view of what an ACP agent asks.
  */
 export async function workerOf(
   { agent: id, demo, modelsView }: SessionInput,
   { provider }: Pick<SessionDefaults, 'provider'>,
-  { models, guests }: { readonly models: ModelProviders; readonly guests?: GuestAgents | undefined },
+  { models, acpAgents }: { readonly models: ModelProviders; readonly acpAgents?: AcpAgents | undefined },
 ): Promise<Pick<SessionSummary, 'agent' | 'modelsView'>> {
   if (id === undefined || demo === true) {
     if (demo !== true) refuseDemoModel(provider)
     models.open(provider)
     return modelsView === undefined ? {} : { modelsView }
   }
-  if (!guests) throw noAgents()
-  await guests.find(id)
+  if (!acpAgents) throw noAgents()
+  await acpAgents.find(id)
   const view = provider === demoProvider ? 'off' : modelsView
   return { agent: { kind: 'acp', id }, ...(view !== undefined && { modelsView: view }) }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { answerGuest } from '../../../../../src/main/core/execution/guest-request'
-import type { GuestCall, GuestOption } from '../../../../../src/main/core/guests/guest-agent'
+import { answerAcpAgent } from '../../../../../src/main/core/execution/acp-agent-request'
+import type { AcpAgentCall, AcpAgentOption } from '../../../../../src/main/core/acp-agents/acp-agent'
 import type { CommandParts, TurnContext } from '../../../../../src/main/core/turn/turn-context'
 
 const turn = {
   ...{ sessionId: 's', turnId: 't', turnNumber: 1, cwd: '/w', approvalPolicy: 'never' },
   ...{ sandboxPolicy: { mode: 'read-only', network_access: false }, emit: () => undefined },
 } as unknown as TurnContext
-const call: GuestCall = {
+const call: AcpAgentCall = {
   ...{ id: '1', title: 'a call', kind: 'execute', status: 'pending', command: 'ls' },
   ...{ paths: [], diffs: [], input: {}, output: '', exitCode: undefined },
 }
@@ -17,8 +17,8 @@ const widening = {
   begin: () => undefined,
 }
 
-const answer = (...options: readonly [string, GuestOption['kind']][]) =>
-  answerGuest(
+const answer = (...options: readonly [string, AcpAgentOption['kind']][]) =>
+  answerAcpAgent(
     { call, options: options.map(([id, kind]) => ({ id, kind, name: 'Yes' })) },
     { id: 'goose', name: 'Goose', callId: 'c', widening },
     new AbortController().signal,

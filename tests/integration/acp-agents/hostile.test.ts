@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
 import { processesWith } from '../../fakes/processes-with'
-import { guestWorld, testAgent } from './guest-world'
+import { acpAgentWorld, testAgent } from './acp-agent-world'
 
-let world: Awaited<ReturnType<typeof guestWorld>> | undefined
+let world: Awaited<ReturnType<typeof acpAgentWorld>> | undefined
 afterEach(async () => {
   await world?.close()
   world = undefined
 })
 
-const begin = async (...given: Parameters<typeof guestWorld>) => (world = await guestWorld(...given))
+const begin = async (...given: Parameters<typeof acpAgentWorld>) => (world = await acpAgentWorld(...given))
 
-/** What is told of a guest that does not work, by how it misbehaves. */
+/** What is told of an ACP agent that does not work, by how it misbehaves. */
 const broken: readonly [how: string, told: RegExp][] = [
   ['garbage', /what it prints is not the protocol/],
   ['long', /a message of more than 16 MB/],
@@ -19,7 +19,7 @@ const broken: readonly [how: string, told: RegExp][] = [
 ]
 
 test.each(broken)(
-  'a guest that is %s fails its turn with the reason, and nothing of it is left',
+  'an ACP agent that is %s fails its turn with the reason, and nothing of it is left',
   async (how, told) => {
     // Only silence is known by the time that passes.
     const at = await begin(testAgent(how, how === 'silent' ? 'startup_timeout_sec = 4\n' : ''))
@@ -32,7 +32,7 @@ test.each(broken)(
   },
 )
 
-test('a guest that dies in a turn fails it, and is begun anew for the next', async () => {
+test('an ACP agent that dies in a turn fails it, and is begun anew for the next', async () => {
   const at = await begin(testAgent())
   const id = await at.begin()
   expect(await at.turn(id, 'die')).toBe('failed')
@@ -43,7 +43,7 @@ test('a guest that dies in a turn fails it, and is begun anew for the next', asy
   await expect.poll(() => processesWith(at.project)).toEqual([])
 })
 
-test('a guest that says too much is stopped, and the engine answers meanwhile', async () => {
+test('an ACP agent that says too much is stopped, and the engine answers meanwhile', async () => {
   const at = await begin(testAgent())
   const id = await at.begin()
   const turn = at.turn(id, 'flood')

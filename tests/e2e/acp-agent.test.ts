@@ -31,7 +31,7 @@ test('what stops an agent of another maker is asked about while it works, and it
   await panel.getByText('from your next message on. It keeps its conversation.').first().waitFor()
   expect(await panel.innerText()).toMatch(/Asked by\s+Tester, turn 1, in/)
   await untilArmed(page)
-  await page.screenshot({ path: pictureAt('guest-stopped') })
+  await page.screenshot({ path: pictureAt('acp-agent-stopped') })
   expect(await axeFindings(page)).toEqual([])
   await panel.locator('.a-tell').click()
   await page.getByRole('button', { name: /^Deny and tell the agent/ }).click()
@@ -43,7 +43,7 @@ test('what stops an agent of another maker is asked about while it works, and it
   const rows = async () => (await page.getByRole('option').allInnerTexts()).map((row) => row.split('\n')[0])
   // Those of ours come when the turn is over.
   await expect.poll(rows, { timeout: 120_000 }).toEqual(['/policy', '/redo', '/undo', '/tidy'])
-  await page.screenshot({ path: pictureAt('guest-commands') })
+  await page.screenshot({ path: pictureAt('acp-agent-commands') })
   await composer.fill('/ti')
   await composer.press('Tab')
   expect(await composer.inputValue()).toBe('/tidy ')

@@ -54,7 +54,7 @@ function asRequestError(error: unknown): RequestError {
 }
 
 /** The agent as an ACP client sees it (docs/spec/acp.md): one for each connection. */
-export class AcpAgent {
+export class AcpHost {
   readonly app: AgentApp
   readonly #parts: AcpAgentParts
   readonly #open = new Map<string, AcpSession>()

@@ -14,7 +14,7 @@ export const testAgent = (how = 'plain', more = ''): string =>
   `[agents.test]\nname = "Tester"\ncommand = ${JSON.stringify(process.execPath)}\nargs = ${JSON.stringify([agentFile, how])}\n${more}`
 
 /** A real engine with the agents of a config.toml, and a project. Close it afterwards. */
-export async function guestWorld(config: string, settings: { policy?: string; sandbox?: string } = {}) {
+export async function acpAgentWorld(config: string, settings: { policy?: string; sandbox?: string } = {}) {
   const base = mkdtempSync('/var/tmp/cs-guests-')
   const home = join(base, 'home')
   const project = join(base, 'project')
