@@ -126,7 +126,7 @@ const coreOrder = [
   'checkpoints',
   'conversation',
   'remote-approvals',
-  'desk',
+  'hook-gateway',
   'notify',
   'redaction',
   'telemetry',

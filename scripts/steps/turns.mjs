@@ -40,7 +40,7 @@ const processes = [
   ['network', 'tests/integration/network', 'filtering-proxy filtering-proxy-hostile run-network'],
   ['ACP agents', 'tests/integration/acp-agents', 'real-agent'],
   ['remote approvals', 'tests/integration/remote-approvals', 'from-the-sandbox ordinary-user strangers'],
-  ['desk', 'tests/integration/desk', 'hook-program receiver'],
+  ['hook gateway', 'tests/integration/hook-gateway', 'hook-program receiver'],
   ['ends', 'tests/integration/ends', 'ends'],
   ['packages', 'tests/integration/packaging', 'installers release-workflow'],
   ['agents', 'tests/integration/agents', ''],

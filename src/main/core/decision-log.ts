@@ -5,7 +5,7 @@ import type {
   DecisionLine,
   DecisionOutcome,
 } from '@shared/domain/decision-counts'
-import { deskAgentNames } from '@shared/domain/desk'
+import { hookAgentNames } from '@shared/domain/hook-agent'
 
 /** Where ends of requests are kept for counting, over all engines of a home. */
 export interface DecisionLog {
@@ -46,7 +46,7 @@ export function lineOf(request: ApprovalRequest, acpAgent: string | undefined): 
   const { desk, createdAt, decidedAt, decidedBy: by = 'engine', assessment } = request
   if (outcome === undefined || decidedAt === undefined) return undefined
   const waitedMs = Math.max(0, Date.parse(decidedAt) - Date.parse(createdAt))
-  const agent = desk ? deskAgentNames[desk.agent] : (acpAgent ?? own)
+  const agent = desk ? hookAgentNames[desk.agent] : (acpAgent ?? own)
   return { at: decidedAt, agent, outcome, by, level: assessment.level, waitedMs }
 }
 

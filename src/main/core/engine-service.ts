@@ -21,7 +21,7 @@ import type { UserInput } from '@shared/domain/user-input'
 import type { WorktreeState, WorktreeWish } from '@shared/domain/worktree'
 
 import type { AcpAgentListing } from '@shared/domain/acp-agent-settings'
-import type { DeskService } from './desk-service'
+import type { HookGatewayService } from './hook-gateway-service'
 import type { WholeFiles } from './whole-files'
 import type { Restores } from './restores'
 import type { Folders } from './folders'
@@ -161,7 +161,7 @@ export interface EngineService {
   readonly files: WholeFiles
   readonly restores: Restores
   /** Where agents of other makers are decided on. */
-  readonly desk: DeskService
+  readonly hookGateway: HookGatewayService
   state(): Promise<EngineState>
   createSession(input: SessionInput): Promise<SessionSummary>
   /** Reads a session for looking at; it can be written by another process meanwhile. */

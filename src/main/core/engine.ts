@@ -20,7 +20,7 @@ import { startingPlace } from './conversation/starting-place'
 import { demoTitle, untitled } from './conversation/session-title'
 import type { EngineService, EngineState, OpenedSession, SessionInput } from './engine-service'
 import type { EngineParts } from './engine-parts'
-import { Desk } from './desk/desk'
+import { HookGateway } from './hook-gateway/hook-gateway'
 import type { Folders } from './folders'
 import type { HomeFiles } from './home-files'
 import { narrowRule } from './approvals/narrow-rule'
@@ -38,7 +38,7 @@ export class Engine implements EngineService {
   readonly home: HomeFiles
   readonly folders: Folders
   readonly files: EngineService['files']
-  readonly desk: Desk
+  readonly hookGateway: HookGateway
   readonly restores: EngineService['restores']
   readonly pendingApproval: EngineService['pendingApproval']
   readonly decide: EngineService['decide']
@@ -105,7 +105,7 @@ export class Engine implements EngineService {
       removed: (summary) => void restores.forget(summary),
     })
     const sessions = this.#sessions
-    this.desk = new Desk(sessions, parts, () => this.#now())
+    this.hookGateway = new HookGateway(sessions, parts, () => this.#now())
     this.worktreeState = (id) => worktreeState(id, sessions, parts.worktrees)
     this.interruptTurn = async (id) => (await sessions.get(id)).interrupt()
     this.steerTurn = async (id, ...given) => (await sessions.get(id)).steering.give(parts.images, ...given)

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RiskLevel } from '@shared/domain/assessment'
-import { deskAgentNames } from '@shared/domain/desk'
+import { hookAgentNames } from '@shared/domain/hook-agent'
 import { gatherIdentical, type IdenticalRequests } from '@shared/domain/identical-requests'
 
 /** The levels as lists show them: what is not assessed comes before medium. */
@@ -62,7 +62,7 @@ export function inboxGroups(
 }
 
 const agentOf = ({ desk, remoteRun }: ApprovalRequest): string | undefined =>
-  desk ? deskAgentNames[desk.agent] : remoteRun?.program
+  desk ? hookAgentNames[desk.agent] : remoteRun?.program
 
 /** The most urgent level among requests; undefined for none. */
 export function highestLevel(requests: readonly ApprovalRequest[]): RiskLevel | undefined {

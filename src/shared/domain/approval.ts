@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Assessment, RiskLevel } from './assessment'
 import { ChangedText } from './changed-text'
-import { DeskAgent, DeskMatter, DeskOrigin } from './desk'
+import { HookAgent, HookSubject, HookOrigin } from './hook-agent'
 import { Effect } from './effect'
 import { Evidence } from './evidence'
 import { FileChanges } from './file-change'
@@ -92,7 +92,7 @@ export const OfferMeaning = z.discriminatedUnion('kind', [
     conversation: z.enum(['kept', 'lost']).optional(),
   }),
   z.strictObject({ kind: z.literal('server-from-now'), server: z.string() }),
-  z.strictObject({ kind: z.literal('answer'), agent: DeskAgent, of: DeskMatter }),
+  z.strictObject({ kind: z.literal('answer'), agent: HookAgent, of: HookSubject }),
   z.strictObject({ kind: z.literal('said'), text: z.string() }),
 ])
 export type OfferMeaning = z.infer<typeof OfferMeaning>
@@ -180,7 +180,7 @@ export const StopWhy = z.discriminatedUnion('kind', [
   /** `besides`: what the agent gives its run beside the command, as JSON; untrusted. */
   z.strictObject({
     kind: z.literal('desk'),
-    agent: DeskAgent,
+    agent: HookAgent,
     edited: z.literal(true).optional(),
     besides: z.string().optional(),
   }),
@@ -252,7 +252,7 @@ export const ApprovalRequest = z.strictObject({
   sessionTitle: z.string(),
   askedBy: AskedBy.optional(),
   remoteRun: RemoteRun.optional(),
-  desk: DeskOrigin.optional(),
+  desk: HookOrigin.optional(),
   turnId: z.string(),
   turnNumber: z.number().int().positive(),
   callId: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApprovalPolicy } from './approval-policy'
 import { SessionAgent } from './acp-agent-settings'
-import { DeskSession } from './desk'
+import { HookSession } from './hook-agent'
 import { SandboxMode, SandboxPolicy } from './sandbox-policy'
 import { ReasoningEffort, ReasoningSummary } from './settings'
 import { SessionWorktree } from './worktree'
@@ -64,7 +64,7 @@ export const SessionSummary = z.strictObject({
   leftOutTools: z.array(z.string()).optional(),
   modelsView: ModelsView.optional(),
   child: ChildOf.optional(),
-  desk: DeskSession.optional(),
+  desk: HookSession.optional(),
   worktree: SessionWorktree.optional(),
   agent: SessionAgent.optional(),
 })

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '../domain/approval'
-import { deskAgentNames } from '../domain/desk'
+import { hookAgentNames } from '../domain/hook-agent'
 import { namedPath } from '../domain/named-path'
 import { words } from './spoken'
 
@@ -19,7 +19,7 @@ export function askedByInWords({ askedBy, remoteRun, desk, naming }: Asker): str
     ...(remoteRun
       ? [said.remoteRun(unquoted(remoteRun.program), unquoted(named(remoteRun.folder)), remoteRun.pid)]
       : []),
-    ...(desk ? [said.askedAtDesk(deskAgentNames[desk.agent], unquoted(desk.session))] : []),
+    ...(desk ? [said.askedAtDesk(hookAgentNames[desk.agent], unquoted(desk.session))] : []),
     ...(askedBy && !desk ? [said.askedBy(unquoted(askedBy.childName), unquoted(askedBy.parentTitle))] : []),
   ]
   return lines.length === 0 ? undefined : lines.join(' ')

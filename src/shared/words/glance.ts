@@ -1,6 +1,6 @@
 import type { ApprovalRequest, Offer } from '../domain/approval'
 import type { Assessment, Difference } from '../domain/assessment'
-import { deskAgentNames } from '../domain/desk'
+import { hookAgentNames } from '../domain/hook-agent'
 import type { Effect } from '../domain/effect'
 import {
   lookedAtAll,
@@ -242,7 +242,7 @@ export function givesInWords(
     case 'guest':
       return means.always === undefined ? say.acpAgent(means.agent) : say.acpAgentAlways(means.always)
     case 'answer':
-      return say.answer(deskAgentNames[means.agent])
+      return say.answer(hookAgentNames[means.agent])
     case 'said':
       return means.text
   }

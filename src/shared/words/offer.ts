@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Offer, type ApprovalRequest } from '../domain/approval'
-import { deskAgentNames } from '../domain/desk'
+import { hookAgentNames } from '../domain/hook-agent'
 import type { Grant } from '../domain/grant'
 import type { NamingFolders } from '../domain/named-path'
 import { grantFrom } from './grant'
@@ -64,7 +64,7 @@ function meaning({ kind, means, grants }: Offer, { sandboxPolicy, naming }: Aske
         ? say.acpAgent(means.agent)
         : say.acpAgentAlways(means.agent, means.always)
     case 'answer':
-      return say.answer[means.of](deskAgentNames[means.agent])
+      return say.answer[means.of](hookAgentNames[means.agent])
     case 'said':
       return means.text
   }

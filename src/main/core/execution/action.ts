@@ -1,6 +1,6 @@
 import type { ApprovalRequest, DecidedBy, Offer, StopReason } from '@shared/domain/approval'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import type { DeskOrigin } from '@shared/domain/desk'
+import type { HookOrigin } from '@shared/domain/hook-agent'
 import type { Effect } from '@shared/domain/effect'
 import type { Grant } from '@shared/domain/grant'
 import type { RunPromise, ShownRun } from '@shared/domain/run-promise'
@@ -101,7 +101,7 @@ export interface Action<Run extends Ran> {
   /** What the agent asked for, when the command is the person's own. No grant answers such a question. */
   readonly edited?: NonNullable<ApprovalRequest['edited']> | undefined
   /** Which agent of another maker asks; what is allowed to it runs outside every sandbox of ours. Absent: our own. */
-  readonly desk?: DeskOrigin
+  readonly desk?: HookOrigin
   /** Throws FaultError `bad-request` for a command of the person's that cannot take its place. Absent: none can. */
   readonly checkEdit?: (command: readonly string[]) => Promise<void>
   /** Absent: it is taken as a whole or not at all. */

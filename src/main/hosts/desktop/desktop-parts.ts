@@ -49,7 +49,7 @@ export function joinDesktop(
   )
   const { words } = speech
   const waiting = new Waiting()
-  const closeDesk = composed.deskOfHome.keepOpen()
+  const closeHookGateway = composed.hookGatewayOfHome.keepOpen()
   followTheme(electron.nativeTheme, composed)
   const { dress } = followAccent(electron, { platform, log })
   const windows = { electron, bridge, log, preload, devServerUrl, dress }
@@ -70,7 +70,7 @@ export function joinDesktop(
     app,
     log,
     mayQuit: () => closing.mayQuit(),
-    close: () => closeDesk().then(() => engine.close()),
+    close: () => closeHookGateway().then(() => engine.close()),
   })
   electron.powerMonitor.on('shutdown', () => {
     closing.endUnasked()

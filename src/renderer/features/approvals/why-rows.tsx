@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { deskAgentNames } from '@shared/domain/desk'
+import { hookAgentNames } from '@shared/domain/hook-agent'
 import { policyInWords, stopInWords } from '@shared/words/stop'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
@@ -47,7 +47,7 @@ export function WhyRows({ request, others, place }: WhyRowsProps): ReactNode {
       <dt>{words.askedBy}</dt>
       <dd>
         {request.desk ? (
-          <UntrustedText text={words.askedAtDesk(deskAgentNames[request.desk.agent], request.desk.session)} />
+          <UntrustedText text={words.askedAtDesk(hookAgentNames[request.desk.agent], request.desk.session)} />
         ) : request.askedBy === undefined ? (
           <UntrustedText text={words.askedWhere(acpAgent, request.turnNumber)} />
         ) : (

@@ -1,6 +1,6 @@
 import type { NoOnlyThis, StopWhy } from '../../domain/approval'
 import type { ChangedText } from '../../domain/changed-text'
-import { deskAgentNames } from '../../domain/desk'
+import { hookAgentNames } from '../../domain/hook-agent'
 import type { NamingFolders } from '../../domain/named-path'
 import { pathInWords } from '../path'
 import { machine } from './machine'
@@ -101,7 +101,7 @@ function why(it: StopWhy, naming: Naming): string {
     case 'guest':
       return `${it.agent} asks before it does this. It does it itself, ${it.open ? 'without a sandbox' : 'inside the sandbox of this session'}; what is shown here is what it says.`
     case 'desk': {
-      const name = deskAgentNames[it.agent]
+      const name = hookAgentNames[it.agent]
       const asks = it.edited
         ? `You changed this command. ${name} runs it as it stands here, in its own session, outside this sandbox.`
         : `${name} asks, in its own session; the run is outside this sandbox.`

@@ -1,7 +1,7 @@
 import type { Words } from '../spoken'
 import type { NoOnlyThis, StopWhy } from '../../domain/approval'
 import type { ChangedText } from '../../domain/changed-text'
-import { deskAgentNames } from '../../domain/desk'
+import { hookAgentNames } from '../../domain/hook-agent'
 import type { NamingFolders } from '../../domain/named-path'
 import { pathInWords } from '../path'
 import { machine } from './machine'
@@ -104,7 +104,7 @@ function why(it: StopWhy, naming: Naming): string {
     case 'guest':
       return `${it.agent} fragt, bevor es das tut. Es tut es selbst, ${it.open ? 'ohne Sandbox' : 'in der Sandbox dieser Sitzung'}; was hier steht, ist seine Angabe.`
     case 'desk': {
-      const name = deskAgentNames[it.agent]
+      const name = hookAgentNames[it.agent]
       const asks = it.edited
         ? `Der Befehl wurde geändert. ${name} führt ihn so aus, wie er hier steht, in der eigenen Sitzung und außerhalb dieser Sandbox.`
         : `${name} fragt, in der eigenen Sitzung; der Lauf ist außerhalb dieser Sandbox.`

@@ -16,7 +16,7 @@ import {
   createFakeLog,
   sampleEvent,
   sampleRequest,
-  noDesk,
+  noHookGateway,
 } from '../../../../fakes/fake-engine'
 
 let home = ''
@@ -56,7 +56,7 @@ function boot(
         engine,
         log: createFakeLog(),
         version: '1',
-        deskOfHome: noDesk,
+        hookGatewayOfHome: noHookGateway,
         searchFiles: () => Promise.resolve([]),
         announces: { approvals: true, turns: true },
         desktop: () => desktop,
