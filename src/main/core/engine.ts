@@ -164,7 +164,7 @@ export class Engine implements EngineService {
       )
       const { summary } = await this.#sessions.begin(changed(begun, own))
       this.#notices.publish({ kind: 'session', session: summary })
-      sandbox.foresee?.(place.cwd, sandboxPolicy)
+      sandbox.prefetch?.(place.cwd, sandboxPolicy)
       void this.#parts.warmUp?.().catch(() => undefined)
       return summary
     } catch (error) {

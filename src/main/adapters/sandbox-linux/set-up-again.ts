@@ -8,7 +8,7 @@ const maxTries = 3
 const mostHeld = 16_384
 const mostHeldMs = 1000
 
-/** How a launcher's own line begins: bubblewrap's, and that of what enters a held sandbox. */
+/** How a launcher's own line begins: bubblewrap's, and that of what enters a prewarmed sandbox. */
 const signs = ['bwrap: ', 'enter: ']
 
 /** Whether a text may still become the one line that the launcher prints when it cannot set up a run. */

@@ -24,7 +24,7 @@ import type { ProcessInput } from '../run/process-input'
 import { lookUpPrograms } from '../policy/program-lookup'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
 import type { Action, Applied, CommandReply, FirstDecision, Question, Ran, Refusal } from './action'
-import { withForesight } from './foreseen-offers'
+import { withForesight } from './predicted-offers'
 import { createHostAsker } from './host-action'
 import { keepForUndo } from './keep-for-undo'
 import { keyedGrants } from './keyed-grants'
@@ -129,7 +129,7 @@ async function commandAction(
   ])
   const summary = parsed.some(({ type }) => type === 'unknown') ? undefined : parsed
   const { command, cwd, escalated, edited } = asked
-  const { danger, mayConnect, foreseen, fetches, looked } = classification
+  const { danger, mayConnect, predicted, fetches, looked } = classification
   const keys = await grantKey({ command, cwd, sandboxPolicy, escalated, danger }, { parser, programs })
   const wanted: GrantKeys = {
     ...keys,
@@ -139,7 +139,7 @@ async function commandAction(
       ),
   }
   const guardsGit = approvalPolicy === 'untrusted' && classification.safe && classification.usesGit
-  const call = { ...asked, summary, mayConnect, foreseen, fetches, guardsGit }
+  const call = { ...asked, summary, mayConnect, predicted, fetches, guardsGit }
   const decided = decideFirst({ approvalPolicy, sandboxPolicy, sandbox, classification, escalated })
   const first: FirstDecision =
     edited && decided.kind === 'run' ? { kind: 'ask', ...editedStop(turn) } : decided
@@ -254,7 +254,7 @@ async function runOnce(
     inTurn: turn.input === undefined,
     session: turn.sessionId,
     ...(sandboxed ? { onPorts: tellPorts(callId, turn) } : {}),
-    ...(sandboxed && call.foreseen ? { foreseen: call.foreseen } : {}),
+    ...(sandboxed && call.predicted ? { predicted: call.predicted } : {}),
     ...(sandboxed && call.fetches?.length ? { fetches: call.fetches } : {}),
   }
   const show: OutputListener = (stream, text) => {

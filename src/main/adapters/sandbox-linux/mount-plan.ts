@@ -14,7 +14,7 @@ import { isUnder } from './writable-roots'
 import { planRun, type PlanParts, type RunPlan } from './run-plan'
 
 /** One run with everything in place that its mounts need. */
-export interface LaidRun {
+export interface MountPlan {
   readonly spec: RunSpec
   readonly plan: RunPlan
   readonly grants: GrantMounts
@@ -28,7 +28,7 @@ export interface LaidRun {
 }
 
 /** What runs are laid out with; placeholders and pins are shared by all runs of one engine. */
-export interface LayingParts extends PlanParts {
+export interface MountPlanParts extends PlanParts {
   readonly placeholders: Placeholders
   readonly pins: Pins
   /** Undefined: no runs share a network. */
@@ -70,11 +70,11 @@ export function layoutOf({ plan, grants }: PlannedRun, protection: readonly Mask
  * Puts in place what a planned run needs, or says why that is impossible; nothing stands then, and it has left its network
  * (fails closed).
  */
-export function layRun(
-  { spec, joined }: Pick<LaidRun, 'spec' | 'joined'>,
+export function prepareRun(
+  { spec, joined }: Pick<MountPlan, 'spec' | 'joined'>,
   planned: PlannedRun | { readonly problem: string },
-  { placeholders, pins }: LayingParts,
-): LaidRun | { readonly problem: string } {
+  { placeholders, pins }: MountPlanParts,
+): MountPlan | { readonly problem: string } {
   if ('problem' in planned) {
     joined?.release()
     return planned
@@ -93,8 +93,8 @@ export function layRun(
     const reason = error instanceof Error ? error.message : String(error)
     return { problem: `what the sandbox protects cannot be put in place: ${reason}` }
   }
-  const laid = pins.begin(plan.protection.masks, plan.places.roots)
-  const layout = layoutOf(planned, laid.masks)
+  const pinned = pins.begin(plan.protection.masks, plan.places.roots)
+  const layout = layoutOf(planned, pinned.masks)
   return {
     spec,
     plan,
@@ -103,7 +103,7 @@ export function layRun(
     joined,
     clear() {
       joined?.release()
-      laid.end()
+      pinned.end()
       release()
     },
   }
@@ -126,17 +126,17 @@ export interface RehearsalView {
  * Lays a run on a view: nothing is put in place in the real world, and all that may be written to is in the view. Says why that
  * is impossible; nothing stands then.
  */
-export async function layOnView(
+export async function prepareOnView(
   spec: RunSpec,
-  parts: LayingParts,
+  parts: MountPlanParts,
   view: RehearsalView,
-): Promise<LaidRun | { readonly problem: string }> {
+): Promise<MountPlan | { readonly problem: string }> {
   const planned = await planWithGrants(spec, parts)
   if ('problem' in planned) return planned
   const { plan, grants } = planned
   const pinned = parts.pins.begin(plan.protection.masks, plan.places.roots)
-  const laid = layoutOf(planned, pinned.masks)
-  const layout = { ...laid, writable: [...new Set([...laid.writable, ...view.beyond])] }
+  const own = layoutOf(planned, pinned.masks)
+  const layout = { ...own, writable: [...new Set([...own.writable, ...view.beyond])] }
   try {
     const links = [...plan.protection.links, ...grants.links].map(({ path }) => path)
     const words = view.words(layout, [...plan.protection.missing, ...grants.missing], links)
@@ -148,10 +148,10 @@ export async function layOnView(
 }
 
 /** Plans a run in its session's network and puts in place what it needs, or says why that is impossible. */
-export async function layOwn(
+export async function prepareOwn(
   spec: RunSpec,
-  parts: LayingParts,
-): Promise<LaidRun | { readonly problem: string }> {
+  parts: MountPlanParts,
+): Promise<MountPlan | { readonly problem: string }> {
   const joined = await parts.networks?.join(spec)
   let planned: PlannedRun | { readonly problem: string }
   try {
@@ -161,19 +161,19 @@ export async function layOwn(
     joined?.release()
     throw error
   }
-  return layRun({ spec, joined }, planned, parts)
+  return prepareRun({ spec, joined }, planned, parts)
 }
 
 /** What the observing program is told of a run, as variables; `standsIn` as in PlanParts. */
-export const toldOf = (
-  { spec, plan }: Pick<LaidRun, 'spec' | 'plan'>,
+export const observerEnv = (
+  { spec, plan }: Pick<MountPlan, 'spec' | 'plan'>,
   { standsIn }: Pick<PlanParts, 'standsIn'>,
 ): Readonly<Record<string, string>> =>
   standsIn ? { ...socketsVariable(spec), ...keptVariable([...plan.kept, ...plan.taken]) } : {}
 
 /** How the launcher is started for a run, with what it is told of the network: in the session's, or by itself. */
 export function launchOf(
-  { spec, joined, view }: Pick<LaidRun, 'spec' | 'joined' | 'view'>,
+  { spec, joined, view }: Pick<MountPlan, 'spec' | 'joined' | 'view'>,
   launcher: string,
 ): {
   readonly network: 'own' | 'inherited'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { foreseenChanges } from '../../../../../src/main/core/run/foreseen-changes'
+import { predictedChanges } from '../../../../../src/main/core/run/predicted-changes'
 import { fakeRequestAssessor } from '../../../../fakes/request-assessor'
 import { steppedClock } from '../../../../fakes/fake-views'
 
@@ -11,10 +11,10 @@ const files = {
 }
 const assessments = fakeRequestAssessor({ clock: steppedClock(), ids: { next: () => 'id' }, files })
 
-async function foreseen(script: string) {
+async function predicted(script: string) {
   const turn = { cwd, sandboxPolicy: sandboxPolicyForMode('workspace-write') }
   const { judged, facts } = await assessments.judge({ command: ['bash', '-c', script], cwd }, turn)
-  return foreseenChanges(judged, facts.targets, cwd)
+  return predictedChanges(judged, facts.targets, cwd)
 }
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['find lib -delete', ['/work/lib']],
   ['mv lib /srv/lib', ['/work/lib']],
 ])('%s removes', async (script, removed) => {
-  expect(await foreseen(script)).toEqual({ removed, git: [] })
+  expect(await predicted(script)).toEqual({ removed, git: [] })
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['git submodule sync', '/work', 'submodules'],
   ['git worktree prune', '/work', 'worktrees'],
 ])('%s changes the repository of %s: %s', async (script, folder, changes) => {
-  expect(await foreseen(script)).toEqual({ removed: [], git: [{ folder, changes }] })
+  expect(await predicted(script)).toEqual({ removed: [], git: [{ folder, changes }] })
 })
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
     { removed: ['/work/sub'], git: [{ folder: '/work', changes: 'submodules' }] },
   ],
 ])('%s does both', async (script, changes) => {
-  expect(await foreseen(script)).toEqual(changes)
+  expect(await predicted(script)).toEqual(changes)
 })
 
 test.each([
@@ -70,5 +70,5 @@ test.each([
   'echo rm -rf lib',
   'ls lib',
 ])('%s does neither', async (script) => {
-  expect(await foreseen(script)).toBeUndefined()
+  expect(await predicted(script)).toBeUndefined()
 })

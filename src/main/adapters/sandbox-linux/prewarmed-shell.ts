@@ -5,7 +5,7 @@ import { killGroup, startProcess } from '../process-execa/started-process'
 const limitMs = 5_000
 
 /** The command of a launcher whose namespaces somebody takes hold of: it says its number, as it is in there, and waits until it is killed. */
-export const waitingShell: readonly string[] = ['/bin/sh', '-c', 'echo $$; read -r _']
+export const prewarmedShell: readonly string[] = ['/bin/sh', '-c', 'echo $$; read -r _']
 
 /** The first line that a program prints; undefined where it ends, or prints none in time. */
 async function firstLine({ stdout }: StartedProcess): Promise<string | undefined> {
@@ -26,7 +26,7 @@ async function firstLine({ stdout }: StartedProcess): Promise<string | undefined
 }
 
 /**
- * Starts a launcher whose command is the waiting shell, has `take` look at it while it waits, and ends it. `take` is given the shell's own
+ * Starts a launcher whose command is the prewarmed shell, has `take` look at it while it waits, and ends it. `take` is given the shell's own
  * word for its number and the launcher's number. Says why where it does not come to wait, or `take` throws.
  */
 export async function whileItWaits<Taken>(

@@ -1,5 +1,5 @@
 import { dirname, join, basename } from 'node:path'
-import type { ForeseenChanges } from '../../core/run/foreseen-changes'
+import type { PredictedChanges } from '../../core/run/predicted-changes'
 import type { OutputListener, RunResult, RunSpec } from '../../core/ports'
 import { backPointer, gitFolderAround } from './git-metadata'
 import type { Layout } from './bwrap-args'
@@ -29,7 +29,7 @@ const isOfSubmodule = (path: string, common: string): boolean =>
 
 /** Which of these places a command means: what goes with what it removes, and what calls of git change beside that. */
 export async function placesMeant(
-  { removed, git }: ForeseenChanges,
+  { removed, git }: PredictedChanges,
   places: readonly string[],
 ): Promise<readonly string[]> {
   const meant = new Set(removed.flatMap((each) => placesIn(each, places)))
@@ -51,11 +51,11 @@ export async function placesMeant(
 
 /** Which of these git folders and pointer files a command means to remove, or to change the configuration of. */
 export async function repositoriesMeant(
-  foreseen: ForeseenChanges,
+  predicted: PredictedChanges,
   made: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const configs = new Map([...made].map((path) => [join(path, 'config'), path]))
-  const meant = await placesMeant(foreseen, [...made, ...configs.keys()])
+  const meant = await placesMeant(predicted, [...made, ...configs.keys()])
   return new Set(meant.map((path) => configs.get(path) ?? path))
 }
 
@@ -63,16 +63,16 @@ export async function repositoriesMeant(
  * The places closed to a command that it would come to only after it has done a part of its work, the topmost of each. Empty:
  * nothing stands in its way.
  */
-export async function foreseenStops(
-  foreseen: ForeseenChanges,
+export async function predictedStops(
+  predicted: PredictedChanges,
   { masks, writable }: Pick<Layout, 'masks' | 'writable'>,
 ): Promise<readonly string[]> {
   const stops = await placesMeant(
-    foreseen,
+    predicted,
     masks.map(({ path }) => path),
   )
   // git removes a worktree's entry where it could not remove the worktree.
-  const elsewhere = foreseen.git
+  const elsewhere = predicted.git
     .filter(({ changes }) => changes === 'worktree')
     .flatMap(({ folder }) => realPath(folder) ?? [])
     .filter((folder) => !writable.some((root) => isUnder(folder, root)))

@@ -6,7 +6,7 @@ import { heldBy } from './harness/held'
 import { openWorld, openWorlds, users } from './harness/world'
 
 /** Each user by turns. */
-const chosen = oneBySeed('users of held sandbox end', users)
+const chosen = oneBySeed('users of prewarmed sandbox end', users)
 
 /** Those that name the folder in their words. */
 const processesIn = (folder: string): readonly string[] =>

@@ -3,7 +3,7 @@ import type { CommandGraph, SimpleCommand, Word } from '../shell/graph'
 import { isWithin, resolveAll } from '../shell/paths'
 
 /** What a command's words say that it will do. It permits nothing; paths are absolute. */
-export interface ForeseenChanges {
+export interface PredictedChanges {
   /** What is removed, with all that is in it. */
   readonly removed: readonly string[]
   /**
@@ -17,7 +17,7 @@ export interface ForeseenChanges {
   }[]
 }
 
-type GitChange = ForeseenChanges['git'][number]['changes']
+type GitChange = PredictedChanges['git'][number]['changes']
 
 /**
  * What some calls of git do to the repository beside the work, and only after other steps: stopped there, they leave a half.
@@ -42,7 +42,7 @@ function foldersOf({ cwd }: SimpleCommand, options: readonly Word[]): readonly s
   )
 }
 
-function changesOfGit(command: SimpleCommand): ForeseenChanges {
+function changesOfGit(command: SimpleCommand): PredictedChanges {
   const { options, subcommand, rest } = readGitCall(command.words.slice(1))
   const folders = foldersOf(command, options)
   const texts = rest.map(({ text }) => text)
@@ -72,11 +72,11 @@ interface Target {
  * it can be stopped before it has done a half. `workspace` is the session's folder: what is moved out of it is copied and removed.
  * Undefined: nothing of the kind.
  */
-export function foreseenChanges(
+export function predictedChanges(
   graph: Pick<CommandGraph, 'commands'>,
   targets: readonly Target[],
   workspace: string,
-): ForeseenChanges | undefined {
+): PredictedChanges | undefined {
   const leaves = targets.some(
     ({ access, path }) => access !== 'read' && access !== 'delete' && !isWithin(path, workspace),
   )

@@ -5,9 +5,9 @@ import { calls, exited, fakeEngine, fakeModel, fakeSandbox } from '../../../../f
 test.each([
   [
     ['git', 'branch', '-m', 'a', 'b'],
-    { foreseen: { removed: [], git: [{ folder: '/work', changes: 'configuration' }] } },
+    { predicted: { removed: [], git: [{ folder: '/work', changes: 'configuration' }] } },
   ],
-  [['mv', 'lib', '/srv/lib'], { foreseen: { removed: ['/work/lib'], git: [] } }],
+  [['mv', 'lib', '/srv/lib'], { predicted: { removed: ['/work/lib'], git: [] } }],
   [['cargo', 'add', 'serde'], { fetches: ['cargo'] }],
 ])('the engine tells the sandbox what %j will do', async (command, told) => {
   const seen: RunSpec[] = []
@@ -33,5 +33,5 @@ test('and nothing of a command that only looks', async () => {
   const session = await world.engine.createSession({ cwd: '/work' })
   await world.engine.startTurn(session.id, 'go')
   await world.until('turn.finished')
-  expect(seen.map(({ foreseen, fetches }) => [foreseen, fetches])).toEqual([[undefined, undefined]])
+  expect(seen.map(({ predicted, fetches }) => [predicted, fetches])).toEqual([[undefined, undefined]])
 })

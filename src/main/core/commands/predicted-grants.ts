@@ -13,7 +13,7 @@ import { grantsFor } from './offers'
 import { foldersThatStay, withTreesRemoved, type NamesFolder } from './removed-trees'
 
 /** Where a command that waits would run, as far as its grants depend on it. Paths are real. */
-export interface ForeseenIn {
+export interface PredictionContext {
   readonly home: string
   /** What it may write to without any grant. */
   readonly writable: readonly string[]
@@ -26,8 +26,8 @@ export interface ForeseenIn {
   readonly isBeside: (evidence: Evidence) => boolean
 }
 
-/** What a command is foreseen to need. `stays`: folders that it removes and can only empty. */
-export interface Foreseen {
+/** What a command is predicted to need. `stays`: folders that it removes and can only empty. */
+export interface PredictedGrants {
   readonly grants: readonly Grant[]
   readonly stays: readonly string[]
 }
@@ -35,15 +35,16 @@ export interface Foreseen {
 type WriteGrant = Extract<Grant, { kind: 'write' }>
 
 /** More than this are not offered in a first question: nobody would read them. */
-const mostForeseen = 32
+const mostPredicted = 32
 
-const isOpen = (path: string, { writable }: ForeseenIn): boolean =>
+const isOpen = (path: string, { writable }: PredictionContext): boolean =>
   writable.some((root) => isWithin(path, root))
 
-const mayOpen = (folder: string, { home }: ForeseenIn): boolean => folder !== '/' && !isWithin(home, folder)
+const mayOpen = (folder: string, { home }: PredictionContext): boolean =>
+  folder !== '/' && !isWithin(home, folder)
 
 /** The narrowest first, of those that could let it through; the first that can be laid out is the grant. */
-function firstOf(grants: readonly WriteGrant[], at: ForeseenIn): readonly WriteGrant[] {
+function firstOf(grants: readonly WriteGrant[], at: PredictionContext): readonly WriteGrant[] {
   const given = grants.find(
     (grant) =>
       !isWithin(at.home, grant.path) &&
@@ -55,7 +56,7 @@ function firstOf(grants: readonly WriteGrant[], at: ForeseenIn): readonly WriteG
 
 const write = (path: string, extent: WriteGrant['extent']): WriteGrant => ({ kind: 'write', path, extent })
 
-function grantForTarget(target: FactTarget, at: ForeseenIn): readonly WriteGrant[] {
+function grantForTarget(target: FactTarget, at: PredictionContext): readonly WriteGrant[] {
   const { access, kind, spared } = target
   const path = target.realPath ?? target.path
   const isThing = kind === 'file' || kind === 'directory' || kind === 'symlink' || kind === 'missing'
@@ -93,10 +94,10 @@ function hostsNamed({ hosts }: Facts, { commands }: Pick<CommandGraph, 'commands
 }
 
 /** What the facts say that a command needs beyond its policy: the places that it names to change, the hosts that it names. */
-export function foreseenByFacts(
+export function predictedByFacts(
   { facts, judged }: { readonly facts: Facts; readonly judged: Pick<CommandGraph, 'commands'> },
-  at: ForeseenIn,
-): Foreseen {
+  at: PredictionContext,
+): PredictedGrants {
   const places = facts.targets.flatMap((target) => grantForTarget(target, at))
   const gone = facts.targets.filter(({ access }) => access === 'delete' || access === 'move')
   return {
@@ -107,7 +108,10 @@ export function foreseenByFacts(
   }
 }
 
-function grantForChange({ path, kind, type, from }: RehearsalChange, at: ForeseenIn): readonly WriteGrant[] {
+function grantForChange(
+  { path, kind, type, from }: RehearsalChange,
+  at: PredictionContext,
+): readonly WriteGrant[] {
   const inPlace = write(path, type === 'folder' ? 'tree' : 'file')
   const places = [path, ...(from === undefined ? [] : [from])].filter((each) => !isOpen(each, at))
   return places.flatMap((place) => {
@@ -127,7 +131,7 @@ function grantForChange({ path, kind, type, from }: RehearsalChange, at: Foresee
 }
 
 /** What a rehearsal showed that a command needs beyond its policy. */
-export function foreseenByRehearsal(met: MetInRehearsal, at: ForeseenIn): Foreseen {
+export function predictedByRehearsal(met: MetInRehearsal, at: PredictionContext): PredictedGrants {
   const told = met.evidence.filter((each) => !at.isBeside(each) && (at.asksHosts || each.kind !== 'network'))
   // One by one: what cannot be granted says nothing of the others.
   const opens = (folder: string): boolean => mayOpen(folder, at)
@@ -161,23 +165,23 @@ function joined(grants: readonly Grant[]): readonly Grant[] {
 const isFile = (grant: Grant): boolean => grant.kind === 'write' && grant.extent === 'file'
 
 /**
- * The offers with what is foreseen in the narrow one: a yes to it is then not followed by a question for the same thing. After a
+ * The offers with what is predicted in the narrow one: a yes to it is then not followed by a question for the same thing. After a
  * rehearsal it has another id, so that no answer given before is one to it. Undefined: they stay as they are.
  */
-export function withForeseen(
+export function withPredicted(
   offers: readonly Offer[],
-  { grants: foreseen, stays }: Foreseen,
+  { grants: predicted, stays }: PredictedGrants,
   by: 'facts' | 'rehearsal',
 ): readonly Offer[] | undefined {
   const only = offers.find(({ kind }) => kind === 'only-this')
-  // What the kernel reported of a path is more exact than what is foreseen of it.
+  // What the kernel reported of a path is more exact than what is predicted of it.
   const known = new Set(
     only?.grants.map((grant) => (grant.kind === 'write' || grant.kind === 'git-settings' ? grant.path : '')),
   )
-  const more = foreseen.filter(
+  const more = predicted.filter(
     (grant) => !covers(only?.grants ?? [], grant) && !(grant.kind === 'write' && known.has(grant.path)),
   )
-  if (only === undefined || more.length === 0 || more.length > mostForeseen) return undefined
+  if (only === undefined || more.length === 0 || more.length > mostPredicted) return undefined
   const wider: Offer = {
     ...only,
     ...(by === 'rehearsal' ? { id: `${only.id}-rehearsed` } : {}),

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Offer } from '@shared/domain/approval'
 import type { Facts, FactTarget } from '@shared/domain/facts'
 import {
-  foreseenByFacts,
-  foreseenByRehearsal,
-  withForeseen,
-  type ForeseenIn,
-} from '../../../../../src/main/core/commands/foreseen-grants'
+  predictedByFacts,
+  predictedByRehearsal,
+  withPredicted,
+  type PredictionContext,
+} from '../../../../../src/main/core/commands/predicted-grants'
 import { kernelWrite } from '../../../../fakes/fake-world'
 
-const at: ForeseenIn = {
+const at: PredictionContext = {
   home: '/home/me',
   writable: ['/work'],
   asksHosts: true,
@@ -36,7 +36,7 @@ const factsOf = (...targets: readonly FactTarget[]): Facts => ({
   complete: true,
 })
 const byFacts = (...targets: readonly FactTarget[]) =>
-  foreseenByFacts({ facts: factsOf(...targets), judged: { commands: [] } }, at)
+  predictedByFacts({ facts: factsOf(...targets), judged: { commands: [] } }, at)
 const offers: readonly Offer[] = [
   { id: 'only-this', kind: 'only-this', grants: [], scopes: ['once'], means: { kind: 'run', mayFail: true } },
   {
@@ -77,16 +77,16 @@ test.each([
   expect(byFacts(each)).toEqual({ grants, stays })
 })
 
-test('what cannot be laid out is not foreseen', () => {
+test('what cannot be laid out is not predicted', () => {
   const facts = factsOf(target('append', '/srv/a'))
   expect(
-    foreseenByFacts({ facts, judged: { commands: [] } }, { ...at, mayGrant: () => false }).grants,
+    predictedByFacts({ facts, judged: { commands: [] } }, { ...at, mayGrant: () => false }).grants,
   ).toEqual([])
 })
 
 test('a rehearsal: what the kernel refused as it said, what was changed as an entry, nothing beside the work', () => {
   const created = (path: string) => ({ path, kind: 'created' as const, type: 'file' as const, bytes: 1 })
-  const { grants } = foreseenByRehearsal(
+  const { grants } = predictedByRehearsal(
     {
       evidence: [
         kernelWrite('/srv/a'),
@@ -112,18 +112,19 @@ test('a rehearsal: what the kernel refused as it said, what was changed as an en
 })
 
 test('an offer that becomes another by a rehearsal has another id; the one outside stays', () => {
-  const foreseen = byFacts(target('append', '/srv/a'))
-  expect(withForeseen(offers, foreseen, 'facts')?.[0]).toMatchObject({
+  const predicted = byFacts(target('append', '/srv/a'))
+  expect(withPredicted(offers, predicted, 'facts')?.[0]).toMatchObject({
     id: 'only-this',
     means: { mayFail: true },
   })
-  const [only, outside] = withForeseen(offers, foreseen, 'rehearsal') ?? []
+  const [only, outside] = withPredicted(offers, predicted, 'rehearsal') ?? []
   expect([only?.id, only?.means, outside]).toEqual(['only-this-rehearsed', { kind: 'run' }, offers[1]])
 })
 
-test('nothing foreseen, or more than anybody would read, changes no offer', () => {
+test('nothing predicted, or more than anybody would read, changes no offer', () => {
   const many = Array.from({ length: 33 }, (_, number) => target('append', `/srv/${String(number)}`))
-  expect([withForeseen(offers, byFacts(), 'facts'), withForeseen(offers, byFacts(...many), 'facts')]).toEqual(
-    [undefined, undefined],
-  )
+  expect([
+    withPredicted(offers, byFacts(), 'facts'),
+    withPredicted(offers, byFacts(...many), 'facts'),
+  ]).toEqual([undefined, undefined])
 })

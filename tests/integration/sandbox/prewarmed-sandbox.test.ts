@@ -240,7 +240,7 @@ const withPlaceholders = async (): Promise<void> => {
   work = turn.work
 }
 
-test('what is put in place for a held sandbox goes with it', async () => {
+test('what is put in place for a prewarmed sandbox goes with it', async () => {
   await withPlaceholders()
   await prepared()
   expect(readdirSync(work)).toContain('.codex')

@@ -5,10 +5,10 @@ import { opensNetwork } from '@shared/domain/sandbox-policy'
 import type { RunSpec } from '../../core/ports'
 import { bwrapArgs } from './bwrap-args'
 import { holdPlaces, type HeldPlaces } from './held-places'
-import { launchOf, layOwn, type LaidRun, type LayingParts } from './laid-run'
+import { launchOf, prepareOwn, type MountPlan, type MountPlanParts } from './mount-plan'
 import type { Machinery } from './machinery'
 import type { Mask } from './mask'
-import { waitingShell, whileItWaits } from './waiting-shell'
+import { prewarmedShell, whileItWaits } from './prewarmed-shell'
 
 /** Where the program in enter/ finds the namespaces. */
 const [mountsDescriptor, networkDescriptor] = [4, 5] as const
@@ -22,11 +22,11 @@ export interface Launch {
 }
 
 /**
- * A sandbox that is made, with everything mounted, and held for the commands that come: each runs in a copy of its mounts and has
+ * A sandbox that is made beforehand, with everything mounted, for the commands that come: each runs in a copy of its mounts and has
  * everything else of its own. No process keeps it, only a descriptor of this one's, so that it ends with it, however that ends.
  */
-export interface HeldSandbox {
-  readonly laid: LaidRun
+export interface PrewarmedSandbox {
+  readonly mountPlan: MountPlan
   /** What is mounted, as it was just before. */
   readonly places: HeldPlaces
   /** Its mounts, as the links in /proc name them (`mnt:[4026532179]`). */
@@ -42,11 +42,11 @@ export interface NoneMade {
   readonly why: string
 }
 
-/** What a held sandbox is made with. */
-export interface HoldingParts {
+/** What a prewarmed sandbox is made with. */
+export interface PrewarmParts {
   readonly launcher: string
   readonly machinery: Machinery
-  readonly laying: LayingParts
+  readonly mountParts: MountPlanParts
 }
 
 /** The only child of a process. */
@@ -67,25 +67,25 @@ function openMounts(launcher: number | undefined): { readonly mounts: number; re
 
 /** Has the launcher make the mounts of a run, and takes hold of them; what made them is gone then. Says why where that is impossible. */
 async function makeMounts(
-  laid: LaidRun,
-  { launcher, machinery }: HoldingParts,
+  mountPlan: MountPlan,
+  { launcher, machinery }: PrewarmParts,
 ): Promise<ReturnType<typeof openMounts> | NoneMade> {
-  const { network, words } = launchOf(laid, launcher)
-  const plan = { ...laid.layout, standIns: machinery.folder, network, cwd: '/', stages: [] }
+  const { network, words } = launchOf(mountPlan, launcher)
+  const plan = { ...mountPlan.layout, standIns: machinery.folder, network, cwd: '/', stages: [] }
   return whileItWaits(
-    { ...words(bwrapArgs({ ...plan, command: waitingShell })), descriptors: () => machinery.descriptors() },
+    { ...words(bwrapArgs({ ...plan, command: prewarmedShell })), descriptors: () => machinery.descriptors() },
     (_, pid) => openMounts(pid),
   )
 }
 
 /** Whether every folder that the plan pins is pinned; one that had to be read-only is that for another run's sake only. */
-const asPlanned = (laid: LaidRun): boolean => {
+const asPlanned = (mountPlan: MountPlan): boolean => {
   const pinned = (masks: readonly Mask[]): number => masks.filter(({ kind }) => kind === 'pinned').length
-  return pinned(laid.layout.masks) === pinned(laid.plan.protection.masks)
+  return pinned(mountPlan.layout.masks) === pinned(mountPlan.plan.protection.masks)
 }
 
 /** Takes hold of everything that a run mounts; undefined where something is gone. */
-function holdMounted({ layout: { masks, writable } }: LaidRun): HeldPlaces | NoneMade {
+function holdMounted({ layout: { masks, writable } }: MountPlan): HeldPlaces | NoneMade {
   // Where nobody here may put a placeholder (in another user's `.git`, in a temporary folder) nothing is mounted: nor could a command.
   const isTried = ({ kind }: Mask): boolean => kind === 'pinned' || kind === 'read-only'
   const tried = masks.filter(isTried).map(({ path }) => path)
@@ -99,39 +99,47 @@ function holdMounted({ layout: { masks, writable } }: LaidRun): HeldPlaces | Non
 }
 
 /** Makes a sandbox for runs like this one, whatever their commands are. None is made where it cannot be exactly as a run's own would be. */
-export async function holdSandbox(spec: RunSpec, parts: HoldingParts): Promise<HeldSandbox | NoneMade> {
-  const laid = await layOwn(spec, parts.laying)
-  if ('problem' in laid) return { why: laid.problem }
+export async function prewarmSandbox(
+  spec: RunSpec,
+  parts: PrewarmParts,
+): Promise<PrewarmedSandbox | NoneMade> {
+  const mountPlan = await prepareOwn(spec, parts.mountParts)
+  if ('problem' in mountPlan) return { why: mountPlan.problem }
   let places: HeldPlaces | NoneMade | undefined
   let made: Awaited<ReturnType<typeof makeMounts>> | undefined
   try {
-    if (asPlanned(laid)) places = holdMounted(laid)
-    if (places && !('why' in places)) made = await makeMounts(laid, parts)
+    if (asPlanned(mountPlan)) places = holdMounted(mountPlan)
+    if (places && !('why' in places)) made = await makeMounts(mountPlan, parts)
   } finally {
     if (!made || 'why' in made) {
       if (places && !('why' in places)) places.close()
-      laid.clear()
+      mountPlan.clear()
     }
   }
   if (!places) return { why: 'another command that runs here could move what is held in place' }
   if ('why' in places) return places
   if (!made) throw new Error('nothing was made, and nobody said why')
-  return 'why' in made ? made : heldSandbox({ laid, places, ...made }, parts)
+  return 'why' in made ? made : prewarmedSandbox({ mountPlan, places, ...made }, parts)
 }
 
-function heldSandbox(
-  { laid, places, mounts, name }: Pick<HeldSandbox, 'laid' | 'places' | 'name'> & { readonly mounts: number },
-  { machinery }: HoldingParts,
-): HeldSandbox {
-  const { spec, joined } = laid
+function prewarmedSandbox(
+  {
+    mountPlan,
+    places,
+    mounts,
+    name,
+  }: Pick<PrewarmedSandbox, 'mountPlan' | 'places' | 'name'> & { readonly mounts: number },
+  { machinery }: PrewarmParts,
+): PrewarmedSandbox {
+  const { spec, joined } = mountPlan
   const network = joined ? 'joined' : opensNetwork(spec.policy) ? 'inherited' : 'own'
   let users = 1
   const release = (): void => {
     users -= 1
-    if (users === 0) laid.clear()
+    if (users === 0) mountPlan.clear()
   }
   return {
-    laid,
+    mountPlan,
     places,
     name,
     enter(folder) {

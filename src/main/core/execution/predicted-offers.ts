@@ -2,12 +2,12 @@ import type { Offer } from '@shared/domain/approval'
 import { opensFiles, opensNetwork } from '@shared/domain/sandbox-policy'
 import { besideTheWork } from '../commands/beside-the-work'
 import {
-  foreseenByFacts,
-  foreseenByRehearsal,
-  withForeseen,
-  type Foreseen,
-  type ForeseenIn,
-} from '../commands/foreseen-grants'
+  predictedByFacts,
+  predictedByRehearsal,
+  withPredicted,
+  type PredictedGrants,
+  type PredictionContext,
+} from '../commands/predicted-grants'
 import { gitSettingsOf, withGitSettings } from '../commands/git-settings'
 import { mayGrantIn } from '../commands/offers'
 import { foldersNamed } from '../commands/removed-trees'
@@ -16,10 +16,10 @@ import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-contex
 import type { MetInRehearsal } from '../turn/request-rehearsals'
 import type { Question } from './action'
 
-const none: Foreseen = { grants: [], stays: [] }
+const none: PredictedGrants = { grants: [], stays: [] }
 
 /** What a rehearsal alone says, where it went through to its end; else what the facts say besides. */
-const told = (met: Foreseen, facts: Foreseen, whole: boolean): Foreseen =>
+const told = (met: PredictedGrants, facts: PredictedGrants, whole: boolean): PredictedGrants =>
   whole ? met : { grants: [...met.grants, ...facts.grants], stays: [...met.stays, ...facts.stays] }
 
 const same = (one: readonly Offer[] | undefined, other: readonly Offer[]): boolean => {
@@ -44,7 +44,7 @@ export async function withForesight(
   const home = workspace.home()
   const places = await patches.places(sandboxPolicy, cwd, env['TMPDIR'])
   const settings = await gitSettingsOf(command, home, parser)
-  const at: ForeseenIn = {
+  const at: PredictionContext = {
     home,
     writable: opensFiles(sandboxPolicy) ? ['/'] : places.writable,
     // Setting an address connects to nobody.
@@ -55,14 +55,14 @@ export async function withForesight(
   }
   const exact = (wider: readonly Offer[] | undefined): readonly Offer[] | undefined =>
     wider && withGitSettings(wider, settings, (grant) => sandbox.lays?.(grant) === true)
-  const facts = looked ? foreseenByFacts(looked, at) : none
-  const shown = exact(withForeseen(offers, facts, 'facts')) ?? offers
+  const facts = looked ? predictedByFacts(looked, at) : none
+  const shown = exact(withPredicted(offers, facts, 'facts')) ?? offers
   return {
     ...question,
     offers: shown,
     afterRehearsal: (met: MetInRehearsal) => {
       const better = exact(
-        withForeseen(offers, told(foreseenByRehearsal(met, at), facts, met.whole), 'rehearsal'),
+        withPredicted(offers, told(predictedByRehearsal(met, at), facts, met.whole), 'rehearsal'),
       )
       return same(better, shown) ? undefined : better
     },
