@@ -86,7 +86,7 @@ export interface Completion {
 }
 
 /** How a command is offered. */
-export interface CommandWords {
+export interface CommandMessages {
   readonly detail: string
   readonly hint?: string
 }
@@ -105,7 +105,7 @@ function acpAgentCall({ name }: AcpAgentCommand, prompts: readonly CustomPrompt[
 export function slashCompletions(
   query: string,
   prompts: readonly CustomPrompt[],
-  words: Readonly<Partial<Record<BuiltInCommand, CommandWords>>>,
+  words: Readonly<Partial<Record<BuiltInCommand, CommandMessages>>>,
   acpAgent: SessionAgent | undefined,
 ): readonly Completion[] {
   const rows: Completion[] = [

@@ -102,7 +102,7 @@ export type OfferMeaning = z.infer<typeof OfferMeaning>
  * `outside` runs without the sandbox and is never the default. `scopes` says for how long it may be given. `rule` is the
  * text of the rule it would be stored as, which the person may edit; absent: it is stored as it is shown, or not at all.
  * `onceOnly`: for one run alone, since a part of what runs could not be read. `unreachable`: a host that the command names and
- * that this yes does not open. Put into words by `shared/words/offer.ts` alone.
+ * that this yes does not open. Put into words by `shared/messages/offer.ts` alone.
  */
 export const Offer = z.strictObject({
   id: z.string(),
@@ -204,7 +204,7 @@ export type NoOnlyThis = z.infer<typeof NoOnlyThis>
  * Why the command waits: which boundary, why, and the evidence for it (empty when policy asked first). `changed` are the paths
  * that are not any more what an earlier yes was given on, and `differences` what became of those that were read. `policy`: the approval policy, where it has it asked. `noOnlyThis`: why
  * what was reported could not be added alone, where something was reported. `exceeded`: a yes that would cover it is suspended, since a
- * run under it did this beyond what was shown. Put into words by `shared/words/stop.ts` alone.
+ * run under it did this beyond what was shown. Put into words by `shared/messages/stop.ts` alone.
  */
 export const StopReason = z.strictObject({
   boundary: z.enum(['sandbox', 'approval-policy', 'missing-sandbox', 'escalation', 'network']),

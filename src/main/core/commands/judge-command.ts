@@ -1,5 +1,5 @@
 import { opensFiles } from '@shared/domain/sandbox-policy'
-import { reasonClause } from '@shared/words/reason'
+import { reasonClause } from '@shared/messages/reason'
 import type { RiskLevel } from '@shared/domain/assessment'
 import type { CommandAssessment } from '../assessment/assess-command'
 import type { RequestAssessor } from '../assessment/request-assessor'

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@shared/domain/agent-event'
-import { restoredInWords } from '@shared/words/restore'
-import { saidInEnglish } from '@shared/words/spoken'
+import { restoredInWords } from '@shared/messages/restore'
+import { saidInEnglish } from '@shared/messages/spoken'
 
 /** The tags of a note cannot be closed or opened by a file's name. */
 const inert = (text: string): string => text.replaceAll('<', '&lt;')

@@ -1,6 +1,6 @@
 import type { Permit } from '../policy/permit'
 import type { CommandOutcome } from '@shared/domain/command-outcome'
-import { changesInWords } from '@shared/words/stop'
+import { changesInWords } from '@shared/messages/stop'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
 import { besideTheWork } from '../commands/beside-the-work'

@@ -22,7 +22,7 @@ import { planPatch } from '../patch/plan-patch'
 import type { PlannedFile } from '../patch/planned-file'
 import { runPatch, type ReadyPatch } from './run-patch'
 import { stillNeeded } from '../patch/patch-grants'
-import { leftOutText } from '@shared/words/left-out'
+import { leftOutText } from '@shared/messages/left-out'
 import { touchedPaths, type TouchedPath } from '../patch/touched-paths'
 
 /** A person can be asked this often about one patch before it simply stays stopped. */

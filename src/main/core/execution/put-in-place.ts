@@ -1,6 +1,6 @@
 import type { AppliedRehearsal } from '@shared/domain/request-rehearsal'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
-import { notPutInPlace } from '@shared/words/refusal-text'
+import { notPutInPlace } from '@shared/messages/refusal-text'
 import { countsOf } from '../run/counts-of'
 import { isWithin } from '../shell/paths'
 import type { AppliedChanges } from '../run/kept-changes'

@@ -1,4 +1,4 @@
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import type { EngineNotice, EngineService } from '../engine-service'
 
 /**

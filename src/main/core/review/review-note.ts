@@ -1,6 +1,6 @@
 import { userMessage, type ResponseItem } from '@shared/domain/response-item'
 import type { ReviewOutput } from '@shared/domain/review'
-import { reviewText } from '@shared/words/review'
+import { reviewText } from '@shared/messages/review'
 import { cutMiddle } from '../text/cut-text'
 
 /** In bytes: a review's whole output would leave no room in the session's context. */

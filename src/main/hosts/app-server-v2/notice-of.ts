@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@shared/domain/agent-event'
 import { didMore } from '@shared/domain/run-promise'
-import { promiseInWords } from '@shared/words/promise'
+import { promiseInWords } from '@shared/messages/promise'
 import type { Told } from './protocol/notifications'
 import { turnError } from './turn-of'
 

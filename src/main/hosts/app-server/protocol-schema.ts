@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OfferTold } from '@shared/words/offer'
+import { OfferTold } from '@shared/messages/offer'
 import { ApprovalPolicy } from '@shared/domain/approval-policy'
 import { EventMsg, WireEvent } from '../protocol/event-msg'
 import { Operation, ReviewDecision, Submission } from '../protocol/operation'

@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { offerInWords } from '@shared/words/offer'
+import { offerInWords } from '@shared/messages/offer'
 import type { WireEvent } from '../protocol/event-msg'
 import type { ReviewDecision } from '../protocol/operation'
 import { plainYes } from '../protocol/plain-yes'

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
-import { rehearsalTold } from '@shared/words/rehearsal-told'
+import { rehearsalTold } from '@shared/messages/rehearsal-told'
 import type { EventMsg } from './event-msg'
 
 /** How the rehearsal of a request stands now, as the wire has it: behind the request, with its call. */

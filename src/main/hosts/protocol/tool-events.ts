@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RunPromise } from '@shared/domain/run-promise'
 import { ParsedCommand } from '@shared/domain/parsed-command'
-import { RehearsalTold } from '@shared/words/rehearsal-told'
+import { RehearsalTold } from '@shared/messages/rehearsal-told'
 import { WireAssessment } from './wire-assessment'
 import { PlanStep } from '@shared/domain/plan'
 import { AssessedLevel, RiskCategory } from '@shared/domain/risk'

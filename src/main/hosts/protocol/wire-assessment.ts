@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ApprovalRequest } from '@shared/domain/approval'
-import { AssessmentInWords, assessmentInWords } from '@shared/words/assessment'
-import { askedByInWords } from '@shared/words/asked-by'
-import { offerInWords } from '@shared/words/offer'
-import { ChangeTold, changesTold, stopInWords } from '@shared/words/stop'
+import { AssessmentMessages, assessmentInWords } from '@shared/messages/assessment'
+import { askedByInWords } from '@shared/messages/asked-by'
+import { offerInWords } from '@shared/messages/offer'
+import { ChangeTold, changesTold, stopInWords } from '@shared/messages/stop'
 import { plainYes } from './plain-yes'
 
 const answered = {
@@ -18,7 +18,7 @@ const answered = {
 }
 
 /** Our additive member of a question: the assessment, why it waits, and what a plain `approved` does. */
-export const WireAssessment = AssessmentInWords.extend(answered)
+export const WireAssessment = AssessmentMessages.extend(answered)
 export type WireAssessment = z.infer<typeof WireAssessment>
 
 /** Why a request waits and what a plain yes to it does, in words. */

@@ -1,7 +1,7 @@
 import type { AgentEvent, SessionEvent, TokenUsage } from '@shared/domain/agent-event'
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Fault } from '@shared/domain/fault'
-import { effectInWords } from '@shared/words/effect'
+import { effectInWords } from '@shared/messages/effect'
 import {
   answeredItem,
   askedItem,

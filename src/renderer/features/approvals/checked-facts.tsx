@@ -7,7 +7,7 @@ import {
   rowInWords,
   sameLabel,
   type TargetGroup,
-} from '@shared/words/fact-row'
+} from '@shared/messages/fact-row'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

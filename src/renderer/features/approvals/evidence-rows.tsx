@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import type { Evidence } from '@shared/domain/evidence'
 import { namedPath } from '@shared/domain/named-path'
-import { placeInWords } from '@shared/words/machine'
+import { placeInWords } from '@shared/messages/machine'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { strings } from '../../lib/strings'

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@shared/domain/approval'
 import { hookAgentNames } from '@shared/domain/hook-agent'
-import { policyInWords, stopInWords } from '@shared/words/stop'
+import { policyInWords, stopInWords } from '@shared/messages/stop'
 import type { ReactNode } from 'react'
 import { withTilde } from '../../lib/paths'
 import { strings } from '../../lib/strings'

@@ -1,5 +1,5 @@
-import { promiseInWords } from '@shared/words/promise'
-import { describeGrant, grantFrom } from '@shared/words/grant'
+import { promiseInWords } from '@shared/messages/promise'
+import { describeGrant, grantFrom } from '@shared/messages/grant'
 import { hookAgentNames } from '@shared/domain/hook-agent'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import { useState } from 'react'

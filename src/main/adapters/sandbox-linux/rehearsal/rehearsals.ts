@@ -17,7 +17,7 @@ import { KeptCopies } from './kept-copies'
 import { readContents } from './read-contents'
 import { readChanges, type ReadChanges, type ViewedPlace } from './read-changes'
 import { freeBytes, openStaging, type Staging } from './staging'
-import { canBeViewed, mountsBelow, outermost, viewedPlaces, viewWords } from './view-words'
+import { canBeViewed, mountsBelow, outermost, viewedPlaces, viewArguments } from './view-arguments'
 import { watchRoom, type RoomMet } from './watch-room'
 import type { Made } from '../journal'
 
@@ -140,7 +140,7 @@ export class Rehearsals {
             })
           return [
             view,
-            ...viewWords({
+            ...viewArguments({
               staging: staging.path,
               keep: [realPath(this.#parts.shared) ?? this.#parts.shared],
               over,
@@ -240,7 +240,11 @@ async function tryFolder(folder: string, view: string, launcher: string): Promis
     const trial = await runProcess(
       {
         file: view,
-        args: [...viewWords({ staging: staging.path, keep: [], over, missing: [] }), launcher, '--version'],
+        args: [
+          ...viewArguments({ staging: staging.path, keep: [], over, missing: [] }),
+          launcher,
+          '--version',
+        ],
         cwd: '/',
         env: {},
         timeoutMs: 10_000,

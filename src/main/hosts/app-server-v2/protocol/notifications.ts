@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RehearsalTold } from '@shared/words/rehearsal-told'
+import { RehearsalTold } from '@shared/messages/rehearsal-told'
 import { WireAssessment } from '../../protocol/wire-assessment'
 import { ThreadItem } from './items'
 import { ThreadSettings, ThreadStatus, TurnError, WireThread, WireTurn } from './threads'

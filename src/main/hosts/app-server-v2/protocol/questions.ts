@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OfferTold } from '@shared/words/offer'
+import { OfferTold } from '@shared/messages/offer'
 import { WireAssessment } from '../../protocol/wire-assessment'
 import { JsonValue } from '../../protocol/json-value'
 import { CommandAction } from './items'

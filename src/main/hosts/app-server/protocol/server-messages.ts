@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { StopTold } from '@shared/words/stop'
-import { OfferTold } from '@shared/words/offer'
+import { StopTold } from '@shared/messages/stop'
+import { OfferTold } from '@shared/messages/offer'
 import { RateLimits } from '../../protocol/conversation-events'
 import { EventMsg } from '../../protocol/event-msg'
 import { ReviewDecision } from '../../protocol/operation'

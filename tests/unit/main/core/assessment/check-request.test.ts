@@ -1,4 +1,4 @@
-import { reasonInWords } from '@shared/words/reason'
+import { reasonInWords } from '@shared/messages/reason'
 import { expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'

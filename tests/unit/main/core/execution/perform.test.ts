@@ -1,4 +1,4 @@
-import { stopInWords } from '@shared/words/stop'
+import { stopInWords } from '@shared/messages/stop'
 import { expect, test, vi } from 'vitest'
 import type { AgentEvent } from '@shared/domain/agent-event'
 import type { ApprovalRequest, Decision, Offer } from '@shared/domain/approval'

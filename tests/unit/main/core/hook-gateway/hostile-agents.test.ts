@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApprovalRequest, Decision } from '@shared/domain/approval'
-import { stopInWords } from '@shared/words/stop'
+import { stopInWords } from '@shared/messages/stop'
 import { readHook, type HookAsk } from '../../../../../src/main/core/hook-gateway/hook-body'
 import { hookBody } from '../../../../fakes/agent-hooks'
 import { fakePatchFiles } from '../../../../fakes/fake-patch-files'

@@ -2,7 +2,7 @@ import type { FileAct } from '@shared/domain/effect'
 import type { RehearsedChange, ShownRehearsal } from '@shared/domain/request-rehearsal'
 import { expect, test } from 'vitest'
 import { groupRehearsed } from '../../../../../src/renderer/features/approvals/rehearsed-groups'
-import { isToldByRehearsal } from '@shared/words/told-by-rehearsal'
+import { isToldByRehearsal } from '@shared/messages/told-by-rehearsal'
 
 const deleted = (path: string, change: Partial<RehearsedChange> = {}): RehearsedChange => ({
   ...{ path, kind: 'deleted', type: 'file', bytes: 6000, content: 'outside' },
