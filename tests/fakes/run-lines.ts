@@ -50,9 +50,9 @@ export function transportTo(
 ): WindowWay {
   return {
     clock,
-    find(from, met, meet) {
+    find(from, skip, meet) {
       for (const { name, arrive, narrow } of windows) {
-        if (met.has(name)) continue
+        if (skip.has(name)) continue
         const { lines, join } = linePair(narrow)
         const there = arrive(from, lines[1])
         join([meet(name, lines[0]), there])

@@ -20,7 +20,7 @@ export function listEvidence(evidence: readonly Evidence[], most = 5): string {
 }
 
 /** What the agent is told where what was rehearsed could not be put in place. `left` could not be put back. */
-export function notPutInPlace(reason: string, left: readonly string[]): string {
+export function applyRefusalText(reason: string, left: readonly string[]): string {
   const still =
     left.length === 0
       ? 'Nothing was changed.'

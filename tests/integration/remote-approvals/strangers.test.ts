@@ -42,16 +42,16 @@ async function openWindow(version = '1') {
 }
 
 /** Which windows a run meets, and why it refused the others. */
-async function look(transport: WindowTransport): Promise<{ met: string[]; refused: readonly string[] }> {
-  const met: string[] = []
+async function look(transport: WindowTransport): Promise<{ found: string[]; refused: readonly string[] }> {
+  const found: string[] = []
   const refused = await transport.find(from, new Set(), (name, line) => {
-    met.push(name)
+    found.push(name)
     ends.push(() => {
       line.end()
     })
     return quiet
   })
-  return { met, refused }
+  return { found, refused }
 }
 
 /** What a process of another user gets; the stranger is compiled by nobody: Node runs it as it is. */
@@ -86,12 +86,12 @@ test.runIf(process.getuid?.() === 0)(
     expect(came).toEqual([])
     // Nor does a run ask in a folder that others can enter.
     expect(await look(transport)).toEqual({
-      met: [],
+      found: [],
       refused: [`${folder} is not this user's alone; expected its owner to be this user and its mode 0700.`],
     })
     chmodSync(folder, 0o700)
     chmodSync(socket, 0o600)
-    expect((await look(transport)).met).toEqual([basename(socket)])
+    expect((await look(transport)).found).toEqual([basename(socket)])
     expect(came).toEqual([from])
   },
 )
@@ -166,8 +166,8 @@ test('a socket that was planted is not taken for a window', async () => {
   })
   symlinkSync(join(folder, 'polite.sock'), join(folder, 'link.sock'))
   writeFileSync(join(folder, 'file.sock'), '')
-  const { met, refused } = await look(transport)
-  expect(met).toEqual([])
+  const { found, refused } = await look(transport)
+  expect(found).toEqual([])
   expect(refused.toSorted()).toEqual([
     expect.stringMatching(/file\.sock was not asked: expected a socket of this user alone\.$/),
     expect.stringMatching(/link\.sock was not asked: expected a socket of this user alone\.$/),
@@ -184,8 +184,8 @@ test.runIf(process.getuid?.() === 0)('a socket of another user is not connected 
     back('{}')
   })
   chownSync(join(folder, 'theirs.sock'), nobody, nobody)
-  const { met, refused } = await look(createWindowSocket(base, '1'))
-  expect([met, heard]).toEqual([[], []])
+  const { found, refused } = await look(createWindowSocket(base, '1'))
+  expect([found, heard]).toEqual([[], []])
   expect(refused).toEqual([expect.stringContaining('expected a socket of this user alone')])
 })
 
@@ -208,6 +208,6 @@ test.each([
 
 test('another version is refused by name, and a socket that nobody listens at is taken away', async () => {
   await openWindow('2')
-  const { met, refused } = await look(createWindowSocket(base, '1'))
-  expect([met, refused]).toEqual([[], [expect.stringContaining('it is of version 2; expected 1')]])
+  const { found, refused } = await look(createWindowSocket(base, '1'))
+  expect([found, refused]).toEqual([[], [expect.stringContaining('it is of version 2; expected 1')]])
 })

@@ -53,7 +53,7 @@ export async function statesNow(kept: readonly KeptPath[]): Promise<StatesNow> {
     if (now.has(path)) continue
     const state = await stateNow(path)
     if (state.kind === 'folder' && wanted.kind !== 'folder')
-      for await (const met of walkPlace(path)) now.set(met.path, met.state)
+      for await (const entry of walkPlace(path)) now.set(entry.path, entry.state)
     else now.set(path, state)
     now.set(path, await told(path, now.get(path) ?? state, [left, wanted]))
   }

@@ -16,7 +16,7 @@ import { NestedRepositories } from './nested-repositories'
 import { ownCaches } from './own-caches'
 import { Pins } from './pins'
 import type { CommandLimits } from './limits/command-limits'
-import { LimitWatch, limitsMet, type WatchedCommand } from './limits/limit-watch'
+import { LimitWatch, limitsReached, type WatchedCommand } from './limits/limit-watch'
 import { Placeholders } from './placeholders'
 import { realPath } from './protected-entry'
 import { PortWatch } from './ports/port-watch'
@@ -277,7 +277,7 @@ export class ConfinedRunner implements CommandRunner {
     unwatch?.()
     return {
       result: await startResult(result, { spec, observation }, onOutput),
-      limited: limitsMet(result, limits, watched),
+      limited: limitsReached(result, limits, watched),
     }
   }
 

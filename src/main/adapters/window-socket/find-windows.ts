@@ -13,7 +13,7 @@ const mostWindows = 16
 
 interface Finding {
   readonly from: RemoteRun
-  readonly met: ReadonlySet<string>
+  readonly skip: ReadonlySet<string>
   readonly meet: (name: string, line: RunLine) => LineEnd
 }
 
@@ -24,7 +24,7 @@ export async function findWindows(place: Place, finding: Finding): Promise<reado
     folder = openPrivateFolder(place.path, { make: false })
     if (folder === undefined) return []
     const open = folder
-    const names = open.names().filter((name) => name.endsWith('.sock') && !finding.met.has(name))
+    const names = open.names().filter((name) => name.endsWith('.sock') && !finding.skip.has(name))
     const found = names
       .map((name) => ({ name, stats: lstatSync(open.at(name), { throwIfNoEntry: false }) }))
       .toSorted((a, b) => (b.stats?.mtimeMs ?? 0) - (a.stats?.mtimeMs ?? 0))

@@ -16,6 +16,6 @@ export function createWindowSocket(home: string, version: string): WindowTranspo
     }
   return {
     listen: (arrive) => listen(place, arrive),
-    find: (from, met, meet) => findWindows(place, { from, met, meet }),
+    find: (from, skip, meet) => findWindows(place, { from, skip, meet }),
   }
 }

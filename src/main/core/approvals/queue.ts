@@ -6,7 +6,7 @@ import { closeAssessment } from '../assessment/close-assessment'
 import type { RuleCheck } from '../engine-service'
 import { asShown } from './as-shown'
 import { closeRehearsal } from './close-rehearsal'
-import { refuseStrayApply, refuseStrayPart, refuseStrayRule } from './stray-answers'
+import { refuseInvalidApply, refuseInvalidPart, refuseInvalidRule } from './invalid-answers'
 
 /** How a request ended, as the command that waits for it sees it. `withdrawn` is never an allow. */
 export type Answer =
@@ -144,11 +144,11 @@ export class ApprovalQueue {
     waiting.busy = true
     try {
       if (decision.kind === 'allow' && decision.rule !== undefined) {
-        refuseStrayRule(request, decision)
+        refuseInvalidRule(request, decision)
         await waiting.checkRule(decision.rule)
       }
-      if (decision.kind === 'allow') refuseStrayPart(request, decision)
-      if (decision.kind === 'apply') refuseStrayApply(request, decision)
+      if (decision.kind === 'allow') refuseInvalidPart(request, decision)
+      if (decision.kind === 'apply') refuseInvalidApply(request, decision)
       if (decision.kind === 'edit') await checkEdit(waiting, decision.command)
       await waiting.record(answered)
     } finally {

@@ -112,7 +112,7 @@ function viewSubject(
 /** An assessor of requests with its own memory of which hosts a session has met. */
 export function createRequestAssessor(parts: RequestAssessorParts): RequestAssessor {
   const { assessor, clock } = parts
-  const met = new Map<string, Set<string>>()
+  const seenBySession = new Map<string, Set<string>>()
   const texts = new Map<string, ReadTexts>()
   const textsOf = (sessionId: string): ReadTexts => {
     const kept = texts.get(sessionId) ?? new ReadTexts(parts.look.home)
@@ -121,8 +121,8 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
   }
   return {
     open: async (subject, session, granted) => {
-      const seen = met.get(session.sessionId) ?? new Set<string>()
-      met.set(session.sessionId, seen)
+      const seen = seenBySession.get(session.sessionId) ?? new Set<string>()
+      seenBySession.set(session.sessionId, seen)
       const world = { ...parts.look, hosts: { seen: [...seen], granted }, now: () => clock.now() }
       const checked = await checkRequest(subject, session, world)
       for (const { host } of checked.facts.hosts) seen.add(host)
@@ -152,7 +152,7 @@ export function createRequestAssessor(parts: RequestAssessorParts): RequestAsses
         { ...parts.look, now: () => clock.now() },
       ),
     forget: (sessionId) => {
-      met.delete(sessionId)
+      seenBySession.delete(sessionId)
       texts.delete(sessionId)
       assessor.forget(sessionId)
     },

@@ -7,7 +7,7 @@ import { formatHostPort, normaliseHost, parsePort } from '../network/host-rules'
 import { mayConnect } from '../policy/may-connect'
 import { isWithin, parentOf } from '../shell/paths'
 import type { CommandGraph } from '../shell/graph'
-import type { MetInRehearsal } from '../turn/request-rehearsals'
+import type { SeenInRehearsal } from '../turn/request-rehearsals'
 import { covers } from './covered-grants'
 import { grantsFor } from './offers'
 import { foldersThatStay, withTreesRemoved, type NamesFolder } from './removed-trees'
@@ -23,7 +23,7 @@ export interface PredictionContext {
   readonly mayGrant: (grant: Grant) => boolean
   readonly names: NamesFolder
   /** True for what is no reason for a command to fail. */
-  readonly isBeside: (evidence: Evidence) => boolean
+  readonly isIncidental: (evidence: Evidence) => boolean
 }
 
 /** What a command is predicted to need. `stays`: folders that it removes and can only empty. */
@@ -131,16 +131,18 @@ function grantForChange(
 }
 
 /** What a rehearsal showed that a command needs beyond its policy. */
-export function predictedByRehearsal(met: MetInRehearsal, at: PredictionContext): PredictedGrants {
-  const told = met.evidence.filter((each) => !at.isBeside(each) && (at.asksHosts || each.kind !== 'network'))
+export function predictedByRehearsal(seen: SeenInRehearsal, at: PredictionContext): PredictedGrants {
+  const told = seen.evidence.filter(
+    (each) => !at.isIncidental(each) && (at.asksHosts || each.kind !== 'network'),
+  )
   // One by one: what cannot be granted says nothing of the others.
   const opens = (folder: string): boolean => mayOpen(folder, at)
   const refused = withTreesRemoved(told, at.names, opens).flatMap((each) => grantsFor([each], at.home) ?? [])
   const known = joined(refused.filter(at.mayGrant))
-  const more = met.changes
-    .filter(({ path }) => !at.isBeside({ kind: 'write', target: path, source: 'kernel', backend: '' }))
+  const more = seen.changes
+    .filter(({ path }) => !at.isIncidental({ kind: 'write', target: path, source: 'kernel', backend: '' }))
     .flatMap((change) => (covers(known, write(change.path, 'file')) ? [] : grantForChange(change, at)))
-  const emptied = met.changes.filter(({ kind }) => kind === 'deleted')
+  const emptied = seen.changes.filter(({ kind }) => kind === 'deleted')
   return {
     grants: joined([...known, ...more]),
     stays: [

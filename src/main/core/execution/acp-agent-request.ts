@@ -3,7 +3,7 @@ import { approvalPolicyName } from '@shared/domain/approval-policy'
 import type { FileChanges } from '@shared/domain/file-change'
 import type { Grant } from '@shared/domain/grant'
 import { z } from 'zod'
-import type { RequestMatter } from '../assessment/request-subject'
+import type { RequestedAction } from '../assessment/request-subject'
 import type { AcpAgentAnswer, AcpAgentOption, AcpAgentQuestion } from '../acp-agents/acp-agent'
 import { acpAgentPermit } from '../acp-agents/acp-agent-permit'
 import { acpAgentChanges, acpAgentCommand } from '../acp-agents/acp-agent-call'
@@ -50,11 +50,11 @@ const first = (options: readonly AcpAgentOption[], ...kinds: readonly AcpAgentOp
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
 /** What facts, checks and model look at: the command or the files that the ACP agent names, else its own words for it. */
-function matterOf(
+function requestedAction(
   { call }: AcpAgentQuestion,
   acpAgent: AskingAcpAgent,
   changes: FileChanges | undefined,
-): RequestMatter {
+): RequestedAction {
   if (changes) {
     const diff = Object.entries(changes)
       .map(([path, change]) => `${path}\n${change.type === 'update' ? change.unified_diff : change.content}`)
@@ -156,7 +156,7 @@ export async function answerAcpAgent(
       justification: undefined,
     },
     stage: 'first',
-    matter: matterOf(question, acpAgent, changes),
+    requested: requestedAction(question, acpAgent, changes),
     ...(changes && { changes }),
     first: decide(acpAgent, yes, lacking, turn),
     grants: keyedGrants(

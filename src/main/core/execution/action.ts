@@ -8,11 +8,11 @@ import type { FileChanges } from '@shared/domain/file-change'
 import type { AppliedRehearsal } from '@shared/domain/request-rehearsal'
 import type { StoredGrant } from '@shared/domain/stored-grant'
 import type { ReadFile } from '@shared/domain/what-was-read'
-import type { RequestMatter } from '../assessment/request-subject'
+import type { RequestedAction } from '../assessment/request-subject'
 import type { GivenOn } from '../approvals/given-on'
 import type { Changes } from './changes-since'
 import type { Edit } from '../commands/edited-command'
-import type { MetInRehearsal } from '../turn/request-rehearsals'
+import type { SeenInRehearsal } from '../turn/request-rehearsals'
 import type { Permit } from '../policy/permit'
 import type { TakenRehearsal } from '../turn/request-rehearsals'
 import type { CommandCall, CommandParts } from '../turn/turn-context'
@@ -23,7 +23,7 @@ export interface Question {
   readonly offers: readonly Offer[]
   readonly effect?: Effect | undefined
   /** The offers by what a rehearsal met; undefined: they stay as they are. Absent: they always do. */
-  readonly afterRehearsal?: (met: MetInRehearsal) => readonly Offer[] | undefined
+  readonly afterRehearsal?: (seen: SeenInRehearsal) => readonly Offer[] | undefined
   /** What an earlier yes was given on, where that changed; absent: nothing did. */
   readonly since?: Changes
 }
@@ -96,7 +96,7 @@ export interface Action<Run extends Ran> {
   readonly call: Pick<CommandCall, 'callId' | 'command' | 'cwd' | 'justification'>
   readonly stage: Exclude<ApprovalRequest['stage'], 'retry'>
   /** What facts, checks and model look at; `changes` when it is a patch. */
-  readonly matter: RequestMatter
+  readonly requested: RequestedAction
   readonly changes?: FileChanges
   /** What the agent asked for, when the command is the person's own. No grant answers such a question. */
   readonly edited?: NonNullable<ApprovalRequest['edited']> | undefined

@@ -3,7 +3,7 @@ import type { CommandOutcome } from '@shared/domain/command-outcome'
 import { changesInWords } from '@shared/messages/stop'
 import { grantKey, type GrantKeys } from '../approvals/grant-key'
 import { starCovers } from '../approvals/star-covers'
-import { besideTheWork } from '../commands/beside-the-work'
+import { incidentalWrites } from '../commands/incidental-writes'
 import { guardGit } from '../commands/guarded-git'
 import { judgeResult } from '../commands/judge-result'
 import { staysAsSaid } from '../commands/offers'
@@ -148,7 +148,7 @@ async function commandAction(
   return {
     call,
     stage: 'first',
-    matter: { kind: 'command' },
+    requested: { kind: 'command' },
     edited,
     checkEdit: (words) => checkEdit(words, parser),
     first: first.kind === 'ask' ? { kind: 'ask', ...(await foreseeing(first)) } : first,
@@ -277,7 +277,7 @@ async function runOnce(
   const stays = !mayStay
     ? undefined
     : staysAsSaid(permit.grants, { home, names: await foldersNamed(command, home, parts.parser) })
-  const judged = judgeResult(result, timeoutMs, besideTheWork(home, env), stays)
+  const judged = judgeResult(result, timeoutMs, incidentalWrites(home, env), stays)
   const alone = judged.kind === 'cancelled' && turn.stoppedAlone?.() === true
   const outcome: CommandOutcome = alone ? { ...judged, by: 'person' } : judged
   turn.emit({ type: 'command.finished', callId, outcome })

@@ -54,7 +54,7 @@ export async function performInput(
     {
       call: { callId, command, cwd, justification: undefined },
       stage: 'first',
-      matter: { kind: 'input', text: chars },
+      requested: { kind: 'input', text: chars },
       first: decideFirst(process, turn),
       grants: keyedGrants(
         { keys: [JSON.stringify(['input', turn.sessionId, id])], command },

@@ -92,7 +92,7 @@ function patchAction(
   return {
     call: { ...call, command },
     stage: 'first',
-    matter: {
+    requested: {
       kind: 'patch',
       writes: touched.filter((each) => each.effect === 'write').map((each) => each.place),
       removes: touched.filter((each) => each.effect === 'remove').map((each) => each.place),

@@ -1,6 +1,6 @@
 import type { Offer } from '@shared/domain/approval'
 import { opensFiles, opensNetwork } from '@shared/domain/sandbox-policy'
-import { besideTheWork } from '../commands/beside-the-work'
+import { incidentalWrites } from '../commands/incidental-writes'
 import {
   predictedByFacts,
   predictedByRehearsal,
@@ -13,14 +13,14 @@ import { mayGrantIn } from '../commands/offers'
 import { foldersNamed } from '../commands/removed-trees'
 import type { Judgement } from '../commands/judge-command'
 import type { CommandCall, CommandParts, TurnContext } from '../turn/turn-context'
-import type { MetInRehearsal } from '../turn/request-rehearsals'
+import type { SeenInRehearsal } from '../turn/request-rehearsals'
 import type { Question } from './action'
 
 const none: PredictedGrants = { grants: [], stays: [] }
 
 /** What a rehearsal alone says, where it went through to its end; else what the facts say besides. */
-const told = (met: PredictedGrants, facts: PredictedGrants, whole: boolean): PredictedGrants =>
-  whole ? met : { grants: [...met.grants, ...facts.grants], stays: [...met.stays, ...facts.stays] }
+const told = (seen: PredictedGrants, facts: PredictedGrants, whole: boolean): PredictedGrants =>
+  whole ? seen : { grants: [...seen.grants, ...facts.grants], stays: [...seen.stays, ...facts.stays] }
 
 const same = (one: readonly Offer[] | undefined, other: readonly Offer[]): boolean => {
   const grants = (offers: readonly Offer[]): string =>
@@ -51,7 +51,7 @@ export async function withForesight(
     asksHosts: !opensNetwork(sandboxPolicy) && settings.length === 0,
     mayGrant: mayGrantIn(sandbox),
     names: await foldersNamed(command, home, parser),
-    isBeside: besideTheWork(home, env),
+    isIncidental: incidentalWrites(home, env),
   }
   const exact = (wider: readonly Offer[] | undefined): readonly Offer[] | undefined =>
     wider && withGitSettings(wider, settings, (grant) => sandbox.lays?.(grant) === true)
@@ -60,9 +60,9 @@ export async function withForesight(
   return {
     ...question,
     offers: shown,
-    afterRehearsal: (met: MetInRehearsal) => {
+    afterRehearsal: (seen: SeenInRehearsal) => {
       const better = exact(
-        withPredicted(offers, told(predictedByRehearsal(met, at), facts, met.whole), 'rehearsal'),
+        withPredicted(offers, told(predictedByRehearsal(seen, at), facts, seen.whole), 'rehearsal'),
       )
       return same(better, shown) ? undefined : better
     },

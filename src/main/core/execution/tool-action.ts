@@ -88,7 +88,7 @@ export async function performTool(
   const action: Action<Called> = {
     call: { callId, command, cwd: turn.cwd, justification: undefined },
     stage: 'first',
-    matter: { kind: 'tool', request },
+    requested: { kind: 'tool', request },
     first: decideFirst(tool, turn),
     grants: keyedGrants(
       { keys: [JSON.stringify(['mcp', turn.cwd, server, name, hash])], command: [offeredAs] },

@@ -50,7 +50,7 @@ function scriptOf(command: readonly string[]): string {
 }
 
 /** What is asked, in each of the forms that a request has. */
-type Told = Pick<Action<Let>, 'matter' | 'changes'> & {
+type Told = Pick<Action<Let>, 'requested' | 'changes'> & {
   readonly of: HookSubject
   readonly command: readonly string[]
   readonly claim?: string | undefined
@@ -66,20 +66,20 @@ function told({ ask, files, edited }: HookCall, turn: TurnContext, parts: Comman
     const command = edited?.command ?? argvOf(wanted.script)
     const { script, claim, besides } = wanted
     const keys = [besides === undefined ? [script] : [script, besides]]
-    return { of: 'command', command, claim, besides, matter: { kind: 'command' }, touched: [], keys }
+    return { of: 'command', command, claim, besides, requested: { kind: 'command' }, touched: [], keys }
   }
   if (files) {
     const touched = touchedPaths(files)
     const changes: FileChanges = fileChanges(files, [turn.cwd], parts.textDiff)
     const placesOf = (effect: TouchedPath['effect']) =>
       touched.filter((each) => each.effect === effect).map(({ place }) => place)
-    const matter = {
+    const requested = {
       ...({ kind: 'patch', writes: placesOf('write'), removes: placesOf('remove') } as const),
       diff: diffOf(changes),
     }
     // Nothing here could give back what is removed: a yes to change a file is none for that.
     const keys = touched.map(({ path, place, effect }) => [effect, path, place])
-    return { of: 'patch', command: [tool], matter, changes, touched, keys }
+    return { of: 'patch', command: [tool], requested, changes, touched, keys }
   }
   const [, server = hookAgentNames[agent], name = tool] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? []
   const request: McpRequest = {
@@ -88,7 +88,7 @@ function told({ ask, files, edited }: HookCall, turn: TurnContext, parts: Comman
   }
   const given = JSON.stringify(input)
   return {
-    ...{ of: 'tool', command: [tool, given], matter: { kind: 'tool', request }, touched: [] },
+    ...{ of: 'tool', command: [tool, given], requested: { kind: 'tool', request }, touched: [] },
     keys: [[tool, given]],
   }
 }
@@ -100,7 +100,7 @@ function told({ ask, files, edited }: HookCall, turn: TurnContext, parts: Comman
 export function hookAction(call: HookCall, turn: TurnContext, parts: CommandParts): Action<Let> {
   const { ask, callId, edited } = call
   const { agent, session, cwd } = ask
-  const { of, command, claim, besides, matter, changes, touched, keys } = told(call, turn, parts)
+  const { of, command, claim, besides, requested, changes, touched, keys } = told(call, turn, parts)
   const desk: HookOrigin = { agent, session, stops: takesStop(ask) }
   const wanted: GrantKeys = {
     keys: edited ? [] : keys.map((each) => JSON.stringify(['desk', agent, of, cwd, ...each])),
@@ -122,7 +122,7 @@ export function hookAction(call: HookCall, turn: TurnContext, parts: CommandPart
   return {
     call: { callId, command, cwd, justification: edited ? undefined : claim },
     stage: 'first',
-    matter,
+    requested,
     ...(changes && { changes }),
     desk,
     ...(edited && { edited: { command: [...edited.asked], level: edited.level } }),

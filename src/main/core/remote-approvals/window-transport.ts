@@ -26,12 +26,12 @@ export interface WindowTransport {
    */
   listen(arrive: (from: RemoteRun, line: RunLine) => LineEnd): Promise<{ close(): void }>
   /**
-   * Tells of every open window that is not named in `met`, the newest first, and resolves when all have been tried: with a line for each
+   * Tells of every open window that is not named in `skip`, the newest first, and resolves when all have been tried: with a line for each
    * that was refused. Never rejects.
    */
   find(
     from: RemoteRun,
-    met: ReadonlySet<string>,
+    skip: ReadonlySet<string>,
     meet: (name: string, line: RunLine) => LineEnd,
   ): Promise<readonly string[]>
 }

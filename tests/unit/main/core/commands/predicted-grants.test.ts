@@ -15,7 +15,7 @@ const at: PredictionContext = {
   asksHosts: true,
   mayGrant: ({ kind }) => kind !== 'read',
   names: () => false,
-  isBeside: ({ target }) => target.startsWith('/home/me/.cache/'),
+  isIncidental: ({ target }) => target.startsWith('/home/me/.cache/'),
 }
 const target = (
   access: FactTarget['access'],

@@ -74,7 +74,7 @@ async function played({ first, answers = [], outcomes = [], changed = [], ...ove
   const action: Action<Ran> = {
     call: { callId: 'c1', command: ['made-up'], cwd: '/work', justification: undefined },
     stage: 'first',
-    matter: { kind: 'command' },
+    requested: { kind: 'command' },
     first,
     grants: {
       held: () => Promise.resolve(over.held),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { besideTheWork } from '../../../src/main/core/commands/beside-the-work'
+import { incidentalWrites } from '../../../src/main/core/commands/incidental-writes'
 import { judgeResult } from '../../../src/main/core/commands/judge-result'
 import { oneBySeed } from '../../fakes/by-seed'
 import { openWorlds, users, type Worlds } from './harness/world'
@@ -23,7 +23,7 @@ describe.each(chosen)('as %s', (user) => {
     const world = worlds.of(user)
     const env = { HOME: world.home }
     const result = await world.sh(script, { env, policy })
-    return judgeResult(result, 1000, besideTheWork(world.home, env))
+    return judgeResult(result, 1000, incidentalWrites(world.home, env))
   }
 
   test.each([

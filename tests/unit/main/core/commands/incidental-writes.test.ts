@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence } from '@shared/domain/evidence'
-import { besideTheWork } from '../../../../../src/main/core/commands/beside-the-work'
+import { incidentalWrites } from '../../../../../src/main/core/commands/incidental-writes'
 import { judgeResult } from '../../../../../src/main/core/commands/judge-result'
 import { exited, kernelWrite } from '../../../../fakes/fake-world'
 
@@ -24,7 +24,7 @@ describe('what lies beside the work', () => {
     '.git-credential-cache',
     'Library/Caches/pip',
   ])('~/%s', (path) => {
-    expect(besideTheWork(home, {})(write(`${home}/${path}`))).toBe(true)
+    expect(incidentalWrites(home, {})(write(`${home}/${path}`))).toBe(true)
   })
 
   test.each([
@@ -40,19 +40,19 @@ describe('what lies beside the work', () => {
     '.config/other',
     '.npm',
   ])('not ~/%s', (path) => {
-    expect(besideTheWork(home, {})(write(`${home}/${path}`))).toBe(false)
+    expect(incidentalWrites(home, {})(write(`${home}/${path}`))).toBe(false)
   })
 
   test('the folders on the way there, when they are made and not otherwise', () => {
-    const isBeside = besideTheWork(home, {})
-    expect(isBeside(write(`${home}/.npm`, { operation: 'mkdir' }))).toBe(true)
-    expect(isBeside(write(`${home}/.npm`, { operation: 'rename' }))).toBe(false)
-    expect(isBeside(write(`${home}/other`, { operation: 'mkdir' }))).toBe(false)
+    const isIncidental = incidentalWrites(home, {})
+    expect(isIncidental(write(`${home}/.npm`, { operation: 'mkdir' }))).toBe(true)
+    expect(isIncidental(write(`${home}/.npm`, { operation: 'rename' }))).toBe(false)
+    expect(isIncidental(write(`${home}/other`, { operation: 'mkdir' }))).toBe(false)
   })
 
   test('bases that the environment moves; one that would take in the home folder is none', () => {
     const moved = { XDG_CACHE_HOME: '/srv/cache/', XDG_STATE_HOME: '/', XDG_CONFIG_HOME: 'relative' }
-    const isBeside = besideTheWork(home, moved)
+    const isIncidental = incidentalWrites(home, moved)
     const targets = [
       '/srv/cache/x',
       '/srv/cached',
@@ -61,15 +61,22 @@ describe('what lies beside the work', () => {
       `${home}/.cache/x`,
       `${home}/.config/configstore`,
     ]
-    expect(targets.map((target) => isBeside(write(target)))).toEqual([true, false, false, false, false, true])
+    expect(targets.map((target) => isIncidental(write(target)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ])
   })
 
   test('only what the kernel reported of writes, and nothing that is protected', () => {
-    const isBeside = besideTheWork(home, {})
+    const isIncidental = incidentalWrites(home, {})
     const target = `${home}/.cache/x`
-    expect(isBeside(write(target, { kind: 'read' }))).toBe(false)
-    expect(isBeside(write(target, { source: 'guess' }))).toBe(false)
-    expect(isBeside(write(target, { protectedBy: target }))).toBe(false)
+    expect(isIncidental(write(target, { kind: 'read' }))).toBe(false)
+    expect(isIncidental(write(target, { source: 'guess' }))).toBe(false)
+    expect(isIncidental(write(target, { protectedBy: target }))).toBe(false)
   })
 })
 
@@ -77,7 +84,7 @@ describe('a failure with', () => {
   const log = write(`${home}/.npm/_logs/x.log`)
   const work = write('/srv/x')
   const judged = (exitCode: number, evidence: readonly Evidence[]) =>
-    judgeResult(exited(exitCode, evidence), 1000, besideTheWork(home, {}))
+    judgeResult(exited(exitCode, evidence), 1000, incidentalWrites(home, {}))
 
   test('nothing but what is beside the work is no denial, and keeps it', () => {
     expect(judged(1, [log])).toMatchObject({ kind: 'exited', exitCode: 1, beside: [log] })
@@ -94,7 +101,7 @@ describe('a failure with', () => {
     judgeResult(
       exited(exitCode, evidence),
       1000,
-      besideTheWork(home, {}),
+      incidentalWrites(home, {}),
       ({ target }) => target === folder.target,
     )
   test('nothing but a folder of which its yes said that it stays is no denial either', () => {

@@ -2,7 +2,7 @@ import type { ApprovalRequest, Decision } from '@shared/domain/approval'
 import { FaultError } from '@shared/domain/fault'
 
 /** A rule's text only says something with an offer that shows one, in scope `rule`. Throws FaultError `bad-request`. */
-export function refuseStrayRule(
+export function refuseInvalidRule(
   request: ApprovalRequest,
   decision: Extract<Decision, { kind: 'allow' }>,
 ): void {
@@ -15,7 +15,7 @@ export function refuseStrayRule(
 }
 
 /** A part is files of the patch that was shown, not all of them, for one run: what is kept for longer holds for the whole. Throws the same. */
-export function refuseStrayPart(
+export function refuseInvalidPart(
   { changes = {} }: ApprovalRequest,
   { leaveOut, scope = 'once' }: Extract<Decision, { kind: 'allow' }>,
 ): void {
@@ -32,7 +32,7 @@ export function refuseStrayPart(
 }
 
 /** What is put in place is what was shown last, or a part of it. Throws the same. */
-export function refuseStrayApply(
+export function refuseInvalidApply(
   { rehearsal }: ApprovalRequest,
   { rehearsal: id, leaveOut = [] }: Extract<Decision, { kind: 'apply' }>,
 ): void {

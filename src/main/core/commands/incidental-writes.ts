@@ -65,14 +65,17 @@ const needed: readonly Pick<Place, 'base' | 'path'>[] = [
 ].map((path) => ({ base: 'cache', path }))
 
 /** Tells what lies beside the work. */
-export type IsBeside = (evidence: Evidence) => boolean
+export type IsIncidental = (evidence: Evidence) => boolean
 
 /**
  * Which of the kernel's reports are of what a tool notes for itself, beside its work: logs, histories, update checks and
  * caches that it can do without. Such a report is kept and shown, but makes no failure a denial and is not asked about.
  * What is protected, what is no write, and any other place counts as the work's own. `env` moves the bases, as XDG says.
  */
-export function besideTheWork(home: string, env: Readonly<Record<string, string | undefined>>): IsBeside {
+export function incidentalWrites(
+  home: string,
+  env: Readonly<Record<string, string | undefined>>,
+): IsIncidental {
   const based = (variable: string, path: string): string => {
     const given = env[variable]?.replace(/\/+$/, '')
     // A base that holds the home folder, or is it, would make everything beside the work.

@@ -1,6 +1,6 @@
 import type { AppliedRehearsal } from '@shared/domain/request-rehearsal'
 import type { RehearsalChange } from '@shared/domain/rehearsal'
-import { notPutInPlace } from '@shared/messages/refusal-text'
+import { applyRefusalText } from '@shared/messages/refusal-text'
 import { countsOf } from '../run/counts-of'
 import { isWithin } from '../shell/paths'
 import type { AppliedChanges } from '../run/kept-changes'
@@ -9,7 +9,7 @@ import type { Applied, Refusal } from './action'
 import type { Changes } from './changes-since'
 
 /** What came of it; `changed`: these are not what they were when it was rehearsed, and nothing was done. */
-type PutInPlace =
+type ApplyOutcome =
   | ({ readonly kind: 'applied' } & Applied)
   | { readonly kind: 'changed'; readonly changes: Changes }
   | ({ readonly kind: 'refused' } & Refusal)
@@ -44,13 +44,13 @@ function writtenBy(changes: readonly RehearsalChange[], leaveOut: readonly strin
  * Puts in place what a person said yes to, less what they left out, and frees the copies. All of it or nothing: what has changed since is
  * said, and whatever else is in the way is a no with the reason.
  */
-export async function putInPlace(
+export async function applyRehearsal(
   leaveOut: readonly string[],
   taken: TakenRehearsal | undefined,
   keep: Keeping,
-): Promise<PutInPlace> {
-  const no = (reason: string, left: readonly string[] = []): PutInPlace => {
-    const text = notPutInPlace(reason, left)
+): Promise<ApplyOutcome> {
+  const no = (reason: string, left: readonly string[] = []): ApplyOutcome => {
+    const text = applyRefusalText(reason, left)
     return { kind: 'refused', how: 'changed', reason: text, text, ends: false }
   }
   if (!taken) return no('the copies are not there any more')
