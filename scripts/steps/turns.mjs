@@ -18,7 +18,7 @@ const processes = [
   [
     'confined commands',
     'tests/integration/sandbox',
-    'attempts-together everyday everyday-sockets foreign-metadata incidental-writes linux-sandbox named-hosts no-such-program odd-commands prewarmed-sandbox prewarmed-sandbox-attacks private-keys told-opens',
+    'attempts-together everyday everyday-sockets foreign-metadata incidental-writes linux-sandbox named-hosts no-such-program odd-commands prewarmed-sandbox prewarmed-sandbox-attacks private-keys reported-opens',
   ],
   // The ways out run always, but for the longest tables of what lies in a repository and of our own places.
   [

@@ -26,13 +26,13 @@ function filledIn(say: Say, text: string): readonly string[] | undefined {
  * What a session is doing, as the engine says it, in the words that are spoken here. The engine says it in English, since other
  * programs read it too; what is none of its sentences (an effect, text from before) stays as it is.
  */
-export function activityInWords(told: string): string {
+export function activityInWords(reported: string): string {
   const spoken = messages().activity
-  if (spoken === english.activity) return told
+  if (spoken === english.activity) return reported
   for (const key of Object.keys(english.activity) as (keyof typeof english.activity)[]) {
-    const given = filledIn(english.activity[key], told)
+    const given = filledIn(english.activity[key], reported)
     const say: Say = spoken[key]
     if (given !== undefined) return typeof say === 'string' ? say : say(...given)
   }
-  return told
+  return reported
 }

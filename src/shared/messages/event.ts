@@ -1,18 +1,18 @@
 import type { AgentEvent } from '../domain/agent-event'
 import type { ApprovalRequest } from '../domain/approval'
 import { assessmentInWords, viewInWords } from './assessment'
-import { offersTold } from './offer'
-import { stopTold } from './stop'
+import { offerReports } from './offer'
+import { stopReport } from './stop'
 import { effectInWords } from './effect'
 
 function requestInWords(asked: ApprovalRequest) {
   const { naming: _naming, ...request } = asked
   return {
     ...request,
-    offers: offersTold(asked),
+    offers: offerReports(asked),
     effect: effectInWords(request.effect),
     assessment: assessmentInWords(request.assessment),
-    stop: stopTold(asked),
+    stop: stopReport(asked),
   }
 }
 

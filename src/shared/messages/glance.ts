@@ -277,8 +277,8 @@ function gravest(differs: readonly Difference[]): readonly Difference[] {
 
 /** The disagreements that `doubtsInWords` does not tell. */
 export function furtherDifferences(differs: readonly Difference[]): readonly Difference[] {
-  const told = gravest(differs)
-  return differs.filter((each) => !told.includes(each))
+  const reported = gravest(differs)
+  return differs.filter((each) => !reported.includes(each))
 }
 
 /**
@@ -288,8 +288,8 @@ export function furtherDifferences(differs: readonly Difference[]): readonly Dif
 export function doubtsInWords(assessment: Assessment): readonly string[] {
   const { differs, facts, level, view } = assessment
   const say = messages().glance.doubt
-  const told = gravest(differs)
-  if (told.length > 0) return told.map(doubt)
+  const reported = gravest(differs)
+  if (reported.length > 0) return reported.map(doubt)
   if (level === 'not-assessed' && view.status !== 'waiting')
     return [say.notAssessed(whyNotAssessed(assessment) ?? say.noRule).replace(/\.\.$/, '.')]
   const unread = facts?.rows.find((row) => row.kind === 'unread')

@@ -92,14 +92,14 @@ export function offerInWords(offer: Offer, asked: Asked): string {
 }
 
 /** An offer as other programs are told it. */
-export const OfferTold = Offer.pick({ id: true, kind: true, grants: true, scopes: true }).extend({
+export const OfferReport = Offer.pick({ id: true, kind: true, grants: true, scopes: true }).extend({
   description: z.string(),
   rule: Offer.shape.rule,
 })
-export type OfferTold = z.infer<typeof OfferTold>
+export type OfferReport = z.infer<typeof OfferReport>
 
 /** The offers of a request as other programs are told them. */
-export function offersTold(request: Pick<ApprovalRequest, 'offers'> & Asked): OfferTold[] {
+export function offerReports(request: Pick<ApprovalRequest, 'offers'> & Asked): OfferReport[] {
   return request.offers.map((offer) => {
     const { id, kind, grants, scopes, rule } = offer
     const description = offerInWords(offer, request)

@@ -3,7 +3,7 @@ import type { GitStanding } from '../domain/facts'
 import type { NamingFolders } from '../domain/named-path'
 import type { RehearsalChange, RehearsalLimit } from '../domain/rehearsal'
 import {
-  tellsChanges,
+  reportsChanges,
   type AppliedRehearsal,
   type NotAppliedBecause,
   type ShownRehearsal,
@@ -11,7 +11,7 @@ import {
 import { fateInWords, headlineInWords, shortName, type Fate } from './glance'
 import { pathInWords } from './path'
 import { messages } from './spoken'
-import { isToldByRehearsal } from './told-by-rehearsal'
+import { isCoveredByRehearsal } from './covered-by-rehearsal'
 
 /** What a rehearsal does not show, or what ended it, as one clause. Paths and hosts in it are as they were found. */
 export const rehearsalLimitInWords = (limit: RehearsalLimit): string => messages().rehearsal.limit(limit)
@@ -51,14 +51,14 @@ function sharedFolder(
 }
 
 /**
- * What a command would change, as one sentence; undefined where its rehearsal does not tell that (`tellsChanges`). With a limit it is
+ * What a command would change, as one sentence; undefined where its rehearsal does not tell that (`reportsChanges`). With a limit it is
  * the least.
  */
 export function rehearsedInWords(
   rehearsal: ShownRehearsal,
   naming: NamingFolders | undefined,
 ): string | undefined {
-  if (!tellsChanges(rehearsal)) return undefined
+  if (!reportsChanges(rehearsal)) return undefined
   const { status, counts, changes, limits } = rehearsal
   const say = messages().rehearsal.headline
   const all = kinds.flatMap((kind) => {
@@ -72,9 +72,9 @@ export function rehearsedInWords(
     const amount = kind === 'deleted' ? say.amount(onlyFiles ? undefined : counts.files, counts.bytes) : ''
     return [{ text: `${say.clause(kind, { names, count, onlyFiles, folder })}${amount}`, count }]
   })
-  const told = all.length > mostClauses ? all.slice(0, mostClauses - 1) : all
-  const rest = all.slice(told.length).reduce((sum, { count }) => sum + count, 0)
-  const clauses = [...told.map(({ text }) => text), ...(rest > 0 ? [say.rest(rest)] : [])]
+  const reported = all.length > mostClauses ? all.slice(0, mostClauses - 1) : all
+  const rest = all.slice(reported.length).reduce((sum, { count }) => sum + count, 0)
+  const clauses = [...reported.map(({ text }) => text), ...(rest > 0 ? [say.rest(rest)] : [])]
   if (status !== 'done') return say.unfinished(clauses)
   return limits.length === 0 ? say.done(clauses) : say.atLeast(clauses)
 }
@@ -112,7 +112,7 @@ export function ledByRehearsal({
 export function checkedBeforeInWords(request: Led): string | undefined {
   const { rehearsal, effect } = request
   if (rehearsal?.state !== 'found' || ledByRehearsal(request) === undefined) return undefined
-  if (isToldByRehearsal(effect, rehearsal.found)) return undefined
+  if (isCoveredByRehearsal(effect, rehearsal.found)) return undefined
   return messages().rehearsal.headline.before(headlineInWords(effect))
 }
 

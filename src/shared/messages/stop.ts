@@ -36,19 +36,19 @@ export const whileItRan = (paths: readonly string[]): string =>
 export const unseenInWords = (how: Exclude<ChangedText['how'], 'text'>): string => messages().stop.unseen[how]
 
 /** A changed file as other programs are told it: hunks of a unified diff, or why there are none. */
-export const ChangeTold = z.strictObject({
+export const ChangeReport = z.strictObject({
   path: z.string(),
   diff: z.string().optional(),
   text: z.string().optional(),
 })
-type ChangeTold = z.infer<typeof ChangeTold>
+type ChangeReport = z.infer<typeof ChangeReport>
 
-const changeTold = ({ path, how, diff }: ChangedText): ChangeTold =>
+const changeReport = ({ path, how, diff }: ChangedText): ChangeReport =>
   how === 'text' ? { path, diff: diff ?? '' } : { path, text: unseenInWords(how) }
 
 /** What became of what a yes was given on, as other programs are told it; nothing, where nothing did. */
-export const changesTold = ({ differences = [] }: Pick<StopReason, 'differences'>) =>
-  differences.length === 0 ? {} : { changed: differences.map(changeTold) }
+export const changeReports = ({ differences = [] }: Pick<StopReason, 'differences'>) =>
+  differences.length === 0 ? {} : { changed: differences.map(changeReport) }
 
 /** So many lines of a difference stand where a text is read as it comes. */
 const mostLines = 60
@@ -79,7 +79,7 @@ export const noOnlyThisInWords = (it: NoOnlyThis, naming: Naming): string =>
   messages().stop.noOnlyThis(it, naming)
 
 /** A stop as other programs are told it. */
-export const StopTold = StopReason.omit({
+export const StopReport = StopReason.omit({
   why: true,
   changed: true,
   exceeded: true,
@@ -89,23 +89,23 @@ export const StopTold = StopReason.omit({
   text: z.string(),
   policyLine: z.string(),
   noOnlyThis: z.string().optional(),
-  changed: z.array(ChangeTold).optional(),
+  changed: z.array(ChangeReport).optional(),
 })
-export type StopTold = z.infer<typeof StopTold>
+export type StopReport = z.infer<typeof StopReport>
 
 /** The stop of a request as other programs are told it. */
-export function stopTold({
+export function stopReport({
   stop,
   sandboxPolicy,
   naming,
-}: Pick<ApprovalRequest, 'stop' | 'sandboxPolicy' | 'naming'>): StopTold {
+}: Pick<ApprovalRequest, 'stop' | 'sandboxPolicy' | 'naming'>): StopReport {
   const { boundary, evidence, noOnlyThis } = stop
   return {
     boundary,
     text: stopInWords(stop, naming),
     policyLine: policyInWords(stop, sandboxPolicy),
     evidence,
-    ...changesTold(stop),
+    ...changeReports(stop),
     ...(noOnlyThis && { noOnlyThis: noOnlyThisInWords(noOnlyThis, naming) }),
   }
 }

@@ -21,7 +21,7 @@ import { beginConversation, takesUp } from './begin-conversation'
 import { chooseMode } from './choose-mode'
 import { FreshStops } from './fresh-stops'
 import { pictureOf } from './picture'
-import { CallTold, KnownCalls, tellsCommands } from './read-update'
+import { ReportedCall, KnownCalls, reportsCommands } from './read-update'
 
 /** What a connection needs. `ask` are modes of the agent's that ask, the preferred first. */
 export interface AcpConnectionParts {
@@ -156,7 +156,7 @@ export class AcpConnection implements AcpAgent {
         notified: (method, params) => {
           if (method !== 'session/update') return
           // These may come before it has said which conversation it began.
-          if (!known.live && tellsCommands(params)) early.splice(0, early.push(params) - maxEarly)
+          if (!known.live && reportsCommands(params)) early.splice(0, early.push(params) - maxEarly)
           this.#updated(known.live, params)
         },
       },
@@ -200,10 +200,10 @@ export class AcpConnection implements AcpAgent {
       for (const params of early) this.#updated(live, params)
       return live
     } catch (error) {
-      const told = run.reason
+      const reported = run.reason
       connection.close()
       await run.close()
-      throw told === undefined ? error : this.#fault(told, run.stderr)
+      throw reported === undefined ? error : this.#fault(reported, run.stderr)
     } finally {
       signal.removeEventListener('abort', giveUp)
       late.abort()
@@ -243,9 +243,9 @@ export class AcpConnection implements AcpAgent {
 
   /** An update counts when it is of the conversation that this agent has here, and somebody waits for it. */
   #updated(live: Live | undefined, params: unknown): void {
-    const told = params as { readonly sessionId?: unknown; readonly update?: unknown } | null
-    if (!live || typeof told !== 'object' || told?.sessionId !== live.session) return
-    const update = live.calls.read(told.update)
+    const reported = params as { readonly sessionId?: unknown; readonly update?: unknown } | null
+    if (!live || typeof reported !== 'object' || reported?.sessionId !== live.session) return
+    const update = live.calls.read(reported.update)
     if (update?.kind === 'commands') live.commands = update
     if (update) this.#world?.onUpdate(update)
   }
@@ -261,15 +261,15 @@ export class AcpConnection implements AcpAgent {
     over: AbortSignal,
   ): Promise<string | undefined> {
     const world = this.#world
-    const told = CallTold.safeParse(params.toolCall)
-    if (!live || !world || params.sessionId !== live.session || !told.success) return undefined
+    const reported = ReportedCall.safeParse(params.toolCall)
+    if (!live || !world || params.sessionId !== live.session || !reported.success) return undefined
     if (this.#questions >= maxQuestions) return undefined
     this.#questions += 1
     try {
       const options = params.options.slice(0, 20).map(({ optionId, name, kind }): AcpAgentOption => {
         return { id: optionId, name: bounded(name), kind }
       })
-      const question: AcpAgentQuestion = { call: live.calls.takeAsked(told.data), options }
+      const question: AcpAgentQuestion = { call: live.calls.takeAsked(reported.data), options }
       return await world.ask(question, AbortSignal.any([over, live.connection.signal]))
     } finally {
       this.#questions -= 1

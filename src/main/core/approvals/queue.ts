@@ -48,7 +48,7 @@ export interface RehearsingAsked {
   /** Begins it for the person; false where it has begun already or cannot. */
   ask(): boolean
   /** Broadcasts how it stands now, and the offers where they became others. */
-  tell(rehearsal: RequestRehearsal, offers?: Offer[]): void
+  emit(rehearsal: RequestRehearsal, offers?: Offer[]): void
 }
 
 interface Waiting extends Asking {
@@ -104,7 +104,7 @@ export class ApprovalQueue {
       throw error
     }
     waiting.known = true
-    if (waiting.request !== request) this.#tell(waiting)
+    if (waiting.request !== request) this.#emit(waiting)
     waiting.rehearsing?.begin()
     void this.#reconsiderOne(waiting) // a grant may have been given while facts were gathered
     const onAbort = (): void => {
@@ -194,7 +194,7 @@ export class ApprovalQueue {
     const waiting = this.#waiting.get(requestId)
     if (!waiting || waiting.busy) return
     waiting.request = { ...waiting.request, assessment }
-    if (waiting.known) this.#tell(waiting)
+    if (waiting.known) this.#emit(waiting)
   }
 
   /** Asks the model about a waiting request again. False when it does not wait (any more), or is being asked already. */
@@ -211,7 +211,7 @@ export class ApprovalQueue {
     if (!waiting?.known || waiting.busy) return
     if (offers) waiting.before ??= waiting.request
     waiting.request = { ...waiting.request, rehearsal, ...(offers && { offers }) }
-    waiting.rehearsing?.tell(rehearsal, offers)
+    waiting.rehearsing?.emit(rehearsal, offers)
   }
 
   /** Has a waiting request rehearsed. False when it does not wait (any more), is being rehearsed already or cannot be. */
@@ -220,7 +220,7 @@ export class ApprovalQueue {
     return waiting !== undefined && !waiting.busy && waiting.rehearsing?.ask() === true
   }
 
-  #tell({ request, assessed }: Waiting): void {
+  #emit({ request, assessed }: Waiting): void {
     const { facts: _, floor: __, ...update } = request.assessment
     assessed(request.id, update)
   }

@@ -6,7 +6,7 @@ import type { AssessmentWatch, Assessor, Found, RunningAssessment } from './asse
 import { checkRequest } from './check-request'
 import type { CheckedRequest } from './checked-request'
 import { ReadTexts } from './read-texts'
-import { toldFacts } from './model-view/told-facts'
+import { reportedFacts } from './model-view/reported-facts'
 import type { ViewSubject } from './model-view/view-subject'
 import type { AskingSession, RequestSubject } from './request-subject'
 
@@ -17,7 +17,7 @@ export interface RequestAssessorParts {
   readonly clock: Clock
   readonly platform: string
   /** The person's settings let a model be told of what lies beyond the session's folders. Absent: it is not. */
-  readonly tellsOutside?: () => boolean
+  readonly reportsOutside?: () => boolean
 }
 
 /** A request that was checked at. `view` asks the model, again each time it is called, unless its answer is known. */
@@ -86,7 +86,7 @@ function viewSubject(
   subject: RequestSubject,
   session: AskingSession,
   checked: CheckedRequest,
-  { platform, tellsOutside }: Pick<RequestAssessorParts, 'platform' | 'tellsOutside'>,
+  { platform, reportsOutside }: Pick<RequestAssessorParts, 'platform' | 'reportsOutside'>,
 ): ViewSubject {
   const { sessionId, provider, model, modelsView, sandboxPolicy: policy } = session
   const { kind, command, cwd, failure, evidence } = subject
@@ -104,7 +104,7 @@ function viewSubject(
     roots: policy.mode === 'workspace-write' ? policy.writable_roots : [],
     ...(failure === undefined ? {} : { failure }),
     evidence,
-    facts: toldFacts(checked.facts.rows, tellsOutside?.()),
+    facts: reportedFacts(checked.facts.rows, reportsOutside?.()),
     scripts: checked.facts.lookThrough,
   }
 }

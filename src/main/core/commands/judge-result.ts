@@ -5,7 +5,7 @@ import type { IsIncidental } from './incidental-writes'
 /**
  * What an attempt's result means. Only a failing exit together with evidence from the kernel or from the run's own
  * proxy is a denial; a command that
- * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing. What `isIncidental` the work
+ * succeeds in spite of a refused attempt has simply run, and words in the output prove nothing. What `isIncidental` to the work
  * makes no denial of a failure, and neither does a folder that `staysAsSaid` by the run's yes; both stay with the outcome.
  */
 export function judgeResult(

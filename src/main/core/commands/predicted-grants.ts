@@ -132,12 +132,14 @@ function grantForChange(
 
 /** What a rehearsal showed that a command needs beyond its policy. */
 export function predictedByRehearsal(seen: SeenInRehearsal, at: PredictionContext): PredictedGrants {
-  const told = seen.evidence.filter(
+  const reported = seen.evidence.filter(
     (each) => !at.isIncidental(each) && (at.asksHosts || each.kind !== 'network'),
   )
   // One by one: what cannot be granted says nothing of the others.
   const opens = (folder: string): boolean => mayOpen(folder, at)
-  const refused = withTreesRemoved(told, at.names, opens).flatMap((each) => grantsFor([each], at.home) ?? [])
+  const refused = withTreesRemoved(reported, at.names, opens).flatMap(
+    (each) => grantsFor([each], at.home) ?? [],
+  )
   const known = joined(refused.filter(at.mayGrant))
   const more = seen.changes
     .filter(({ path }) => !at.isIncidental({ kind: 'write', target: path, source: 'kernel', backend: '' }))
@@ -147,7 +149,7 @@ export function predictedByRehearsal(seen: SeenInRehearsal, at: PredictionContex
     grants: joined([...known, ...more]),
     stays: [
       ...new Set([
-        ...foldersThatStay(told, at.names, opens),
+        ...foldersThatStay(reported, at.names, opens),
         ...more.flatMap(({ path, extent }) =>
           extent === 'tree' && emptied.some((change) => change.path === path) ? [path] : [],
         ),

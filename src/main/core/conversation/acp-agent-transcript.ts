@@ -13,14 +13,14 @@ const maxUpdates = 100_000
 const maxShown = 64_000_000
 
 /** A call that was told of; `over` when it has ended. */
-interface Told {
+interface ReportedCall {
   readonly as: 'command' | 'patch' | 'tool'
   shown: string
   over: boolean
 }
 
 /** What of an ACP agent's updates belongs to a turn. */
-export type ToldInTurn = Exclude<AcpAgentUpdate, { readonly kind: 'commands' }>
+export type UpdateInTurn = Exclude<AcpAgentUpdate, { readonly kind: 'commands' }>
 
 /** What a transcript is written with. `remember` puts an item on record, in order. */
 export interface TranscriptParts {
@@ -35,7 +35,7 @@ export interface TranscriptParts {
 /** Turns what an ACP agent tells in one turn into the session's own events and record. All of it is the ACP agent's word. */
 export class AcpAgentTranscript {
   readonly #parts: TranscriptParts
-  readonly #calls = new Map<string, Told>()
+  readonly #calls = new Map<string, ReportedCall>()
   readonly #refused = new Set<string>()
   #open: { readonly kind: 'message' | 'thought'; readonly itemId: string; text: string } | undefined
   #order: Promise<void> = Promise.resolve()
@@ -60,7 +60,7 @@ export class AcpAgentTranscript {
   }
 
   /** Takes one update. Throws FaultError for one that is too much. */
-  take(update: ToldInTurn): void {
+  take(update: UpdateInTurn): void {
     this.#updates += 1
     if ('text' in update) this.#said += update.text.length
     if (this.#said > maxSaid || this.#updates > maxUpdates) throw this.#tooMuch()
@@ -88,8 +88,9 @@ export class AcpAgentTranscript {
   refuse(call: AcpAgentCall): void {
     this.#close()
     this.#refused.add(call.id)
-    const told = this.#calls.get(call.id) ?? { as: kindOf(call), shown: '', over: false }
-    if (!told.over) this.#finish(call.id, told, { kind: 'refused', reason: 'Denied. Nothing ran.' }, call)
+    const reported = this.#calls.get(call.id) ?? { as: kindOf(call), shown: '', over: false }
+    if (!reported.over)
+      this.#finish(call.id, reported, { kind: 'refused', reason: 'Denied. Nothing ran.' }, call)
   }
 
   /** Puts a sentence of our own in the transcript. */
@@ -101,11 +102,11 @@ export class AcpAgentTranscript {
   /** Ends what is open: `how` is what becomes of calls that did not end. Resolves when all is on record; rejects when it cannot be. */
   async finish(how: 'ended' | 'cancelled'): Promise<void> {
     this.#close()
-    for (const [id, told] of this.#calls)
-      if (!told.over)
+    for (const [id, reported] of this.#calls)
+      if (!reported.over)
         this.#finish(
           id,
-          told,
+          reported,
           how === 'cancelled' ? cancelled : { kind: 'refused', reason: 'It did not say how this ended.' },
         )
     await this.#order
@@ -155,17 +156,17 @@ export class AcpAgentTranscript {
     if (!known && call.status === 'pending') return
     if (!known || settled) this.#shown += sizeOf(call)
     if (this.#shown > maxShown) throw this.#tooMuch()
-    const told = known ?? this.#begin(call)
+    const reported = known ?? this.#begin(call)
     if (
-      told.as === 'command' &&
-      call.output.length > told.shown.length &&
-      call.output.startsWith(told.shown)
+      reported.as === 'command' &&
+      call.output.length > reported.shown.length &&
+      call.output.startsWith(reported.shown)
     ) {
-      const text = call.output.slice(told.shown.length)
+      const text = call.output.slice(reported.shown.length)
       turn.emit({ type: 'command.output', callId: this.callId(call.id), stream: 'stdout', text })
-      told.shown = call.output
+      reported.shown = call.output
     }
-    if (settled) this.#finish(call.id, told, outcomeOf(call), call)
+    if (settled) this.#finish(call.id, reported, outcomeOf(call), call)
   }
 
   #tooMuch(): FaultError {
@@ -173,7 +174,7 @@ export class AcpAgentTranscript {
     return new FaultError({ code: 'bad-stream', message })
   }
 
-  #begin(call: AcpAgentCall): Told {
+  #begin(call: AcpAgentCall): ReportedCall {
     const { turn, parts, name } = this.#parts
     const callId = this.callId(call.id)
     const open = turn.sandboxPolicy.mode === 'danger-full-access'
@@ -198,16 +199,16 @@ export class AcpAgentTranscript {
         turn.emit({ type: 'mcp.started', callId, invocation: invocationOf(call, name) })
         break
     }
-    const told: Told = { as, shown: '', over: false }
-    this.#calls.set(call.id, told)
-    return told
+    const reported: ReportedCall = { as, shown: '', over: false }
+    this.#calls.set(call.id, reported)
+    return reported
   }
 
-  #finish(id: string, told: Told, outcome: CommandOutcome, call?: AcpAgentCall): void {
-    told.over = true
+  #finish(id: string, reported: ReportedCall, outcome: CommandOutcome, call?: AcpAgentCall): void {
+    reported.over = true
     const { turn, name } = this.#parts
     const callId = this.callId(id)
-    switch (told.as) {
+    switch (reported.as) {
       case 'command':
         turn.emit({ type: 'command.finished', callId, outcome })
         break
@@ -245,7 +246,7 @@ const sizeOf = ({ diffs, input, output }: AcpAgentCall): number =>
     JSON.stringify(input).length + output.length,
   )
 
-const kindOf = (call: AcpAgentCall): Told['as'] =>
+const kindOf = (call: AcpAgentCall): ReportedCall['as'] =>
   call.diffs.length > 0 ? 'patch' : call.command === undefined ? 'tool' : 'command'
 
 const noOutput = { stdout: '', stderr: '', aggregated: '', omittedBytes: 0 }

@@ -94,7 +94,7 @@ export class Session {
   }
 
   /** Puts an event of a child's on record. */
-  tell(event: AgentEvent): void {
+  emit(event: AgentEvent): void {
     this.#record.emit(event)
   }
 
@@ -266,9 +266,9 @@ export class Session {
       ...{ contextWindow: this.#contextWindow, processes: this.processes },
       parentTitle: this.#parts.family.titleOf(this.summary.child?.parentId ?? ''),
       commands: this.#parts.commands,
-      emit: this.tell.bind(this),
-      recordApproval: (request) => this.#record.tellRequest(request),
-      recordQuestion: (question) => this.#record.tellQuestion(question),
+      emit: this.emit.bind(this),
+      recordApproval: (request) => this.#record.emitRequest(request),
+      recordQuestion: (question) => this.#record.emitQuestion(question),
       given: this.steering.of(turn),
     })
   }

@@ -32,7 +32,7 @@ export interface Question {
 export type FirstDecision =
   | { readonly kind: 'run'; readonly permit: Permit }
   | ({ readonly kind: 'ask' } & Question)
-  | { readonly kind: 'refuse'; readonly reason: string; readonly told?: string }
+  | { readonly kind: 'refuse'; readonly reason: string; readonly message?: string }
 
 /** Grants given earlier that cover an action as it is now. `suspended`: they would, but a run under them did this beyond what was shown. `changed`: they would, but what they were given on is not so any more. */
 export type Held =

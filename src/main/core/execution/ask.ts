@@ -215,7 +215,7 @@ async function put(
       ...(rehearsing && {
         rehearsing: {
           ...rehearsing,
-          tell: (rehearsal, others) => {
+          emit: (rehearsal, others) => {
             const update = { type: 'approval.rehearsed', requestId: id, rehearsal } as const
             turn.emit({ ...update, ...(others && { offers: others }) })
           },
@@ -251,8 +251,8 @@ function leadingEffect(
 ): Effect {
   const { facts, floor } = checked
   const found = floor.level === 'medium' || floor.level === 'high'
-  const tells = kind === 'command' && found && !/^(run|reason)$/.test(facts.effect.act.kind)
-  return tells ? facts.effect : (effect ?? facts.effect)
+  const reports = kind === 'command' && found && !/^(run|reason)$/.test(facts.effect.act.kind)
+  return reports ? facts.effect : (effect ?? facts.effect)
 }
 
 /** A run that adds nothing has no network where the policy gives none: a command that names a host may fail there. */

@@ -12,7 +12,7 @@ import {
   checkEdit,
   editedCall,
   editedStop,
-  withEditTold,
+  withEditNote,
   type EditableCall,
 } from '../commands/edited-command'
 import { decideFirst } from '../commands/first-decision'
@@ -91,7 +91,7 @@ export async function performCommand(
     if (done.kind === 'ran') {
       const { outcome, text } = done.run
       return {
-        text: withEditTold({ text, ran: true }, call),
+        text: withEditNote({ text, ran: true }, call),
         ends: outcome?.kind === 'cancelled' && outcome.by === undefined,
       }
     }
@@ -100,7 +100,7 @@ export async function performCommand(
       turn.emit({ type: 'command.finished', callId: call.callId, outcome })
     }
     if (done.edit === undefined)
-      return { text: withEditTold({ text: done.text, ran: false }, call), ends: done.ends }
+      return { text: withEditNote({ text: done.text, ran: false }, call), ends: done.ends }
     call = editedCall(call, done.edit)
   }
 }
@@ -253,7 +253,7 @@ async function runOnce(
     workspace: turn.cwd,
     inTurn: turn.input === undefined,
     session: turn.sessionId,
-    ...(sandboxed ? { onPorts: tellPorts(callId, turn) } : {}),
+    ...(sandboxed ? { onPorts: reportPorts(callId, turn) } : {}),
     ...(sandboxed && call.predicted ? { predicted: call.predicted } : {}),
     ...(sandboxed && call.fetches?.length ? { fetches: call.fetches } : {}),
   }
@@ -286,7 +286,7 @@ async function runOnce(
 }
 
 /** Has the session know the ports that a command listens on, and everybody else their numbers. */
-function tellPorts(callId: string, turn: TurnContext): (ports: readonly OpenPort[]) => void {
+function reportPorts(callId: string, turn: TurnContext): (ports: readonly OpenPort[]) => void {
   return (ports) => {
     turn.processes?.ports.set(callId, ports)
     turn.emit({ type: 'command.ports', callId, ports: ports.map(({ port }) => port) })

@@ -155,7 +155,7 @@ function decideFirst(
   const refuse = (reason: string): FirstDecision => ({
     kind: 'refuse',
     reason,
-    told: `patch rejected: ${reason}`,
+    message: `patch rejected: ${reason}`,
   })
   switch (decision.kind) {
     case 'reject':

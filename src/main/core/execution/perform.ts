@@ -55,7 +55,7 @@ export async function perform<Run extends Ran>(
     return no('any-run', {
       how: 'policy',
       reason: first.reason,
-      text: first.told ?? first.reason,
+      text: first.message ?? first.reason,
       ends: false,
     })
   } else if (first.kind === 'run') {

@@ -19,7 +19,7 @@ import type { Question } from './action'
 const none: PredictedGrants = { grants: [], stays: [] }
 
 /** What a rehearsal alone says, where it went through to its end; else what the facts say besides. */
-const told = (seen: PredictedGrants, facts: PredictedGrants, whole: boolean): PredictedGrants =>
+const merged = (seen: PredictedGrants, facts: PredictedGrants, whole: boolean): PredictedGrants =>
   whole ? seen : { grants: [...seen.grants, ...facts.grants], stays: [...seen.stays, ...facts.stays] }
 
 const same = (one: readonly Offer[] | undefined, other: readonly Offer[]): boolean => {
@@ -62,7 +62,7 @@ export async function withForesight(
     offers: shown,
     afterRehearsal: (seen: SeenInRehearsal) => {
       const better = exact(
-        withPredicted(offers, told(predictedByRehearsal(seen, at), facts, seen.whole), 'rehearsal'),
+        withPredicted(offers, merged(predictedByRehearsal(seen, at), facts, seen.whole), 'rehearsal'),
       )
       return same(better, shown) ? undefined : better
     },

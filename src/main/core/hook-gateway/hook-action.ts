@@ -50,7 +50,7 @@ function scriptOf(command: readonly string[]): string {
 }
 
 /** What is asked, in each of the forms that a request has. */
-type Told = Pick<Action<Let>, 'requested' | 'changes'> & {
+type HookRequest = Pick<Action<Let>, 'requested' | 'changes'> & {
   readonly of: HookSubject
   readonly command: readonly string[]
   readonly claim?: string | undefined
@@ -60,7 +60,7 @@ type Told = Pick<Action<Let>, 'requested' | 'changes'> & {
   readonly keys: readonly (readonly string[])[]
 }
 
-function told({ ask, files, edited }: HookCall, turn: TurnContext, parts: CommandParts): Told {
+function requestOf({ ask, files, edited }: HookCall, turn: TurnContext, parts: CommandParts): HookRequest {
   const { wanted, tool, input, agent } = ask
   if (wanted.kind === 'command') {
     const command = edited?.command ?? argvOf(wanted.script)
@@ -100,7 +100,7 @@ function told({ ask, files, edited }: HookCall, turn: TurnContext, parts: Comman
 export function hookAction(call: HookCall, turn: TurnContext, parts: CommandParts): Action<Let> {
   const { ask, callId, edited } = call
   const { agent, session, cwd } = ask
-  const { of, command, claim, besides, requested, changes, touched, keys } = told(call, turn, parts)
+  const { of, command, claim, besides, requested, changes, touched, keys } = requestOf(call, turn, parts)
   const desk: HookOrigin = { agent, session, stops: takesStop(ask) }
   const wanted: GrantKeys = {
     keys: edited ? [] : keys.map((each) => JSON.stringify(['desk', agent, of, cwd, ...each])),

@@ -81,10 +81,10 @@ class Visit implements AskedElsewhere {
     else if (event.type === 'question.asked' && this.#asking.mine(event.question))
       this.#wait(event.question.id, 'question')
     else if (event.type === 'approval.assessed' && this.#waiting.has(event.requestId))
-      this.#tell({ kind: 'assessed', requestId: event.requestId, update: event.update })
+      this.#emit({ kind: 'assessed', requestId: event.requestId, update: event.update })
     else if (event.type === 'approval.rehearsed' && this.#waiting.has(event.requestId)) {
       const { requestId, rehearsal, offers } = event
-      this.#tell({ kind: 'rehearsed', requestId, rehearsal, ...(offers && { offers }) })
+      this.#emit({ kind: 'rehearsed', requestId, rehearsal, ...(offers && { offers }) })
     } else if (event.type === 'approval.resolved' && this.#waiting.has(event.request.id)) {
       this.#forget(event.request.id)
       this.#over(event.request)
@@ -227,10 +227,10 @@ class Visit implements AskedElsewhere {
   #overQuestion({ id, state, action, answeredBy }: Question): void {
     if (state === 'pending') return
     const how = { ...(action && { action }), ...(answeredBy && { answeredBy }) }
-    this.#tell({ kind: 'question-over', questionId: id, state, ...how })
+    this.#emit({ kind: 'question-over', questionId: id, state, ...how })
   }
 
-  #tell(frame: FromRun): void {
+  #emit(frame: FromRun): void {
     for (const { line } of this.#lines.values()) line.send(frame)
   }
 

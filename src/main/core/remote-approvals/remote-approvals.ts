@@ -139,7 +139,7 @@ export class RemoteApprovals {
         const { facts, floor } = held.request.assessment
         const kept = { ...(facts && { facts }), ...(floor && { floor }) }
         held.request = { ...held.request, assessment: { ...frame.update, ...kept } }
-        this.#tell(held, { type: 'approval.assessed', requestId: held.request.id, update: frame.update })
+        this.#emit(held, { type: 'approval.assessed', requestId: held.request.id, update: frame.update })
         held.sizes.assessed = size
         return !isTooMuch(run)
       }
@@ -148,7 +148,7 @@ export class RemoteApprovals {
         if (held === undefined) return true
         const now = { rehearsal: frame.rehearsal, ...(frame.offers && { offers: frame.offers }) }
         held.request = { ...held.request, ...now }
-        this.#tell(held, { type: 'approval.rehearsed', requestId: held.request.id, ...now })
+        this.#emit(held, { type: 'approval.rehearsed', requestId: held.request.id, ...now })
         held.sizes.rehearsed = size
         return !isTooMuch(run)
       }
@@ -208,7 +208,7 @@ export class RemoteApprovals {
     }
     run.held.set(given.id, held)
     this.#held.set(request.id, held)
-    this.#tell(held, { type: 'approval.requested', request })
+    this.#emit(held, { type: 'approval.requested', request })
     return !isTooMuch(run)
   }
 
@@ -223,10 +223,10 @@ export class RemoteApprovals {
   #end(held: HeldRequest, ended: Partial<ApprovalRequest> & Pick<ApprovalRequest, 'state'>): void {
     held.run.held.delete(held.theirs)
     this.#held.delete(held.request.id)
-    this.#tell(held, { type: 'approval.resolved', request: { ...held.request, ...ended } })
+    this.#emit(held, { type: 'approval.resolved', request: { ...held.request, ...ended } })
   }
 
-  #tell({ request }: HeldRequest, event: AgentEvent): void {
+  #emit({ request }: HeldRequest, event: AgentEvent): void {
     this.#publish(request, event)
   }
 

@@ -42,7 +42,7 @@ export interface TakenRehearsal {
 }
 
 /** The rehearsal of one request, and what is kept of it. */
-export type WaitingRehearsal = Omit<RehearsingAsked, 'tell'> & {
+export type WaitingRehearsal = Omit<RehearsingAsked, 'emit'> & {
   /** Takes what is kept under this id from the request, which frees it no more; undefined: nothing is. */
   take(id: string): TakenRehearsal | undefined
 }

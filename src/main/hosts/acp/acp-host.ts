@@ -94,7 +94,7 @@ export class AcpHost {
       .onRequest('session/load', ({ params, client }) =>
         this.#try(async () => {
           const { opened, events } = await this.#resume(params, client)
-          await opened.retell(events)
+          await opened.replay(events)
           return opened.settings
         }),
       )

@@ -197,7 +197,7 @@ export function joinDesktop(
     ...{ platform, log, messages },
     resources: files.resources,
     load: () => options.loadUpdater(),
-    tell: (title, body) => {
+    announce: (title, body) => {
       if (electron.Notification.isSupported()) new electron.Notification({ title, body, silent: true }).show()
     },
   })

@@ -25,7 +25,7 @@ export interface UpdateOptions {
   readonly resources: string
   readonly log: Log
   load(): Promise<Updater>
-  tell(title: string, body: string): void
+  announce(title: string, body: string): void
   readonly messages: () => Messages['native']
 }
 
@@ -59,7 +59,7 @@ export async function lookForUpdates(options: UpdateOptions): Promise<UpdateStar
     })
     updater.on(fetches ? 'update-downloaded' : 'update-available', ({ version }) => {
       const messages = options.messages().update
-      options.tell(messages.title(version), fetches ? messages.ready : messages.elsewhere)
+      options.announce(messages.title(version), fetches ? messages.ready : messages.elsewhere)
     })
     await updater.checkForUpdates()
   } catch (error) {

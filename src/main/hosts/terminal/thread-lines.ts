@@ -57,7 +57,7 @@ export class ThreadLines {
   take({ sessionId, event }: SessionEvent): ThreadLine[] {
     const named = this.#named ? [] : [{ type: 'thread.started', thread_id: sessionId }]
     this.#named = true
-    return [...named, ...this.#settle(event), ...this.#tell(event)]
+    return [...named, ...this.#settle(event), ...this.#emit(event)]
   }
 
   /** What was held back until it was known how things go on, and is over with this event. */
@@ -79,7 +79,7 @@ export class ThreadLines {
     return lines
   }
 
-  #tell(event: AgentEvent): ThreadLine[] {
+  #emit(event: AgentEvent): ThreadLine[] {
     switch (event.type) {
       case 'turn.started':
         return [{ type: 'turn.started' }]

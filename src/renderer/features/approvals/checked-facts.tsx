@@ -69,8 +69,8 @@ function ReadAgo({ sinceMs }: { sinceMs: number }): ReactNode {
 function FactRows({ facts }: { facts: Facts }): ReactNode {
   const [all, setAll] = useState(false)
   const gap: FactRow = { kind: 'not-complete', known: false }
-  const told = lookedAtAll(facts) || facts.rows.some(({ kind }) => kind === 'not-complete')
-  const rows = groupTargets(told ? facts.rows : [gap, ...facts.rows])
+  const reported = lookedAtAll(facts) || facts.rows.some(({ kind }) => kind === 'not-complete')
+  const rows = groupTargets(reported ? facts.rows : [gap, ...facts.rows])
   const shown = all ? rows : rows.slice(0, shownFirst)
   return (
     <>

@@ -23,7 +23,7 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
     [all, evidence],
   )
   const shown = all ? groups : groups.slice(0, shownFirst)
-  const rest = evidence.length - shown.reduce((sum, group) => sum + told(group), 0)
+  const rest = evidence.length - shown.reduce((sum, group) => sum + reported(group), 0)
   return (
     <>
       {evidence.length === 0 && (
@@ -55,7 +55,7 @@ export function EvidenceRows({ request }: { request: ApprovalRequest }): ReactNo
 }
 
 /** How many of a group are told by name. */
-const told = ({ names }: EvidenceGroup): number => Math.min(Math.max(names.length, 1), shownFirst)
+const reported = ({ names }: EvidenceGroup): number => Math.min(Math.max(names.length, 1), shownFirst)
 
 interface EvidenceRowProps {
   group: EvidenceGroup

@@ -1,7 +1,7 @@
 import { Offer } from '@shared/domain/approval'
 import type { Grant } from '@shared/domain/grant'
 import { sandboxPolicyForMode } from '@shared/domain/sandbox-policy'
-import { OfferTold, offerInWords, offersTold } from '@shared/messages/offer'
+import { OfferReport, offerInWords, offerReports } from '@shared/messages/offer'
 import { expect, test } from 'vitest'
 
 const sandboxPolicy = sandboxPolicyForMode('workspace-write')
@@ -108,8 +108,8 @@ test('what a record of before said is said as it was, and nothing is added', () 
 
 test('other programs are told a sentence, in the members of before', () => {
   const offer = inside({ kind: 'run', mayFail: true }, { onceOnly: true, unreachable: 'a', rule: 'ls' })
-  const [told] = offersTold({ offers: [offer], sandboxPolicy })
-  expect(OfferTold.parse(told)).toEqual({
+  const [told] = offerReports({ offers: [offer], sandboxPolicy })
+  expect(OfferReport.parse(told)).toEqual({
     id: 'only-this',
     kind: 'only-this',
     grants: [],
@@ -128,7 +128,7 @@ test('an offer names its paths from the folder of the session, and a client stil
     write('/srv/a, write to b'),
   ])
   const offer = inside(means, { grants })
-  expect(offersTold({ offers: [offer], sandboxPolicy, naming })).toMatchObject([
+  expect(offerReports({ offers: [offer], sandboxPolicy, naming })).toMatchObject([
     {
       grants,
       description:

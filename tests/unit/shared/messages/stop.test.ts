@@ -5,7 +5,7 @@ import {
   noOnlyThisInWords,
   policyInWords,
   stopInWords,
-  stopTold,
+  stopReport,
 } from '@shared/messages/stop'
 import { expect, test } from 'vitest'
 
@@ -58,7 +58,7 @@ test('says what changed since a yes, and which policies have it asked', () => {
     evidence: [],
     noOnlyThis: { kind: 'target', target: '/srv/x', because: 'guess', more: 2 },
   }
-  expect(stopTold({ stop, sandboxPolicy: policy })).toEqual({
+  expect(stopReport({ stop, sandboxPolicy: policy })).toEqual({
     boundary: 'approval-policy',
     text: 'The command is not on the known-safe list. Changed since it was allowed: /w/a, /w/b, /w/c and 1 more.',
     policyLine: 'approval_policy = untrusted; Workspace write, no network',

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AcpConnection } from '../../../../../src/main/adapters/acp-client/connection'
 import { MessageLines } from '../../../../../src/main/adapters/acp-client/message-lines'
-import { CallTold, KnownCalls } from '../../../../../src/main/adapters/acp-client/read-update'
+import { ReportedCall, KnownCalls } from '../../../../../src/main/adapters/acp-client/read-update'
 import type { AcpAgentQuestion, AcpAgentUpdate } from '../../../../../src/main/core/acp-agents/acp-agent'
 import type { OutputListener, RunResult } from '../../../../../src/main/core/ports'
 import type { Message } from '../../../../fakes/app-server-client'
@@ -160,7 +160,7 @@ test('20,000 mutated lines in pieces of any size come out as they would whole, a
         return
       }
       const update = calls.read(message?.params?.update)
-      const told = CallTold.safeParse(message?.params?.toolCall)
+      const told = ReportedCall.safeParse(message?.params?.toolCall)
       const asked = told.success ? calls.takeAsked(told.data) : undefined
       for (const call of [update?.kind === 'call' ? update.call : undefined, asked]) {
         expect((call?.title ?? '').length).toBeLessThanOrEqual(2000)

@@ -22,7 +22,7 @@ const said = (text: string) => ({ kind: 'said', text, policyLine: 'p' }) as cons
 const stop = { boundary: 'approval-policy', why: said('It asks.'), evidence: [] } as const
 const asks: FirstDecision = { kind: 'ask', stop: { ...stop, evidence: [] }, offers }
 const runs: FirstDecision = { kind: 'run', permit: allow('policy-sandboxed') }
-const refuses: FirstDecision = { kind: 'refuse', reason: 'Not now.', told: 'refused: not now' }
+const refuses: FirstDecision = { kind: 'refuse', reason: 'Not now.', message: 'refused: not now' }
 const denied: CommandOutcome = {
   ...{ kind: 'denied', exitCode: 1, durationMs: 1, output: emptyOutput },
   evidence: [kernelWrite('/srv/x')],

@@ -50,7 +50,7 @@ async function look(
       return Promise.resolve(updater)
     },
     messages: nativeMessages,
-    tell: (title) => told.push(title),
+    announce: (title) => told.push(title),
   })
   return { start, updater, told, log, loaded }
 }

@@ -2,9 +2,9 @@ import type { FactRow } from '@shared/domain/facts'
 import { rowInWords, type RowMessage } from '@shared/messages/fact-row'
 
 /** The facts that a model is sent, in words: without what lies beyond the session's folders, but not without a word of it. */
-export function toldFacts(rows: readonly FactRow[], outside = false): readonly RowMessage[] {
+export function reportedFacts(rows: readonly FactRow[], outside = false): readonly RowMessage[] {
   const sent = rows.filter((row) => outside || row.local !== true)
-  const told: readonly FactRow[] =
+  const reported: readonly FactRow[] =
     sent.length === rows.length ? rows : [...sent, { kind: 'withheld', known: false }]
-  return told.map(rowInWords)
+  return reported.map(rowInWords)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RehearsalTold, rehearsalLines, rehearsalTold } from '@shared/messages/rehearsal-told'
+import { RehearsalReport, rehearsalLines, rehearsalReport } from '@shared/messages/rehearsal-report'
 import type { RequestRehearsal } from '@shared/domain/request-rehearsal'
 import { german } from '@shared/messages/german'
 import { english } from '@shared/messages/english'
@@ -32,17 +32,17 @@ function unlimited(created: number, exitCode = 0): RequestRehearsal {
 }
 
 test('other programs are told it with the members of countersign rehearse', () => {
-  const told = rehearsalTold(rehearsal(2), {})
-  expect(RehearsalTold.parse(told)).toMatchObject({
+  const told = rehearsalReport(rehearsal(2), {})
+  expect(RehearsalReport.parse(told)).toMatchObject({
     ...{ state: 'found', status: 'done', exit_code: 0, duration_ms: 12, output: 'printed' },
     note: 'Would at least create /work/made-0 and /work/made-1.',
     limits: ['rehearsed without network; it tried registry.npmjs.org:443'],
   })
   expect(told).not.toHaveProperty('headline')
-  expect(rehearsalTold(unlimited(2), {})).toMatchObject({
+  expect(rehearsalReport(unlimited(2), {})).toMatchObject({
     headline: 'Would create /work/made-0 and /work/made-1.',
   })
-  expect(rehearsalTold({ state: 'running' }, {})).toEqual({ state: 'running' })
+  expect(rehearsalReport({ state: 'running' }, {})).toEqual({ state: 'running' })
 })
 
 test('a process that was ended with the command is said, in both languages', () => {

@@ -2,7 +2,7 @@ import type { Effect } from '../domain/effect'
 import type { ShownRehearsal } from '../domain/request-rehearsal'
 
 /** Whether a rehearsal showed just what the command's words had said, so that these need not be said again. False where it is not certain. */
-export function isToldByRehearsal(
+export function isCoveredByRehearsal(
   { act, others = 0 }: Effect,
   { changes, counts, limits }: ShownRehearsal,
 ): boolean {

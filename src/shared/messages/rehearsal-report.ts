@@ -16,7 +16,7 @@ import { saidInEnglish } from './spoken'
  * begins when the person asks for it), `running`, or `found`, and then the rest. `headline`: what would change, as one sentence; absent
  * where it shows nothing, and where it failed, was ended or was limited: then it is a `note`, which never leads. `changes` are the first of what `counts` counts. Names and texts are untrusted.
  */
-export const RehearsalTold = z.strictObject({
+export const RehearsalReport = z.strictObject({
   state: z.enum(['offered', 'running', 'found']),
   headline: z.string().optional(),
   note: z.string().optional(),
@@ -30,7 +30,7 @@ export const RehearsalTold = z.strictObject({
   output: z.string().optional(),
   duration_ms: z.number().int().optional(),
 })
-export type RehearsalTold = z.infer<typeof RehearsalTold>
+export type RehearsalReport = z.infer<typeof RehearsalReport>
 
 const limitsOf = ({ reason, limits }: Pick<ShownRehearsal, 'reason' | 'limits'>): readonly string[] => [
   ...(reason === undefined ? [] : [reason]),
@@ -38,16 +38,16 @@ const limitsOf = ({ reason, limits }: Pick<ShownRehearsal, 'reason' | 'limits'>)
 ]
 
 /** How the rehearsal of a request stands, as other programs are told it. */
-export function rehearsalTold(
+export function rehearsalReport(
   rehearsal: RequestRehearsal,
   { naming }: Pick<ApprovalRequest, 'naming'>,
-): RehearsalTold {
+): RehearsalReport {
   if (rehearsal.state !== 'found') return { state: rehearsal.state }
   const { found } = rehearsal
-  const told = rehearsedInWords(found, naming)
+  const reported = rehearsedInWords(found, naming)
   return {
     state: 'found',
-    ...(told !== undefined && { [wentThrough(found) ? 'headline' : 'note']: told }),
+    ...(reported !== undefined && { [wentThrough(found) ? 'headline' : 'note']: reported }),
     status: found.status,
     exit_code: found.exitCode,
     counts: found.counts,
@@ -99,13 +99,13 @@ export function rehearsalLines(
     if (rehearsal.state === 'running') return ['It is being rehearsed on copies, without a network.']
     if (rehearsal.state === 'offered') return ['It can be rehearsed first, on copies and without a network.']
     const { found } = rehearsal
-    const told = rehearsedInWords(found, naming)
+    const reported = rehearsedInWords(found, naming)
     const all = countOf(found)
     const shown = found.changes.slice(0, mostLines)
     const more = all - shown.length
     return [
-      `Rehearsed: ${(wentThrough(found) ? told : undefined) ?? sentence(found)}`,
-      ...(told === undefined || wentThrough(found) ? [] : [told]),
+      `Rehearsed: ${(wentThrough(found) ? reported : undefined) ?? sentence(found)}`,
+      ...(reported === undefined || wentThrough(found) ? [] : [reported]),
       ...shown.map((change) => `  ${rehearsalChangeInWords(pathsFrom(change, naming))}`),
       ...(more > 0 ? [`  and ${more.toLocaleString('en-GB')} more`] : []),
       ...(found.limits.length === 0 ? [] : ['It does not show:']),

@@ -8,7 +8,7 @@ export const spare = new Set<EventMsg['type']>([
 ])
 
 /** The events of a finished conversation that are told again when it is taken up. */
-export const retold = new Set<EventMsg['type']>([
+export const replayed = new Set<EventMsg['type']>([
   'user_message',
   'agent_message',
   'agent_reasoning',
