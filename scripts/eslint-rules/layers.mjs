@@ -69,8 +69,8 @@ export function layerZones(root) {
       ],
     }),
     ...coreFolders(root, `${main}/core`),
-    ...wordlessParts(root, `${main}/core`),
-    ...bar('./src/shared/domain', ['./src/shared/words'], 'What a thing is knows no words for it.'),
+    ...partsWithoutMessages(root, `${main}/core`),
+    ...bar('./src/shared/domain', ['./src/shared/messages'], 'What a thing is knows no messages for it.'),
     ...siblings(root, `${renderer}/features`, {
       message: 'Features do not know one another.',
       friends: () => [],
@@ -112,7 +112,7 @@ const coreOrder = [
   'policy',
   'network',
   'mcp',
-  'guests',
+  'acp-agents',
   'patch',
   'assessment',
   'approvals',
@@ -128,8 +128,8 @@ const coreOrder = [
   'worktrees',
   'checkpoints',
   'conversation',
-  'visitors',
-  'desk',
+  'remote-approvals',
+  'hook-gateway',
   'notify',
   'redaction',
   'telemetry',
@@ -166,13 +166,13 @@ const speaking = [
 ]
 
 /**
- * The parts of core/ that tell data and know no words for it.
+ * The parts of core/ that give data and know no messages for it.
  * @param {string} root
  * @param {string} core
  * @returns {Zone[]}
  */
-function wordlessParts(root, core) {
-  const message = 'This part of core/ tells data; it becomes words at an edge (src/shared/words/).'
+function partsWithoutMessages(root, core) {
+  const message = 'This part of core/ gives data; it becomes messages at an edge (src/shared/messages/).'
   const below = (/** @type {string} */ folder) =>
     foldersIn(join(root, core, folder)).map((each) => `${folder}/${each}`)
   const folders = foldersIn(join(root, core)).flatMap((folder) =>
@@ -180,7 +180,7 @@ function wordlessParts(root, core) {
   )
   return folders
     .filter((folder) => !speaking.includes(folder))
-    .map((folder) => ({ target: `${core}/${folder}`, from: './src/shared/words', message }))
+    .map((folder) => ({ target: `${core}/${folder}`, from: './src/shared/messages', message }))
 }
 
 /** @param {string} path */

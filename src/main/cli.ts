@@ -59,11 +59,11 @@ async function main(): Promise<number> {
     if (command === 'mcp-server' && rest.length === 0)
       return end.exit(await (await import('./hosts/mcp-server/serve-mcp-program')).serveMcpProgram(world))
     if (command === 'desk' && rest[0] === 'hook') {
-      const [{ serveHook }, { deskFileOf }] = await Promise.all([
-        import('./hosts/desk/serve-hook'),
-        import('./compose-desk'),
+      const [{ serveHook }, { hookGatewayFileOf }] = await Promise.all([
+        import('./hosts/hook-gateway/serve-hook'),
+        import('./compose-hook-gateway'),
       ])
-      return end.exit(await serveHook(rest.slice(1), (home) => deskFileOf(home, process.env)))
+      return end.exit(await serveHook(rest.slice(1), (home) => hookGatewayFileOf(home, process.env)))
     }
     const [{ runCli }, { serverFaces }] = await Promise.all([
       import('./hosts/terminal/cli-program'),

@@ -191,7 +191,7 @@ export type Facts = z.infer<typeof Facts>
  * One reason of the checks: the rule's id, which stays the same from version to version, its level, and what it found, as the
  * untrusted text that it was written as (`detail`) or as what it does (`act`). `does` are the words of a record of programs.
  * `warning` is what is odd about the host in `detail`. `hidden`: it holds for a file of which nothing is told. `said` is the
- * sentence of a record from before reasons were kept as data. Put into words by `shared/words/reason.ts` alone.
+ * sentence of a record from before reasons were kept as data. Put into words by `shared/messages/reason.ts` alone.
  */
 export const FloorReason = z.strictObject({
   rule: z.string(),

@@ -66,7 +66,7 @@ export interface CommandAssessment {
 }
 
 /** A rule that holds for a text which nobody is told of: without what it found. */
-const untold = ({ detail: _, act: __, ...verdict }: Verdict): Verdict => ({ ...verdict, detail: '…' })
+const unreported = ({ detail: _, act: __, ...verdict }: Verdict): Verdict => ({ ...verdict, detail: '…' })
 
 function rootsOf({ workspace, cwd, policy }: CommandQuestion): readonly string[] {
   const own = workspace ?? cwd
@@ -164,7 +164,7 @@ export async function assessCommand(
       commands: (hidden ?? graph).commands,
       documents: (hidden ?? graph).documents,
       unreadable: (hidden ?? graph).unreadable,
-      verdicts: [...verdicts, ...(behind ?? []).map(untold)],
+      verdicts: [...verdicts, ...(behind ?? []).map(unreported)],
     },
   }
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type { SettingEdit } from '@shared/domain/settings-view'
 import type { RunTyped } from '../../core/commands/run-typed'
 import type { AssessTyped } from '../../core/assessment/assess-typed'
-import type { DeskOfHome } from '../../core/desk-file'
-import type { Windows } from '../../core/visitors/windows'
+import type { HookGatewayOfHome } from '../../core/hook-gateway-file'
+import type { Windows } from '../../core/remote-approvals/windows'
 import type { RehearseTyped } from '../../core/rehearsal/rehearse-typed'
 import type { ConfigFlags } from '../../core/settings/settings-store'
 import type { AppServerEngine, EngineChoice } from './composed-engine'
@@ -32,7 +32,7 @@ export type Write = (text: string) => void
 /** What compose hands to a command: the engine and what belongs to it. */
 export interface CliEngine extends AppServerEngine {
   readonly home: string
-  readonly deskOfHome: DeskOfHome
+  readonly hookGatewayOfHome: HookGatewayOfHome
   readonly version: string
   /** The windows of this home: where this program shows one, or asks in the others. */
   readonly windows: Windows
