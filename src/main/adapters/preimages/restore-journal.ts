@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { link, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { FaultError } from '@shared/domain/fault'
 import { isLeftBehind, ownPrefix } from '../own-process/process-name'
-import { inFolderOf, removeEntry, statsAt, type HeldFolder } from './held-folder'
+import { inFolderOf, onDisk, removeEntry, statsAt, type HeldFolder } from './held-folder'
 import { writeWhole } from '../regular-file/write-whole'
 import { stateNow } from './walk-place'
 
@@ -77,10 +78,28 @@ async function readJournal(folder: string): Promise<Journal | undefined> {
   }
 }
 
-/** What an entry is by itself, whatever its name is: renaming it does not change that. */
+/** What an entry is by itself, a folder with all that is in it, whatever its name is: renaming it does not change that. */
 export async function identityAt(at: Buffer): Promise<string | undefined> {
   const stats = await statsAt(at)
-  return stats && [stats.dev, stats.ino, stats.mode, stats.size, stats.mtimeNs].map(String).join(':')
+  if (!stats) return undefined
+  const own = [stats.dev, stats.ino, stats.mode, stats.size, stats.mtimeNs].map(String).join(':')
+  if (!stats.isDirectory()) return own
+  const digest = createHash('sha256')
+  for (const name of await namesIn(at)) {
+    const inner = await identityAt(Buffer.concat([at, Buffer.from('/'), onDisk(name)]))
+    digest.update(JSON.stringify([name, inner]))
+  }
+  return `${own}:${digest.digest('hex')}`
+}
+
+/** The names in a folder; none where it cannot be listed, which its mode says then. */
+async function namesIn(at: Buffer): Promise<readonly string[]> {
+  try {
+    return (await readdir(at, { encoding: 'latin1' })).toSorted()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return []
+    throw error
+  }
 }
 
 /**

@@ -16,13 +16,13 @@ export const NotedStep = z.strictObject({
 })
 export type NotedStep = z.infer<typeof NotedStep>
 
-/** What a thing is that lies beside and shall have the name of a step. `entries`: how much is in a folder. */
+/** What a thing is that lies beside and shall have the name of a step. `tree`: the marks of all in a folder. */
 export const NotedMade = z.strictObject({
   dev: z.number(),
   ino: z.number(),
   size: z.number(),
   mtimeMs: z.number(),
-  entries: z.number(),
+  tree: z.string().optional(),
 })
 export type NotedMade = z.infer<typeof NotedMade>
 

@@ -56,27 +56,31 @@ export function giveName(folder: HeldFolder, from: string, to: string): void {
   unlinkSync(folder.at(from))
 }
 
-/** What lies beside is as it was noted, and so ours. */
+/** What a thing is that was just made of so many things; undefined where it is not that many, or gone. */
+export async function notedMade(
+  folder: HeldFolder,
+  name: string,
+  entries: number,
+): Promise<NotedMade | undefined> {
+  const found = folder.look(name)
+  if (!found) return undefined
+  const { dev, ino, size, mtimeMs } = found
+  if (!found.isDirectory()) return { dev, ino, size, mtimeMs }
+  const listed = await listTree(bytesOf(folder.at(name)), entries)
+  if (listed.marks === undefined || listed.entries !== entries) return undefined
+  return { dev, ino, size, mtimeMs, tree: listed.marks }
+}
+
+/** What is by that name is as it was noted, a folder with all that is in it, and so ours. */
 export async function isMade(
   folder: HeldFolder,
   name: string,
-  { dev, ino, size, mtimeMs, entries }: NotedMade,
+  { dev, ino, size, mtimeMs, tree }: NotedMade,
 ): Promise<boolean> {
   const found = folder.look(name)
   if (found?.dev !== dev || found.ino !== ino) return false
   if (!found.isDirectory()) return found.size === size && found.mtimeMs === mtimeMs
-  const { shape, names } = await entriesIn(folder, name, entries)
-  return shape !== undefined && names === entries
-}
-
-/** How many things a folder is, itself among them. */
-export async function entriesIn(
-  folder: HeldFolder,
-  name: string,
-  most = Infinity,
-): Promise<{ readonly shape: string | undefined; readonly names: number }> {
-  const { shape, entries } = await listTree(bytesOf(folder.at(name)), most + 1)
-  return { shape, names: entries }
+  return tree !== undefined && (await listTree(bytesOf(folder.at(name)), Infinity)).marks === tree
 }
 
 async function undoStep(
@@ -99,7 +103,10 @@ async function undoStep(
   const kept = folder.look(names.kept)
   if (kept) {
     const now = folder.look(name)
-    if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) return false
+    if (now && (now.ino !== kept.ino || now.dev !== kept.dev)) {
+      await removeBeside(folder, [names.fresh])
+      return false
+    }
     if (now) unlinkSync(folder.at(names.kept))
     else giveName(folder, names.kept, name)
   } else if (made && folder.look(name)?.ino === made.ino) return false

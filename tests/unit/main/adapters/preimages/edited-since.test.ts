@@ -82,3 +82,27 @@ test.each([
   expect(await left({ kind: 'mode', path: at('folder'), from, to })).toEqual(named.map(at))
   expect(statSync(at('folder')).mode & 0o7777).toBe(becomes)
 })
+
+/** A folder that a restore put in place, with a file in it. */
+async function placedFolder(had: boolean): Promise<JournalUnit> {
+  if (had) writeFileSync(at(old), 'before')
+  mkdirSync(at('folder/in'), { recursive: true })
+  writeFileSync(at('folder/in/file'), 'restored')
+  const identity = (await identityAt(Buffer.from(at('folder')))) ?? ''
+  return { kind: 'entry', path: at('folder'), had, comes: true, fresh: identity }
+}
+
+test('a folder that a killed restore put in place goes with all that is in it', async () => {
+  expect([await left(await placedFolder(true)), readdirSync(base)]).toEqual([[], ['folder']])
+  expect(readFileSync(at('folder'), 'utf8')).toBe('before')
+})
+
+test.each([true, false])(
+  'a folder of which a file was edited since stays and is named (something was there before: %s)',
+  async (had) => {
+    const unit = await placedFolder(had)
+    writeFileSync(at('folder/in/file'), 'edited, and longer')
+    expect(await left(unit)).toEqual([at('folder'), ...(had ? [at(old)] : [])])
+    expect(readFileSync(at('folder/in/file'), 'utf8')).toBe('edited, and longer')
+  },
+)
