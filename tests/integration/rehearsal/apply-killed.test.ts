@@ -203,4 +203,43 @@ describe.each(oneBySeed('the user of rehearsal/apply-killed', users))('as %s', (
       }
     },
   )
+
+  test(
+    'what another engine applied stays whole, where one was killed before that had begun the same',
+    { timeout: 600_000 },
+    async () => {
+      const world = openKeeping(user)
+      const [work, copies] = [join(world.workspace, 'w'), join(world.workspace, 'copies')]
+      const journals = join(world.engineHome, 'applying')
+      const engine = openWorld({
+        bundle: inject('hostBundle'),
+        user,
+        env: { CS_ENGINE_HOME: world.engineHome },
+      })
+      try {
+        fill(work, copies)
+        own(world.workspace, world.workspace)
+        const steps = await stepsOf(work, copies)
+        void engine.run({ confined: true, command: [], steps }).catch(() => undefined)
+        const begun = (): boolean =>
+          existsSync(journals) &&
+          readdirSync(journals).some((each) => existsSync(join(journals, each, 'begun')))
+        while (!begun()) await new Promise(setImmediate)
+        engine.host.kill('SIGKILL')
+        await once(engine.host, 'close')
+        expect(readdirSync(journals)).toHaveLength(1)
+        expect(await world.run({ confined: true, command: [], steps })).toEqual({ kind: 'applied' })
+        const applied = treeOf(work)
+        expect(applied['/mode']).toBe('file 600 ')
+        expect(await world.run({ confined: true, command: [], clears: true })).toEqual([])
+        const now = treeOf(work)
+        for (const [name, was] of Object.entries(applied))
+          if (!name.includes('/.countersign-')) expect([name, now[name]]).toEqual([name, was])
+        expect(Object.keys(now).filter((name) => name.includes('/.countersign-'))).toEqual([])
+      } finally {
+        engine.close()
+        world.close()
+      }
+    },
+  )
 })

@@ -143,6 +143,7 @@ class Applying {
     await this.#each(async ({ before, made, mode, name, path }, number, folder) => {
       if (mode !== undefined) {
         if (!before || !(await isStill(folder, name, before, false))) throw new Changed([path])
+        this.#journal.gives(number)
         chmodThing(folder, name, mode, before)
         return
       }

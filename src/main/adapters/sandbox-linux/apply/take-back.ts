@@ -83,19 +83,19 @@ export async function isMade(
   return tree !== undefined && (await listTree(bytesOf(folder.at(name)), Infinity)).marks === tree
 }
 
+/** Takes back a mode that was given; one that somebody has given since stays. */
+function undoMode({ name, before, mode }: NotedStep, folder: HeldFolder): void {
+  const now = folder.look(name)
+  if (before && now?.dev === before.dev && now.ino === before.ino && (now.mode & 0o777) === mode)
+    chmodThing(folder, name, before.mode, before)
+}
+
 async function undoStep(
-  step: NotedStep,
+  { name }: NotedStep,
   names: ReturnType<typeof besideNames>,
   made: NotedMade | undefined,
   folder: HeldFolder,
 ): Promise<boolean> {
-  const { name, before, mode } = step
-  if (mode !== undefined) {
-    const now = folder.look(name)
-    if (before && now?.dev === before.dev && now.ino === before.ino && (now.mode & 0o777) === mode)
-      chmodThing(folder, name, before.mode, before)
-    return true
-  }
   if (made && folder.look(name)?.ino === made.ino && (await isMade(folder, name, made))) {
     if (folder.look(names.fresh)) unlinkSync(folder.at(name))
     else renameSync(folder.at(name), folder.at(names.fresh))
@@ -136,7 +136,7 @@ export function chmodThing(
  * Takes a set of changes back as far as it came, the last step first. What somebody has made of a place since then stays, and
  * what was there before stays beside it. Returns the paths of which that is so, and of those that cannot be reached any more.
  */
-export async function takeBack({ id, steps, made }: LeftJournal): Promise<readonly string[]> {
+export async function takeBack({ id, steps, made, given }: LeftJournal): Promise<readonly string[]> {
   const left: string[] = []
   for (const [number, step] of [...steps.entries()].reverse()) {
     const path = `${step.folder.path}/${step.name}`
@@ -146,7 +146,10 @@ export async function takeBack({ id, steps, made }: LeftJournal): Promise<readon
       continue
     }
     try {
-      if (!(await undoStep(step, besideNames(id, number), made?.get(number), folder))) left.push(path)
+      if (step.mode !== undefined) {
+        // What was not given by this may have been by another.
+        if (given.has(number)) undoMode(step, folder)
+      } else if (!(await undoStep(step, besideNames(id, number), made?.get(number), folder))) left.push(path)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
       left.push(path)

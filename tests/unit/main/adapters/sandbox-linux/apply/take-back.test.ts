@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -40,7 +41,7 @@ function journal(ours?: string): LeftJournal {
   const step = { folder: { path: base, dev, ino }, name: 'a', before: { dev, ino, mode: 0o644 }, comes: true }
   const made = ours === undefined ? undefined : statSync(ours)
   return {
-    ...{ id: 'id', steps: [step], done: false },
+    ...{ id: 'id', steps: [step], given: new Set(), done: false },
     made: made && new Map([[0, { dev: made.dev, ino: made.ino, size: made.size, mtimeMs: made.mtimeMs }]]),
   }
 }
@@ -94,7 +95,7 @@ async function placedFolder(): Promise<LeftJournal> {
   folder?.close()
   if (!made) throw new Error('it is not three things')
   const step = { folder: { path: base, dev, ino }, name: 'a', comes: true }
-  return { id: 'id', steps: [step], made: new Map([[0, made]]), done: false }
+  return { id: 'id', steps: [step], made: new Map([[0, made]]), given: new Set(), done: false }
 }
 
 test('a folder that came goes with all that is in it', async () => {
@@ -114,4 +115,20 @@ test.each([
   const left = await placedFolder()
   edit()
   expect([await takeBack(left), textAt('a/in/file')]).toEqual([[join(base, 'a')], 'theirs'])
+})
+
+test.each([
+  ['given by it goes', [0], 0o640],
+  ['given by another, to which this had not come, stays', [], 0o600],
+])('a mode that was %s', async (_, given, becomes) => {
+  const path = put('a', 'text')
+  const { dev, ino } = statSync(path)
+  const around = statSync(base)
+  const step = {
+    ...{ folder: { path: base, dev: around.dev, ino: around.ino }, name: 'a', comes: false },
+    ...{ before: { dev, ino, mode: 0o640 }, mode: 0o600 },
+  }
+  chmodSync(path, 0o600)
+  const left = { id: 'id', steps: [step], made: new Map(), given: new Set(given), done: false }
+  expect([await takeBack(left), statSync(path).mode & 0o777]).toEqual([[], becomes])
 })
