@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   besides,
   identityAt,
+  mendLeft,
   takeBack,
   type JournalUnit,
 } from '../../../../../src/main/adapters/preimages/restore-journal'
@@ -106,3 +107,28 @@ test.each([true, false])(
     expect(readFileSync(at('folder/in/file'), 'utf8')).toBe('edited, and longer')
   },
 )
+
+test('of two engines that start at once one takes back what a killed one left, and nothing is lost', async () => {
+  for (let round = 0; round < 40; round++) {
+    const [store, work] = ['store', 'work'].map((name) => at(`${name}-${String(round)}`))
+    if (store === undefined || work === undefined) throw new Error('no folders')
+    for (const each of [store, work]) mkdirSync(each)
+    const units: JournalUnit[] = []
+    for (let number = 0; number < 8; number++) {
+      const beside = besides('token', number)
+      const path = join(work, String(number))
+      writeFileSync(join(work, beside.old), 'before')
+      writeFileSync(path, 'restored')
+      const identity = (await identityAt(Buffer.from(path))) ?? ''
+      units.push({ kind: 'entry', path, had: true, comes: true, fresh: identity })
+    }
+    // No process has this number.
+    const journal = { owner: '4194999-1-', token: 'token', phase: 'committing', next: 'paths-2', units }
+    writeFileSync(join(store, 'journal.json'), JSON.stringify(journal))
+    const both = await Promise.all([mendLeft(store, 'paths-1'), mendLeft(store, 'paths-1')])
+    expect(both.toSorted()).toEqual([false, true])
+    expect(readdirSync(work).toSorted()).toEqual(units.map((_, number) => String(number)))
+    for (const { path } of units) expect(readFileSync(path, 'utf8')).toBe('before')
+    expect(readdirSync(store)).toEqual([])
+  }
+})
