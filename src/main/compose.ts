@@ -170,7 +170,7 @@ export async function composeEngine(options: ComposeOptions): Promise<Composed> 
   })
   composeListeners(engine, { telemetry, config, log })
   return {
-    ...{ engine, log, home, version, settings },
+    ...{ engine, log, home, version, settings, left },
     hookGatewayOfHome: composeHookGateway(home, { engine, env, log, settings }),
     windows: composeWindows({ home, version, log, ids: systemIds, clock, settings }),
     announces: announcedBy(() => settings.config()),

@@ -126,12 +126,13 @@ export async function assessCommand(
           ...(startsUp ? await bindCarried((hidden ?? graph).commands, findings, reading) : []),
         ]
       : []
+  const isReadable = graph.unreadable.length === 0 && (hidden ?? graph).unreadable.length === 0
   const known = {
     read: reading.read(),
     shown: reading.shown(),
     seenThrough:
       unread.length === 0 &&
-      (hidden ?? graph).unreadable.length === 0 &&
+      isReadable &&
       !reading.read().some(({ digest }) => digest === 'unread'),
   }
   const behind =
@@ -151,7 +152,7 @@ export async function assessCommand(
     hosts,
     lookThrough: lookThrough(view, verdicts, floor.level),
     readAtMs: started,
-    complete: findings.complete && unread.length === 0,
+    complete: findings.complete && isReadable && unread.length === 0,
   }
   return {
     facts,

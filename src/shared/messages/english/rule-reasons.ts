@@ -57,6 +57,7 @@ export const ruleReasons = {
   'network.remote-command': 'It deletes or changes things on another machine ({}).',
   'network.send': 'It sends data to {}.',
   'network.shell-behind': 'It hands a shell to a connection.',
+  'network.unverified': 'It does not check who it talks to ({}).',
   'network.unknown-host': 'It connects to {}, which nobody has granted.',
   'packages.foreign-source': 'It installs code from an address of its own choosing ({}).',
   'packages.run-remote': 'It may fetch a tool from the registry and run it ({}).',

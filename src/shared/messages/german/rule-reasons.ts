@@ -60,6 +60,7 @@ export const ruleReasons = {
   'network.remote-command': 'Löscht oder ändert etwas auf einem anderen Rechner ({}).',
   'network.send': 'Sendet Daten an {}.',
   'network.shell-behind': 'Gibt einer Verbindung eine Shell in die Hand.',
+  'network.unverified': 'Prüft nicht, mit wem gesprochen wird ({}).',
   'network.unknown-host': 'Verbindet sich mit {}, was niemand erlaubt hat.',
   'packages.foreign-source': 'Installiert Code von einer selbst gewählten Adresse ({}).',
   'packages.run-remote': 'Lädt womöglich ein Werkzeug aus der Registry und startet es ({}).',
