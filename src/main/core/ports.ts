@@ -163,7 +163,8 @@ export interface OutputListener {
   (stream: 'stdout' | 'stderr', text: string): void
   /**
    * Gets every byte as it comes, unbounded and undecoded, besides the text. A promise: no more is read of that stream before
-   * it resolves, so that the program waits for whoever takes them. Absent: nobody wants them.
+   * it resolves, so that the program waits for whoever takes them. The chunk is read into again: what is kept of it is a copy. Absent: nobody
+   * wants them.
    */
   bytes?(stream: 'stdout' | 'stderr', chunk: Uint8Array): Promise<void> | undefined
 }

@@ -1,5 +1,6 @@
-import { lstat, readdir } from 'node:fs/promises'
-import { inFolder, onDisk, bytesOf, type BytePath } from '../byte-path'
+import { Turns } from '../../own-process/turns'
+import { inFolder, bytesOf, type BytePath } from '../byte-path'
+import { lookAtPath, namesIn } from './listed-tree'
 import { freeBytes } from './staging'
 
 /** What of its bounds a rehearsal has met; `room`: the disk fills faster than what can be seen explains. */
@@ -16,13 +17,14 @@ const everyMs = 100
 
 /** Looks through the uppers once. What cannot be listed is left to the free room of the disk. */
 async function look({ uppers, maxBytes, maxEntries }: Room): Promise<RoomLimit | undefined> {
+  const turns = new Turns()
   let [bytes, entries] = [0, 0]
   const folders: BytePath[] = uppers.map(bytesOf)
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const names = await readdir(onDisk(folder), 'latin1').catch(() => [])
-    for (const name of names) {
+    for (const name of namesIn(folder)) {
+      await turns.give()
       const path = inFolder(folder, name)
-      const found = await lstat(onDisk(path)).catch(() => undefined)
+      const found = lookAtPath(path)
       if (!found) continue
       entries += 1
       bytes += found.blocks * 512
