@@ -21,6 +21,8 @@ const pinnedNode = join(
 
 /** The commands that wait for others. */
 const servers = ['app-server', 'mcp-server', 'acp', 'serve', 'desk']
+/** The commands of which it is kept what V8 made of their code; the others load little, or are seldom given. */
+const keptCommands = [...servers, 'exec', 'sandbox', 'assess', 'rehearse', 'config']
 
 /** The servers of one client are done when it is gone; a window is ended by a signal, and outlives who only read its address. */
 function endOf(command: string | undefined, flags: readonly string[]): EndOptions {
@@ -38,9 +40,13 @@ async function main(): Promise<number> {
     // Asked for here: a Node that is too old does not have it, and must still get as far as the newer one.
     const { enableCompileCache } = await import('node:module')
     const codeCache = codeCacheFolder(process.env)
-    if (codeCache !== undefined) enableCompileCache(codeCache)
     const runtimeProgram = join(import.meta.dirname, 'runtime-process.js')
     const [, , command, ...rest] = process.argv
+    if (codeCache !== undefined) {
+      enableCompileCache(codeCache)
+      if (command !== undefined && keptCommands.includes(command))
+        (await import('./kept-code')).keepCode(codeCache, import.meta.dirname, command)
+    }
     if (command !== undefined && servers.includes(command)) giveBackWhenIdle()
     const end = programEnd(endOf(command, rest))
     const world = {
@@ -105,4 +111,6 @@ async function main(): Promise<number> {
   })
 }
 
-process.exitCode = await main()
+void main().then((code) => {
+  process.exitCode = code
+})
